@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { median } from "./alternately.js";
@@ -36,11 +36,14 @@ export async function compile(): Promise<Table> {
         ...row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
         ...row("generate, one sentence changed / from nothing", "one sentence", "from nothing"),
         ...row("generate, one field more / from nothing", "one field", "from nothing"),
+        ...row("export openapi / generate, from nothing", "export openapi", "from nothing", { atMost: 1 }),
+        ...row("export json-schema / generate, from nothing", "export json-schema", "from nothing", { atMost: 1 }),
         ...[...saved].map(([name, list]) => ({ name, values: savedCells(name, median(list)) })),
       ],
       notes: [
         ...measuredApi.warnings,
         ...(withStone ? [] : ["*** LEFT OUT: Stone itself. Debian has it as python3-stone. ***"]),
+        `The OpenAPI document has ${(statSync(join(folder, "openapi.json")).size / 1e6).toFixed(2)} MB; at most 3 for the Dropbox API.`,
         "Ratios are medians of the ratios of alternating runs; of saves, milliseconds are judged.",
       ],
     };
@@ -79,8 +82,20 @@ function ashlarJobs(folder: string): Job[] {
     { name: "empty", commands: [[process.execPath, "empty.mjs"]], cwd: folder },
     { name: "one sentence", commands: [generate], cwd: folder, prepare: saving(otherSentence) },
     { name: "one field", commands: [generate], cwd: folder, prepare: saving(otherField) },
+    exporting(folder, "openapi", "openapi.json"),
+    exporting(folder, "json-schema", "schemas"),
     { name: "check", commands: [[process.execPath, main, "check", "spec"]], cwd: folder },
   ];
+}
+
+/** An export whose output is not there yet. */
+function exporting(folder: string, format: string, output: string): Job {
+  return {
+    name: `export ${format}`,
+    commands: [[process.execPath, main, "export", format]],
+    cwd: folder,
+    prepare: () => rmSync(join(folder, output), { recursive: true, force: true }),
+  };
 }
 
 function stoneJobs(folder: string): Job[] {

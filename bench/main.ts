@@ -1,18 +1,23 @@
+import { authoring } from "./authoring.js";
 import { client } from "./client.js";
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { growth } from "./growth.js";
+import { language } from "./language.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { site } from "./site.js";
 import { sizes } from "./sizes.js";
+import { twin } from "./twin.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
 
 /** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  authoring,
+  language,
   growth,
   sizes,
   site,
@@ -20,6 +25,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   codecs,
   server,
   client,
+  twin,
   service,
   types,
 };

@@ -26,10 +26,10 @@ export const measuredApi: MeasuredApi = dropboxFolder
       warnings: ["*** LEFT OUT: the Dropbox API, which the targets are about. Run npm run fetch:dropbox-spec ***"],
     };
 
-/** Generates the package of the measured API, under the name `api`. */
-export async function generateInto(out: string): Promise<void> {
+/** Generates the package of the measured API, under the name `api`; with a Twin on request. */
+export async function generateInto(out: string, twin = false): Promise<void> {
   const { specs, preset } = measuredApi;
-  const { kind } = await generate({ specs, out, package: { name: "api" }, binding: { preset } });
+  const { kind } = await generate({ specs, out, twin, package: { name: "api" }, binding: { preset } });
   if (kind !== "written") {
     throw new Error(`${specs} does not compile`);
   }

@@ -21,6 +21,6 @@ export type { Note } from "./notes/catalogue.js";
 export type { Filters } from "./filters/filters.js";
 export { lint, fix, type FixResult, type LintResult } from "./lint.js";
 export type { Baseline, LintConfig, LintOptions, RuleSetting } from "./lint/config.js";
-export { defineRule, type CustomRule, type RuleContext } from "./lint/custom-rule.js";
+export { defineRule, type CustomRule, type Reference, type RuleContext } from "./lint/custom-rule.js";
 export type { LintFinding } from "./lint/finding.js";
 export { generate, type GenerateOptions, type Generation } from "./cli/library.js";

@@ -135,6 +135,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   text: [],
   codecs: ["errors"],
   routes: ["codecs"],
+  schema: ["codecs"],
   saving: [],
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],

@@ -3,7 +3,7 @@ import { pascalCase } from "../src/emit/naming.js";
 import { recordedVectors } from "./corpus.js";
 import type { AnyRoute, CodecOptions, Exports } from "./packages.js";
 
-export interface Expectation {
+interface Expectation {
   readonly ok: boolean;
   readonly reencoded?: unknown;
   readonly reencodedText?: string;

@@ -32,10 +32,16 @@ export const mockCommand: CommandModule<object, MockArguments> = {
       })
       .option("model", { ...textOption, describe: "Module with a model of the state, as its export 'model'" })
       .option("config", { ...textOption, describe: "Path of the configuration file" })
+      .option("propose", {
+        type: "boolean",
+        group: optionsGroup,
+        describe: "Print a model of the state that names and types suggest, and end",
+      })
       .option("watch", { type: "boolean", group: optionsGroup, describe: "Take up changes of the specifications" })
       .options(filterOptions)
       .example("$0 mock spec", "Serve all routes of the .stone files in spec on port 4010")
       .example("$0 mock spec --port 0 --watch", "Choose a free port, and take up changes")
+      .example("$0 mock spec --propose > api.twin.ts", "Begin a model of the state")
       .epilogue(
         "Calls need credentials, which may be anything. The header Ashlar-Twin asks for errors and faults, such as\n" +
           'error="path/not_found", status=429 or delay=300; so does POST /__twin/plans.',

@@ -65,7 +65,7 @@ async function report(
   const options: LintOptions = { ...choice, ...(baseline && { baseline }) };
   const result = args.fix ? fix(files, options) : { ...lint(files, options), files };
   if (result.diagnostics.length > 0) {
-    return failToLint(result.diagnostics, files);
+    return failToLint(result.diagnostics, files, args.format);
   }
   await writeChanged(files, result.files);
   printFindings(result.findings, result.files, args);
@@ -87,7 +87,7 @@ async function saveBaseline(
 ): Promise<number> {
   const { findings, diagnostics } = lint(files, choice);
   if (diagnostics.length > 0) {
-    return failToLint(diagnostics, files);
+    return failToLint(diagnostics, files, "pretty");
   }
   const target = path ?? "ashlar-lint-baseline.json";
   await writeBaseline(target, findings);
@@ -95,8 +95,8 @@ async function saveBaseline(
   return exitCode.done;
 }
 
-function failToLint(diagnostics: readonly Diagnostic[], files: readonly SourceFile[]): number {
-  printDiagnostics(diagnostics, files, "pretty");
+function failToLint(diagnostics: readonly Diagnostic[], files: readonly SourceFile[], format: LintFormat): number {
+  printDiagnostics(diagnostics, files, format === "sarif" ? "pretty" : format);
   process.stderr.write("Nothing was linted: correct the errors first.\n");
   return exitCode.specIsWrong;
 }

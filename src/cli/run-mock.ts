@@ -1,16 +1,21 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import { Compiler } from "../compiler.js";
 import { painter } from "../diagnostics/paint.js";
+import { createContext } from "../emit/context.js";
+import { proposeModel } from "../emit/twin/propose-model.js";
+import { callerView } from "../values/caller-view.js";
 import { onEnd, onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
 import { failureReason, mistakeReport, UsageError } from "./failure.js";
 import { FolderWatch } from "./folder-watch.js";
-import { generatePackage } from "./generate-package.js";
+import { apiForPackage, generatePackage } from "./generate-package.js";
 import { findInputs, isInput, listWatchedPaths, type Inputs } from "./inputs.js";
 import { loadConfigured, readConfiguredSpecs, type ConfigArguments, type Configured } from "./load-configured.js";
 import { loadModel } from "./load-model.js";
 import { loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
+import { packageOptions } from "./package-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { usesColor } from "./terminal.js";
 
@@ -22,6 +27,7 @@ export interface MockArguments extends ConfigArguments {
   readonly caller?: readonly string[] | undefined;
   readonly model?: string | undefined;
   readonly watch?: boolean | undefined;
+  readonly propose?: boolean | undefined;
 }
 
 /** How long to wait for more changes, in milliseconds. */
@@ -34,6 +40,9 @@ export async function runMock(args: MockArguments): Promise<number> {
     throw new UsageError("'--port' must be a whole number from 0 to 65535.");
   }
   const configured = await loadConfigured(args, "ashlar mock spec");
+  if (args.propose === true) {
+    return propose(args, configured);
+  }
   const first = await makeTwin(args, configured);
   if (first === undefined) {
     return exitCode.specIsWrong;
@@ -93,6 +102,19 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
   const { seed = 1, latency = 0 } = args;
   const model = modelPath === undefined ? undefined : await loadModel(modelPath);
   return files && loadTwin(files, { seed, latency, model, onCall: printCall });
+}
+
+/** Prints a model that names and types suggest. Returns the exit code. */
+async function propose({ caller = [] }: MockArguments, { config, directory }: Configured): Promise<number> {
+  const specs = await readConfiguredSpecs(config, directory);
+  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  if (api === undefined) {
+    printDiagnostics(diagnostics, specs, "pretty");
+    return exitCode.specIsWrong;
+  }
+  const context = createContext(callerView(api, caller).api, packageOptions(config, directory));
+  process.stdout.write(proposeModel(context));
+  return exitCode.done;
 }
 
 /** One line for each call. */

@@ -69,7 +69,7 @@ function addCodecs(stem: string, type: Type, module: Module, namespace: Namespac
     ],
   });
   module.add(
-    codec("Decode", "decoder", text("read")),
+    codec("Decode", "decoder", context.views.differs(type) ? `${text("read")}, ${text("write")}` : text("read")),
     codec("Encode", "encoder", text("write")),
     codec("Redact", "redacter", text("write")),
   );

@@ -1,11 +1,12 @@
 import type { Json, Route, Type, Value } from "../ir/api.js";
+import { publicValue } from "../values/caller-view.js";
 import type { Context } from "./context.js";
 import { exampleValue } from "./example-value.js";
 import { literalCode } from "./literal.js";
 
 /**
- * The first example of the argument as code, without the field `without`, fields with their default value, and
- * `Omitted` fields; empty if the route has no argument, and undefined if there is no example.
+ * The first example of the argument as code, without the field `without`, fields with their default value, and what is
+ * `Omitted`; empty if the route has no argument, and undefined if there is no example.
  */
 export function exampleArgument(route: Route, context: Context, without?: string): string | undefined {
   const { lookup } = context;
@@ -14,7 +15,9 @@ export function exampleArgument(route: Route, context: Context, without?: string
     return "";
   }
   const definition = type.kind === "ref" ? lookup.definition(type) : undefined;
-  const example = definition === undefined || definition.kind === "alias" ? undefined : definition.examples[0]?.value;
+  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+  // Most callers cannot send what is `Omitted`.
+  const example = examples.map(({ value }) => publicValue(value, type, lookup)).find((value) => value !== undefined);
   const struct = lookup.plainStruct(type);
   if (struct === undefined || !isObject(example)) {
     const needsNothing = struct !== undefined && lookup.needsNothing(struct.name);
@@ -33,9 +36,7 @@ function shortest(example: Json, type: Type, context: Context): Json {
   }
   const members = lookup.allFields(struct.name).flatMap(({ field }) => {
     const value = example[field.name];
-    // Most readers cannot send `Omitted` fields.
-    const isLeftOut = field.omittedCaller !== undefined || value === undefined;
-    return isLeftOut || literalCode(value) === valueLiteral(field.default)
+    return value === undefined || literalCode(value) === valueLiteral(field.default)
       ? []
       : [[field.name, shortest(value, field.type, context)] as const];
   });

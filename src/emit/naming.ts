@@ -4,7 +4,7 @@ import { stringCode } from "./literal.js";
 import { unnamedParts } from "./unnamed-parts.js";
 
 /** Subpaths of a generated package that are not namespaces. */
-const reservedFolders = new Set(["client", "index", "oauth", "runtime", "server", "testing"]);
+const reservedFolders = new Set(["client", "index", "oauth", "runtime", "schema", "server", "testing"]);
 
 /** The members of clients, servers and the main module other than namespaces. */
 const otherNames = [

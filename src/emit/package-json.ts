@@ -74,6 +74,7 @@ function entryPoints({ api, naming, options }: Context): { readonly ".": string;
     "./server": "server/index",
     "./server/node": "server/node",
     "./oauth": "oauth/index",
+    "./schema": "runtime/schema",
     ...(hasTwin(options) && { "./testing": "testing/index" }),
     ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, `${folder}/index`])),
   };

@@ -50,10 +50,13 @@ export function formatFile(
 
 /**
  * Formats the items of a text that have no syntax errors, and keeps the others as they are. Undefined where a quote is
- * missing: then nobody knows where items end. Line ends must be `\n`.
+ * missing: then nobody knows where items end. Line ends must be `\n`. `file` is the tree of the text, if it is known.
  */
-export function formatReadableItems(text: string, lineWidth: number = defaultLineWidth): string | undefined {
-  const file = parse({ path: "", text });
+export function formatReadableItems(
+  text: string,
+  lineWidth: number = defaultLineWidth,
+  file: SpecFile = parse({ path: "", text }),
+): string | undefined {
   if (file.findings.some(({ code }) => code === "unterminated-string")) {
     return undefined;
   }

@@ -34,7 +34,7 @@ export function printJson(value: Json, indentation = ""): string {
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const parts = Array.isArray(value)
     ? value.map((item: Json) => printJson(item, inner))
-    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printJson(member as Json, inner)}`);
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printJson(member, inner)}`);
   return parts.length === 0
     ? `${open}${close}`
     : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indentation}${close}`;

@@ -50,7 +50,10 @@ function usedBy(routes: number): string {
   return routes === 0 ? "used by no route" : `used by ${routes === 1 ? "1 route" : `${routes} routes`}`;
 }
 
-function successorLens(route: ast.Route, { name, version }: { readonly name: ast.Name; readonly version: number }): CodeLens {
+function successorLens(
+  route: ast.Route,
+  { name, version }: { readonly name: ast.Name; readonly version: number },
+): CodeLens {
   return {
     range: toFileRange(route.name.span),
     title: () => `deprecated by ${name.text}${version === 1 ? "" : `:${version}`}`,

@@ -79,6 +79,10 @@ class Search {
       case "annotation_type":
         this.#members(item.params, []);
         break;
+      case "namespace":
+      case "import":
+      case "annotation":
+        break;
     }
     return this.#found;
   }

@@ -62,6 +62,11 @@ class Folding {
       case "route":
         this.#foldAttributes(item);
         break;
+      case "namespace":
+      case "import":
+      case "alias":
+      case "annotation":
+        break;
     }
   }
 

@@ -8,9 +8,9 @@ import type { Snapshot } from "./project.js";
 
 /** The edits that format a file. Items with syntax errors stay as they are (LSP-70). */
 export function formatDocument({ files }: Snapshot, path: string, lineWidth: number): TextEdit[] {
-  const text = files.get(path)?.source.text;
-  const formatted = text === undefined ? undefined : formatReadableItems(text, lineWidth);
-  return text === undefined || formatted === undefined ? [] : lineEdits(path, text, formatted);
+  const file = files.get(path);
+  const formatted = file && formatReadableItems(file.source.text, lineWidth, file);
+  return file === undefined || formatted === undefined ? [] : lineEdits(path, file.source.text, formatted);
 }
 
 /** The edits that format the lines of a range, and nothing else. */

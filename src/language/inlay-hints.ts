@@ -63,6 +63,12 @@ function addHints(item: ast.Item, namespace: string, names: Names, settings: Hin
         add(item.types.error, "start", "error: ");
       }
       break;
+    case "namespace":
+    case "import":
+    case "alias":
+    case "annotation":
+    case "annotation_type":
+      break;
   }
 }
 

@@ -24,7 +24,6 @@ export function lintFindings(snapshot: Snapshot, options: LintOptions): readonly
   return findings;
 }
 
-
 export function lintRange({ files }: Snapshot, finding: LintFinding): FileRange {
   const { file: path, line, column, endLine, endColumn } = finding;
   const source = files.get(path)?.source;

@@ -196,14 +196,13 @@ export class Names {
 
   /** The types that extend a type, directly or not; direct ones first. */
   descendants(type: DeclaredType): DeclaredType[] {
-    const found: DeclaredType[] = [...this.children(type)];
-    for (let index = 0; index < found.length; index++) {
-      const at = found[index];
-      found.push(
-        ...(at === undefined ? [] : this.children(at)).filter((next) => !found.some((f) => f.node === next.node)),
-      );
+    const found = new Map(this.children(type).map((child) => [child.node, child]));
+    // A map that grows while it is walked is walked to its new end.
+    for (const child of found.values()) {
+      this.children(child).forEach((next) => found.set(next.node, found.get(next.node) ?? next));
     }
-    return found.filter(({ node }) => node !== type.node);
+    found.delete(type.node);
+    return [...found.values()];
   }
 
   *types(): Iterable<DeclaredType> {

@@ -39,7 +39,7 @@ export function namespaceOf(path: string, text: ast.ItemText, names: Names): str
 }
 
 /** Visits every name in a text of one or several items. */
-export function visitItemText(file: ast.SpecFile, text: ast.ItemText, { names }: Snapshot, visit: Visit): void {
+function visitItemText(file: ast.SpecFile, text: ast.ItemText, { names }: Snapshot, visit: Visit): void {
   const namespace = namespaceOf(file.path, text, names);
   for (const item of readItems(text)) {
     visitItem(item, { namespace, names, visit });

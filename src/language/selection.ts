@@ -184,6 +184,8 @@ function visitExtents(item: ast.Item, visit: (extent: Span) => void): void {
       item.params.forEach(field);
       visitBody(item.extent, visit);
       break;
+    case "import":
+      break;
   }
 }
 

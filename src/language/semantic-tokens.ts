@@ -1,10 +1,10 @@
+import type { ItemSource } from "../source/item-source.js";
 import { keywords } from "../syntax/tokens.js";
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
 import { beginsLine } from "./lines.js";
 import { readItems, type Names } from "./names.js";
 import { visitItem, type Occurrence } from "./occurrences.js";
-import { namespaceOf } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { scan, type Piece } from "./scan.js";
 import type { Target } from "./target.js";
@@ -28,8 +28,8 @@ export const tokenTypes = [
 
 export const tokenModifiers = ["declaration", "deprecated", "documentation", "readonly", "defaultLibrary"] as const;
 
-export type TokenType = (typeof tokenTypes)[number];
-export type TokenModifier = (typeof tokenModifiers)[number];
+type TokenType = (typeof tokenTypes)[number];
+type TokenModifier = (typeof tokenModifiers)[number];
 
 /** A token on one line; offsets are those of the file. */
 export interface SemanticToken {
@@ -42,18 +42,24 @@ export interface SemanticToken {
 /** The tokens of a file, or of what is between two offsets, in order and without overlaps (LSP-27). */
 export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infinity): SemanticToken[] {
   const file = snapshot.files.get(path);
+  const { names } = snapshot;
+  const namespaces = new Map<ItemSource, string>();
+  for (const { namespace, items } of names.sectionsOf(path)) {
+    items.forEach(({ extent }) => namespaces.set(extent.source, namespace));
+  }
   const tokens = (file?.itemTexts ?? []).flatMap((text) => {
     const start = text.source.offsetInFile(0);
     const isInside = start < to && start + text.source.text.length > from;
-    return isInside ? tokensOfItem(text, path, snapshot.names) : [];
+    return isInside ? tokensOfItem(text, namespaces.get(text.source) ?? "", names) : [];
   });
   return tokens.filter(({ start, end }) => start < to && end > from);
 }
 
-function tokensOfItem(text: ast.ItemText, path: string, names: Names): SemanticToken[] {
+function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): SemanticToken[] {
   const { source } = text;
   const base = source.offsetInFile(0);
   const namesAt = new Map<number, SemanticToken>();
+  const inStrings: SemanticToken[] = [];
   const add = (occurrence: Occurrence): void => {
     const { start, end } = occurrence.span;
     if (namesAt.has(start) && occurrence.role !== "declaration") {
@@ -62,10 +68,13 @@ function tokensOfItem(text: ast.ItemText, path: string, names: Names): SemanticT
     const target = occurrence.resolve();
     const type = target && typeOf(target);
     if (target !== undefined && type !== undefined) {
-      namesAt.set(start, { start, end, type, modifiers: modifiersOf(target, occurrence, names) });
+      const token = { start, end, type, modifiers: modifiersOf(target, occurrence, names) };
+      namesAt.set(start, token);
+      if (occurrence.role === "documentation") {
+        inStrings.push(token);
+      }
     }
   };
-  const namespace = namespaceOf(path, text, names);
   const items = readItems(text);
   for (const item of items) {
     visitItem(item, { namespace, names, visit: add });
@@ -76,7 +85,7 @@ function tokensOfItem(text: ast.ItemText, path: string, names: Names): SemanticT
     if (name !== undefined && piece.kind !== "string") {
       tokens.push(name);
     } else {
-      tokens.push(...tokensOfPiece(piece, source.text, namesAt));
+      tokens.push(...tokensOfPiece(piece, source.text, inStrings));
     }
   }
   return withoutOverlaps(tokens).map((token) => ({ ...token, start: token.start + base, end: token.end + base }));
@@ -91,7 +100,7 @@ function withoutOverlaps(tokens: readonly SemanticToken[]): SemanticToken[] {
   });
 }
 
-function tokensOfPiece(piece: Piece, text: string, namesAt: ReadonlyMap<number, SemanticToken>): SemanticToken[] {
+function tokensOfPiece(piece: Piece, text: string, names: readonly SemanticToken[]): SemanticToken[] {
   switch (piece.kind) {
     case "comment":
       return [{ ...piece, type: "comment", modifiers: [] }];
@@ -102,17 +111,15 @@ function tokensOfPiece(piece: Piece, text: string, namesAt: ReadonlyMap<number, 
         ? [{ ...piece, type: "keyword", modifiers: [] }]
         : [];
     case "string":
-      return tokensOfString(piece, text, namesAt);
+      return tokensOfString(piece, text, names);
     default:
       return [];
   }
 }
 
 /** A string line by line, with the names in its references. */
-function tokensOfString(piece: Piece, text: string, namesAt: ReadonlyMap<number, SemanticToken>): SemanticToken[] {
-  const inner = [...namesAt.values()]
-    .filter(({ start }) => start > piece.start && start < piece.end)
-    .sort((a, b) => a.start - b.start);
+function tokensOfString(piece: Piece, text: string, names: readonly SemanticToken[]): SemanticToken[] {
+  const inner = names.filter(({ start }) => start > piece.start && start < piece.end).sort((a, b) => a.start - b.start);
   const isDocumentation = beginsLine(text, piece.start);
   const modifiers: TokenModifier[] = isDocumentation ? ["documentation"] : [];
   const tokens: SemanticToken[] = [];

@@ -44,7 +44,9 @@ function empty({ name, doc }: Namespace): Namespace {
 /** The examples of the type that a name means, as they are in messages; undefined if there are none. */
 export function showWire(snapshot: Snapshot, path: string, offset: number): string | undefined {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
-  const type = typeAt(snapshot, path, offset) ?? (target && (targetType(target) ?? ("owner" in target ? target.owner : undefined)));
+  const type =
+    typeAt(snapshot, path, offset) ??
+    (target && (targetType(target) ?? ("owner" in target ? target.owner : undefined)));
   if (type === undefined || (type.node.kind !== "struct" && type.node.kind !== "union")) {
     return undefined;
   }

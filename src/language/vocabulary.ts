@@ -1,5 +1,5 @@
 /** What a parameter of a built-in type or annotation is for. */
-export interface BuiltinParameter {
+interface BuiltinParameter {
   readonly name: string;
   readonly meaning: string;
   /** Whether it is given without its name. */

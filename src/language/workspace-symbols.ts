@@ -4,7 +4,7 @@ import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 
 /** What is declared somewhere in a project. */
-export interface WorkspaceSymbol {
+interface WorkspaceSymbol {
   readonly kind: SymbolKind;
   readonly name: string;
   readonly namespace: string;

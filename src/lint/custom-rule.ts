@@ -2,11 +2,22 @@ import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type { Level } from "./rule.js";
 
+/** A place where a definition is named; line and column from 1. */
+export interface Reference {
+  /** What it names, such as `files.Metadata`. */
+  readonly target: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** What a rule of your own looks at. */
 export interface RuleContext {
   /** The compiled API. */
   readonly api: Api;
   readonly files: readonly SourceFile[];
+  /** Where types, aliases, annotations and annotation types are named, other than in their declarations. */
+  readonly references: readonly Reference[];
   /** The options that the configuration has for this rule. */
   readonly options: Readonly<Record<string, unknown>>;
   /**

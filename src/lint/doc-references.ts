@@ -7,7 +7,7 @@ import type { Project } from "./project.js";
  * compiled documentation still has as text, and those in texts that are not compiled.
  */
 export function unresolvedReferences({ compiled, doc, namespace }: Documented, project: Project): ReadonlySet<string> {
-  if (doc === undefined) {
+  if (doc?.text.includes("`") !== true) {
     return new Set();
   }
   return compiled === undefined

@@ -15,10 +15,7 @@ export function importPlace({ imports, header }: LintedFile, name: string): Chan
   const last = before?.span ?? header.doc?.span ?? header.name.span;
   const { source, end } = linesOf(last);
   const newLine = source.text.slice(0, end).endsWith("\n") ? "" : "\n";
-  return {
-    span: { source, start: end, end },
-    text: `${newLine}${before === undefined ? "\n" : ""}import ${name}\n`,
-  };
+  return { span: { source, start: end, end }, text: `${newLine}import ${name}\n` };
 }
 
 /** Removes an import, with the blank lines after it where there is one before it, too. */
@@ -52,7 +49,7 @@ function importBelow(header: ast.NamespaceHeader, text: string): Change {
   const { source, end } = linesOf(
     header.doc === undefined ? header.name.span : spanning(header.name.span, header.doc.span),
   );
-  return { span: { source, start: end, end }, text: `\n${text}` };
+  return { span: { source, start: end, end }, text };
 }
 
 /** Everything between an import and the next item. */

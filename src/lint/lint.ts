@@ -3,13 +3,14 @@ import type { SourceFile } from "../source/source.js";
 import type { Span } from "../source/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { ignoreRules, Settings, type LintOptions } from "./config.js";
-import type { CustomRule } from "./custom-rule.js";
+import type { CustomRule, Reference } from "./custom-rule.js";
 import type { LintFinding, RawFinding } from "./finding.js";
 import { applyIgnores } from "./ignores.js";
 import { toFileOffset } from "./offsets.js";
 import { compareSpans, Project } from "./project.js";
 import type { Details, Fix, Rule, Subject } from "./rule.js";
 import { rules } from "./rules.js";
+import { usesByFile } from "./uses.js";
 
 /** A compiled specification without errors. */
 export interface Compiled {
@@ -18,15 +19,10 @@ export interface Compiled {
 }
 
 /** The findings in a specification that is compiled, by file, then by place; those of the baseline are left out. */
-export function lintCompiled(compiled: Compiled, options: LintOptions): LintFinding[] {
+export function lintCompiled({ api, specs }: Compiled, options: LintOptions): LintFinding[] {
   const accepted = new Map(
     Object.entries(options.baseline?.findings ?? {}).map(([rule, targets]) => [rule, new Set(targets)]),
   );
-  return lintAll(compiled, options).filter(({ code, target }) => accepted.get(code)?.has(target) !== true);
-}
-
-/** The same with the findings of the baseline. */
-export function lintAll({ api, specs }: Compiled, options: LintOptions): LintFinding[] {
   const settings = new Settings(options);
   const project = new Project(api, specs);
   const known = new Set(settings.ids);
@@ -41,7 +37,8 @@ export function lintAll({ api, specs }: Compiled, options: LintOptions): LintFin
     (rule) => settings.isOn(rule) && !Object.hasOwn(ignoreRules, rule),
   );
   const levelOf = ({ rule, span }: RawFinding): string => settings.of(rule, span.source.path).level;
-  const shown = findings.filter((finding) => levelOf(finding) !== "off");
+  const isAccepted = ({ rule, target }: RawFinding): boolean => accepted.get(rule)?.has(target) === true;
+  const shown = findings.filter((finding) => levelOf(finding) !== "off" && !isAccepted(finding));
   shown.sort((a, b) => compareSpans(a.span, b.span) || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
   const texts = new Map(specs.flatMap(({ path, text }) => (text.includes("\r\n") ? [[path, text]] : [])));
   const seen = new Set<string>();
@@ -83,6 +80,7 @@ function runCustomRule(rule: CustomRule, project: Project, settings: Settings): 
     rule.check({
       api: project.api,
       files: project.files.map(({ spec: { path, text } }): SourceFile => ({ path, text })),
+      references: project.get(references),
       options: settings.of(rule.id, undefined).options,
       report: ({ target, message, help }) => {
         add(subjects.get(target) ?? first?.span, target, message, help);
@@ -104,6 +102,16 @@ function runCustomRule(rule: CustomRule, project: Project, settings: Settings): 
         ];
   }
   return found;
+}
+
+function references(project: Project): readonly Reference[] {
+  return [...project.get(usesByFile).values()].flatMap(({ uses }) =>
+    uses.map(({ target, span: { source, start } }) => ({
+      target,
+      file: source.path,
+      ...source.positionInFile(start),
+    })),
+  );
 }
 
 /** The names of everything that findings can be about. */

@@ -22,24 +22,24 @@ export interface LintedType extends Subject {
   readonly examples: readonly ast.Example[];
 }
 
-export interface LintedAlias extends Subject {
+interface LintedAlias extends Subject {
   readonly namespace: string;
   readonly alias: ir.Alias;
   readonly node: ast.Alias;
 }
 
-export interface LintedRoute extends Subject {
+interface LintedRoute extends Subject {
   readonly namespace: string;
   readonly route: ir.Route;
   readonly node: ast.Route;
 }
 
-export interface LintedAnnotation extends Subject {
+interface LintedAnnotation extends Subject {
   readonly namespace: string;
   readonly node: ast.Annotation;
 }
 
-export interface LintedAnnotationType extends Subject {
+interface LintedAnnotationType extends Subject {
   readonly namespace: string;
   readonly node: ast.AnnotationType;
   readonly params: readonly (Subject & { readonly node: ast.Field })[];
@@ -259,9 +259,10 @@ function toType(
   const target = `${namespace}.${type.name}`;
   const fields: LintedField[] = [];
   const linted = { target, span: node.name.span, namespace, name: type.name, type, node, fields, examples };
-  const written = new Map(found.fields.map((field) => [field.name.text, field]));
-  for (const field of type.fields) {
-    const fieldNode = written.get(field.name);
+  for (const [index, field] of type.fields.entries()) {
+    const sameIndex = found.fields[index];
+    const fieldNode =
+      sameIndex?.name.text === field.name ? sameIndex : found.fields.find(({ name }) => name.text === field.name);
     if (fieldNode !== undefined && !field.catchAll) {
       fields.push({
         target: `${target}.${field.name}`,

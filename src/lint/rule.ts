@@ -34,9 +34,9 @@ export interface Details {
   readonly fix?: Fix;
 }
 
-export type Report = (subject: Subject, message: string, details?: Details) => void;
+type Report = (subject: Subject, message: string, details?: Details) => void;
 
-export type OptionValue = boolean | number | readonly string[];
+type OptionValue = boolean | number | readonly string[];
 
 /** The values of a rule's options, by name. */
 export type Options = Readonly<Record<string, OptionValue>>;

@@ -25,7 +25,9 @@ function inType({ target, span }: Subject, type: ast.TypeRef): WrittenType[] {
 
 /** A reference to a type and those in its arguments. */
 export function typesIn(type: ast.TypeRef): ast.TypeRef[] {
-  return [type, ...(type.args ?? []).flatMap(({ value }) => (value.kind === "type" ? typesIn(value) : []))];
+  return type.args === undefined
+    ? [type]
+    : [type, ...type.args.flatMap(({ value }) => (value.kind === "type" ? typesIn(value) : []))];
 }
 
 /** A regular expression that strings of a declaration must match. */

@@ -11,12 +11,14 @@ export function uninhabitedTypes(project: Project): TypeNames {
 
 function findInhabited(project: Project): TypeNames {
   const inhabited = new Set<string>();
-  for (let size = -1; size < inhabited.size;) {
+  let left = project.all.types.map((type) => ({
+    type,
+    needed: type.type.kind === "struct" ? requiredTypes(type, project) : [],
+    options: optionsOf(type, project),
+  }));
+  for (let size = -1; size < inhabited.size; left = left.filter(({ type }) => !inhabited.has(type.target))) {
     size = inhabited.size;
-    for (const type of project.all.types) {
-      const { kind } = type.type;
-      const needed = kind === "struct" ? requiredTypes(type, project) : [];
-      const options = optionsOf(type, project);
+    for (const { type, needed, options } of left) {
       if (
         needed.every((of) => isInhabited(of, project, inhabited)) &&
         (options === undefined || options.some((of) => isInhabited(of, project, inhabited)))

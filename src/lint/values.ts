@@ -17,6 +17,9 @@ export interface WrittenString {
 export function writtenStrings(project: Project): readonly WrittenString[] {
   const { types, lookup } = project;
   return types.flatMap((type) => {
+    if (type.examples.length === 0 && type.fields.every(({ node }) => node.default === undefined)) {
+      return [];
+    }
     const fields = new Map(lookup.allFields(type).map(({ field }) => [field.name, field.type]));
     const defaults = type.fields.flatMap(({ target, span, field, node }) =>
       node.default === undefined

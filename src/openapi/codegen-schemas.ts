@@ -11,7 +11,7 @@ import type { Schema, SchemaOptions, View } from "../schema/schema.js";
 import { qualified } from "../schema/qualified.js";
 
 /** The variant of the tag `other`, which open unions have. Names of types have a dot, so that none is equal. */
-export const otherVariant = "#/components/schemas/Other";
+const otherVariant = "#/components/schemas/Other";
 
 /** The schema of that variant. */
 export const otherSchema: Schema = {

@@ -34,7 +34,7 @@ export interface PrivacyRow {
   readonly authentication: readonly string[];
 }
 
-export type RoutePart = "arg" | "result" | "error";
+type RoutePart = "arg" | "result" | "error";
 
 export interface PrivacyReport {
   readonly rows: readonly PrivacyRow[];

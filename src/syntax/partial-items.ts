@@ -67,7 +67,7 @@ class BlankableLines {
 
   /** Removes what stands on the line of an offset and, indented more, below it. Returns whether there was something. */
   blank(offset: number): boolean {
-    const start = this.text.lastIndexOf("\n", offset - 1) + 1;
+    const start = this.#unfinishedLineBefore(this.#lineStart(offset));
     const line = this.#lineAt(start);
     if (line.trim() === "") {
       return false;
@@ -89,6 +89,22 @@ class BlankableLines {
     }
     this.#remove(start, end);
     return start > 0 || indentation > 0;
+  }
+
+  /** The line above a line, if nothing follows its `=` and the line is no part of it: then that is the error. */
+  #unfinishedLineBefore(start: number): number {
+    const before = this.text.slice(0, start).trimEnd();
+    const above = this.#lineStart(before.length);
+    const isUnfinished = before.endsWith("=") && this.#indentationAt(start) <= this.#indentationAt(above);
+    return isUnfinished ? above : start;
+  }
+
+  #lineStart(offset: number): number {
+    return offset === 0 ? 0 : this.text.lastIndexOf("\n", offset - 1) + 1;
+  }
+
+  #indentationAt(start: number): number {
+    return this.#lineAt(start).search(/\S|$/);
   }
 
   #lineAt(start: number): string {

@@ -41,6 +41,11 @@ export function callerView(api: Api, callers: readonly string[]): CallerView {
   return { api: { ...projected, namespaces }, notes };
 }
 
+/** A value as callers without permissions see it; undefined if it has a hidden tag. */
+export function publicValue(json: Json, type: Type, lookup: Lookup): Json | undefined {
+  return new Projection(lookup, ({ omittedCaller }) => omittedCaller !== undefined).project(json, type);
+}
+
 type IsHidden = (field: Field) => boolean;
 
 function visibleType<T extends Struct | Union>(type: T, all: Lookup, isHidden: IsHidden): T {

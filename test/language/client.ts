@@ -7,6 +7,7 @@ import {
   type MessageConnection,
 } from "vscode-languageserver/node";
 import { createConnection } from "vscode-languageserver/node";
+import type { Loose } from "./loose.js";
 import { serve } from "../../src/cli/lsp/server.js";
 
 /** What a client of the tests can do. */
@@ -44,7 +45,8 @@ export interface PublishedDiagnostic {
 
 /** The answer to a request: its result, or the error. */
 export type Answer =
-  { readonly result: any; readonly error?: undefined } | { readonly error: ResponseError; readonly result?: undefined };
+  | { readonly result: Loose; readonly error?: undefined }
+  | { readonly error: ResponseError; readonly result?: undefined };
 
 /** A client with a server of its own, in this process. */
 export class Client {
@@ -52,7 +54,7 @@ export class Client {
   readonly diagnostics = new Map<string, readonly PublishedDiagnostic[]>();
   /** What the server has asked to show. */
   readonly messages: string[] = [];
-  capabilities: any;
+  capabilities: Loose;
   readonly #connection: MessageConnection;
   #listeners: (() => void)[] = [];
 
@@ -67,7 +69,7 @@ export class Client {
         listener();
       });
     });
-    this.#connection.onRequest((method, params: any) => {
+    this.#connection.onRequest((method, params: Loose) => {
       if (method === "window/showMessageRequest") {
         this.messages.push(params.message);
       }

@@ -63,8 +63,27 @@ describe("after random edits", () => {
   test.each([1, 2, 3, 4])("LSP-83: every question has an answer (seed %i)", (seed) => {
     const random = randomNumbers(seed);
     const below = (limit: number): number => Math.floor(random() * limit);
-    const files = corpusFiles(["transit", "clinic", "wirelab", "corners"][seed % 4] ?? "transit").map(({ path, text }) => ({ path, text }));
-    const pieces = ['"', "\n", "    ", "(", ")", "struct ", "example x\n", "@", ":type:`", "# ", "?", "=", ".", "é", "union\n", ","];
+    const files = corpusFiles(["transit", "clinic", "wirelab", "corners"][seed % 4] ?? "transit").map(
+      ({ path, text }) => ({ path, text }),
+    );
+    const pieces = [
+      '"',
+      "\n",
+      "    ",
+      "(",
+      ")",
+      "struct ",
+      "example x\n",
+      "@",
+      ":type:`",
+      "# ",
+      "?",
+      "=",
+      ".",
+      "é",
+      "union\n",
+      ",",
+    ];
     const project = new Project();
     for (let edit = 0; edit < 60; edit++) {
       const index = below(files.length);
@@ -75,7 +94,11 @@ describe("after random edits", () => {
       const start = below(file.text.length + 1);
       const isCut = random() < 0.4;
       const removed = isCut ? below(random() < 0.2 ? 400 : 8) : 0;
-      const inserted = isCut ? "" : random() < 0.2 ? file.text.slice(start, start + 300) : (pieces[below(pieces.length)] ?? "");
+      const inserted = isCut
+        ? ""
+        : random() < 0.2
+          ? file.text.slice(start, start + 300)
+          : (pieces[below(pieces.length)] ?? "");
       files[index] = { path: file.path, text: file.text.slice(0, start) + inserted + file.text.slice(start + removed) };
       project.setFiles([...files]);
       askAll(project, file.path, Math.min(start + inserted.length, files[index].text.length));

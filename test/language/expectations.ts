@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Answer } from "./client.js";
+import type { Loose } from "./loose.js";
 import type { RunningSession } from "./run-session.js";
 import type { Expectation, Files, RequestStep } from "./session.js";
 import { afterWorkspaceEdit, applied, offsetOf, type LspEdit, type LspRange } from "./texts.js";
@@ -34,13 +35,13 @@ export async function expectAnswer(
   expectStructure(result, step, wanted, session);
   for (const [direction, names] of Object.entries(wanted.hierarchy ?? {})) {
     const answer = await session.client.request(`typeHierarchy/${direction}`, { item: result[0] });
-    expect((answer.result ?? []).map(({ name }: any) => name).sort()).toEqual([...names].sort());
+    expect((answer.result ?? []).map(({ name }: Loose) => name).sort()).toEqual([...names].sort());
   }
 }
 
-function expectPlaces(result: any, { locations }: Expectation, session: RunningSession): void {
+function expectPlaces(result: Loose, { locations }: Expectation, session: RunningSession): void {
   if (locations !== undefined) {
-    const found = [result ?? []].flat().map((link: any) => {
+    const found = [result ?? []].flat().map((link: Loose) => {
       const { start } = link.targetSelectionRange ?? link.range;
       return `${session.path(link.targetUri ?? link.uri)}:${start.line}:${start.character}`;
     });
@@ -52,7 +53,7 @@ function expectPlaces(result: any, { locations }: Expectation, session: RunningS
   }
 }
 
-function plain(content: any): string {
+function plain(content: Loose): string {
   return Array.isArray(content)
     ? content.map(plain).join("\n")
     : typeof content === "string"
@@ -60,12 +61,12 @@ function plain(content: any): string {
       : (content?.value ?? "");
 }
 
-function expectText(result: any, { text, json, activeParameter }: Expectation): void {
-  const signatures = (result?.signatures ?? []).map((signature: any) =>
+function expectText(result: Loose, { text, json, activeParameter }: Expectation): void {
+  const signatures = (result?.signatures ?? []).map((signature: Loose) =>
     [
       signature.label,
       plain(signature.documentation),
-      ...signature.parameters.map((each: any) => plain(each.documentation)),
+      ...signature.parameters.map((each: Loose) => plain(each.documentation)),
     ].join("\n"),
   );
   const shown = plain(result?.contents ?? signatures);
@@ -85,7 +86,7 @@ function expectText(result: any, { text, json, activeParameter }: Expectation): 
 }
 
 async function expectLabels(
-  result: any,
+  result: Loose,
   step: RequestStep,
   wanted: Expectation,
   session: RunningSession,
@@ -94,7 +95,7 @@ async function expectLabels(
   if (labels === undefined && labelsEndWith === undefined) {
     return;
   }
-  const items: any[] = Array.isArray(result) ? result : (result?.items ?? []);
+  const items: Loose[] = Array.isArray(result) ? result : (result?.items ?? []);
   const found: string[] = items.map(({ label }) => label);
   expect(found).toEqual(expect.arrayContaining([...(labels?.has ?? [])]));
   expect(found.filter((label) => labels?.not?.includes(label))).toEqual([]);
@@ -120,7 +121,7 @@ function expectFiles(texts: Readonly<Record<string, string>>, wanted: Files): vo
   }
 }
 
-function expectEdits(result: any, step: RequestStep, wanted: Expectation, session: RunningSession): void {
+function expectEdits(result: Loose, step: RequestStep, wanted: Expectation, session: RunningSession): void {
   if (wanted.edits === undefined && wanted.textHas === undefined) {
     return;
   }
@@ -149,7 +150,7 @@ function workspaceEdited(edit: unknown, session: RunningSession) {
   };
 }
 
-async function expectActions(result: any, { someActionGives }: Expectation, session: RunningSession): Promise<void> {
+async function expectActions(result: Loose, { someActionGives }: Expectation, session: RunningSession): Promise<void> {
   if (someActionGives === undefined) {
     return;
   }
@@ -165,14 +166,14 @@ async function expectActions(result: any, { someActionGives }: Expectation, sess
   expect(outcomes).toContainEqual(expect.objectContaining(wanted));
 }
 
-function expectSymbols(result: any, wanted: Expectation, session: RunningSession): void {
+function expectSymbols(result: Loose, wanted: Expectation, session: RunningSession): void {
   if (wanted.firstSymbol !== undefined) {
     expect(result[0]?.name).toBe(wanted.firstSymbol);
   }
   if (wanted.symbols === undefined) {
     return;
   }
-  const flatten = (symbols: any[], above: string): { path: string; range: LspRange }[] =>
+  const flatten = (symbols: Loose[], above: string): { path: string; range: LspRange }[] =>
     symbols.flatMap((symbol) => [
       { path: `${above}${symbol.name}`, range: symbol.range ?? symbol.location.range },
       ...flatten(symbol.children ?? [], `${above}${symbol.name}/`),
@@ -189,7 +190,7 @@ function expectSymbols(result: any, wanted: Expectation, session: RunningSession
   }
 }
 
-function expectTokens(result: any, { tokens }: Expectation, { client, markers }: RunningSession): void {
+function expectTokens(result: Loose, { tokens }: Expectation, { client, markers }: RunningSession): void {
   if (tokens === undefined) {
     return;
   }
@@ -199,8 +200,8 @@ function expectTokens(result: any, { tokens }: Expectation, { client, markers }:
   let character = 0;
   for (let at = 0; at < result.data.length; at += 5) {
     const [down, right, , type] = result.data.slice(at, at + 4);
-    character = down > 0 ? right : character + right;
-    line += down;
+    character = down > 0 ? right : character + Number(right);
+    line += Number(down);
     found.set(`${line}:${character}`, tokenTypes[type]);
   }
   const shown = tokens.map(([name]) => {
@@ -210,9 +211,9 @@ function expectTokens(result: any, { tokens }: Expectation, { client, markers }:
   expect(shown).toEqual(tokens);
 }
 
-function expectStructure(result: any, step: RequestStep, wanted: Expectation, session: RunningSession): void {
+function expectStructure(result: Loose, step: RequestStep, wanted: Expectation, session: RunningSession): void {
   if (wanted.folds !== undefined) {
-    const found = (result ?? []).map(({ startLine, endLine }: any) => [startLine + 1, endLine + 1]);
+    const found = (result ?? []).map(({ startLine, endLine }: Loose) => [Number(startLine) + 1, Number(endLine) + 1]);
     expect(found).toEqual(expect.arrayContaining([...wanted.folds]));
   }
   if (wanted.selectionTexts !== undefined && step.at !== undefined) {

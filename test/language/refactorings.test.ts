@@ -9,7 +9,7 @@ import { specFiles } from "../spec-files.js";
 import { applyEdits } from "./apply-edits.js";
 
 /** Refactorings that change what messages are valid may contradict examples or other definitions. */
-const changesTypes = /changes the wire/;
+const changesTypes = "changes the wire";
 
 describe("a refactoring", () => {
   test.each(["clinic", "transit", "wirelab"])("of the specification %s leaves no errors", (corpus) => {
@@ -27,7 +27,7 @@ describe("a refactoring", () => {
             const kind = action.title.replace(/'.*?'|\d+/g, "…");
             const count = tried.get(kind) ?? 0;
             // Each kind a few times.
-            if (count < 4 && !changesTypes.test(action.title)) {
+            if (count < 4 && !action.title.includes(changesTypes)) {
               tried.set(kind, count + 1);
               const { diagnostics } = compile(applyEdits(files, action.edits()));
               const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -180,7 +180,7 @@ export class RunningSession {
       textDocument: { uri: this.uri(path) },
       ...(step.at === undefined || ["selectionRange", "codeAction"].includes(method) ? {} : { position }),
       ...(range === undefined ? {} : { range }),
-      ...(/ormatting$/.test(method) ? { options: { tabSize: 4, insertSpaces: true } } : {}),
+      ...(method.endsWith("ormatting") ? { options: { tabSize: 4, insertSpaces: true } } : {}),
       ...(method === "references" ? { context: { includeDeclaration: step.declaration } } : {}),
       ...(method === "completion" ? { context: { triggerKind: 1 } } : {}),
       ...(method === "selectionRange" ? { positions: [position] } : {}),

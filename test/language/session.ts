@@ -11,16 +11,16 @@ export interface ScriptedSession {
 
 export type Step = ChangeStep | CloseStep | DiskStep | DiagnosticsStep | RequestStep;
 
-export interface ChangeStep {
+interface ChangeStep {
   readonly change: string;
   readonly replace: readonly [old: string, replacement: string];
 }
 
-export interface CloseStep {
+interface CloseStep {
   readonly close: string;
 }
 
-export interface DiskStep {
+interface DiskStep {
   readonly disk: string;
   readonly text: readonly string[] | null;
 }

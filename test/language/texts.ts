@@ -1,3 +1,5 @@
+import type { Loose } from "./loose.js";
+
 /** A position of the protocol, both from 0. */
 export interface LspPosition {
   readonly line: number;
@@ -40,14 +42,14 @@ export function applied(text: string, edits: readonly LspEdit[]): string {
 
 /** The files that an edit of the workspace touches, as they are after it. */
 export function afterWorkspaceEdit(
-  edit: any,
+  edit: Loose,
   textOf: (uri: string) => string,
 ): { readonly texts: Readonly<Record<string, string>>; readonly needsConfirmation: boolean } {
   const texts: Record<string, string> = {};
   const change = (uri: string, edits: readonly LspEdit[]): void => {
     texts[uri] = applied(texts[uri] ?? textOf(uri), edits);
   };
-  for (const [uri, edits] of Object.entries<any>(edit?.changes ?? {})) {
+  for (const [uri, edits] of Object.entries<Loose>(edit?.changes ?? {})) {
     change(uri, edits);
   }
   for (const part of edit?.documentChanges ?? []) {
@@ -58,6 +60,6 @@ export function afterWorkspaceEdit(
       change(part.textDocument.uri, part.edits);
     }
   }
-  const annotations = Object.values<any>(edit?.changeAnnotations ?? {});
+  const annotations = Object.values<Loose>(edit?.changeAnnotations ?? {});
   return { texts, needsConfirmation: annotations.some((annotation) => annotation.needsConfirmation === true) };
 }

@@ -4,6 +4,7 @@ import { routeStyle } from "../../src/emit/context.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { errorPaths } from "../../src/values/error-paths.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { dropboxModel } from "./models.js";
 import { routesOf, subject, type NamedRoute } from "./twin-of.js";
 
 interface Reply {
@@ -12,6 +13,14 @@ interface Reply {
 }
 
 type Method = (arg?: unknown) => Promise<Reply>;
+
+/** The same `fetch`, whose responses have a method of node-fetch, by which the client reads downloads. */
+function bufferedFetch(send: (url: string, init: RequestInit) => Promise<Response>): typeof send {
+  return async (url, init) => {
+    const response = await send(url, init);
+    return Object.assign(response, { buffer: async () => Buffer.from(await response.arrayBuffer()) });
+  };
+}
 
 /** The client of the public API, as it is published, with the Twin of its specification (TWIN-32). */
 describeWithDropbox("TWIN-32: the official client", async () => {
@@ -22,17 +31,12 @@ describeWithDropbox("TWIN-32: the official client", async () => {
     readonly DropboxAuth: new (options: object) => { checkAndRefreshAccessToken(): unknown };
   };
   const twin = api.createTwin();
-  /** It reads downloads by a method of node-fetch. */
-  const withBuffer = async (url: string, init: RequestInit): Promise<Response> => {
-    const response = await twin.fetch(url, init);
-    return Object.assign(response, { buffer: async () => Buffer.from(await response.arrayBuffer()) });
-  };
   const client = new Dropbox({
     accessToken: "token",
     clientId: "key",
     clientSecret: "secret",
     domain: "twin",
-    fetch: withBuffer,
+    fetch: bufferedFetch(twin.fetch),
   }) as Record<string, Method>;
 
   /** The method for a route: `filesListFolderContinue`. */
@@ -105,6 +109,26 @@ describeWithDropbox("TWIN-32: the official client", async () => {
       sizes.push(page.entries.length);
     }
     expect(sizes).toEqual([2, 2, 2, 1]);
+  });
+
+  test("uploads, lists, moves, downloads and deletes with a model", async () => {
+    const stateful = api.createTwin({ model: dropboxModel });
+    const files = new Dropbox({
+      accessToken: "token",
+      domain: "twin",
+      fetch: bufferedFetch(stateful.fetch),
+    }) as typeof client;
+    const content = Buffer.from(Uint8Array.from({ length: 50_000 }, (_, at) => at % 253));
+    const uploaded = await files["filesUpload"]?.({ path: "/Docs/A.bin", contents: content });
+    expect(uploaded?.result).toMatchObject({ name: "A.bin", size: content.length });
+    const listed = await files["filesListFolder"]?.({ path: "/docs" });
+    expect(listed?.result).toMatchObject({ entries: [{ ".tag": "file", name: "A.bin" }], has_more: false });
+    await files["filesMoveV2"]?.({ from_path: "/docs/a.bin", to_path: "/b.bin" });
+    expect((await files["filesGetMetadata"]?.({ path: "/b.bin" }))?.result).toMatchObject({ path_display: "/b.bin" });
+    const downloaded = await files["filesDownload"]?.({ path: "/b.bin" });
+    expect(content.equals((downloaded?.result as { readonly fileBinary: Buffer }).fileBinary)).toBe(true);
+    await files["filesDeleteV2"]?.({ path: "/b.bin" });
+    await expect(files["filesDownload"]?.({ path: "/b.bin" })).rejects.toMatchObject({ status: 409 });
   });
 
   test("reports a planned 401", async () => {

@@ -36,7 +36,7 @@ describe("TWIN-1: on node:http", () => {
     twin.verify();
   });
 
-  test("a mistake of a test is told to the caller", async () => {
+  test("the caller receives the mistake of a test", async () => {
     const twin = createTwin();
     twin.on(files.getMetadata, () => "nonsense" as never);
     const client = createClient({ accessToken: "t", hosts: await listen(twin), retry: false });
@@ -68,7 +68,7 @@ describe("TWIN-13: other processes", () => {
     expect(await (await fetch(`${url}/__twin/calls`)).json()).toEqual([]);
   });
 
-  test("are told what is wrong with a plan", async () => {
+  test("receive the problem of a wrong plan", async () => {
     const url = await listen(createTwin({ control: true }));
     const plan = async (body: string): Promise<string> =>
       (await fetch(`${url}/__twin/plans`, { method: "POST", body })).text();

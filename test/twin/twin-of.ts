@@ -10,9 +10,6 @@ import { corpusFolder } from "../corpus.js";
 import { compileFiles } from "../examples.js";
 import { generatedPackage } from "../packages.js";
 
-/** A Twin, as each generated package has one. */
-export type AnyTwin = ReturnType<typeof createSpecTwin>;
-
 /** A specification with the Twin of its generated package. */
 export interface Subject {
   /** As callers without permissions see it. */

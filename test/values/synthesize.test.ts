@@ -172,7 +172,7 @@ describe("OUT-8: timestamps", () => {
   });
 });
 
-test("a value that does not fit is told apart from one that does", () => {
+test("timestamps that are spelled differently do not fit", () => {
   const api = compileText('struct S\n    day Timestamp("%a %Y-%m-%d")\n');
   const problem = (day: string): unknown =>
     findMismatch({ day }, { kind: "ref", namespace: "n", name: "S" }, new Lookup(api), true);

@@ -17,7 +17,8 @@ export const encodeAsyncJobId: Encode<async.AsyncJobId> = /*#__PURE__*/ encoder(
 
 export const redactAsyncJobId: Redact<async.AsyncJobId> = /*#__PURE__*/ redacter(checkAsyncJobId);
 
-export const decodeLaunchEmptyResult: Decode<async.LaunchEmptyResult> = /*#__PURE__*/ decoder(checkLaunchEmptyResult);
+export const decodeLaunchEmptyResult: Decode<async.LaunchEmptyResult, async.LaunchEmptyResultInput> =
+  /*#__PURE__*/ decoder(checkLaunchEmptyResult);
 
 export const encodeLaunchEmptyResult: Encode<async.LaunchEmptyResultInput> =
   /*#__PURE__*/ encoder(checkLaunchEmptyResult);
@@ -37,19 +38,21 @@ export const encodePollArg: Encode<async.PollArg> = /*#__PURE__*/ encoder(checkP
 
 export const redactPollArg: Redact<async.PollArg> = /*#__PURE__*/ redacter(checkPollArg);
 
-export const decodePollEmptyResult: Decode<async.PollEmptyResult> = /*#__PURE__*/ decoder(checkPollEmptyResult);
+export const decodePollEmptyResult: Decode<async.PollEmptyResult, async.PollEmptyResultInput> =
+  /*#__PURE__*/ decoder(checkPollEmptyResult);
 
 export const encodePollEmptyResult: Encode<async.PollEmptyResultInput> = /*#__PURE__*/ encoder(checkPollEmptyResult);
 
 export const redactPollEmptyResult: Redact<async.PollEmptyResultInput> = /*#__PURE__*/ redacter(checkPollEmptyResult);
 
-export const decodePollError: Decode<async.PollError> = /*#__PURE__*/ decoder(checkPollError);
+export const decodePollError: Decode<async.PollError, async.PollErrorInput> = /*#__PURE__*/ decoder(checkPollError);
 
 export const encodePollError: Encode<async.PollErrorInput> = /*#__PURE__*/ encoder(checkPollError);
 
 export const redactPollError: Redact<async.PollErrorInput> = /*#__PURE__*/ redacter(checkPollError);
 
-export const decodePollResultBase: Decode<async.PollResultBase> = /*#__PURE__*/ decoder(checkPollResultBase);
+export const decodePollResultBase: Decode<async.PollResultBase, async.PollResultBaseInput> =
+  /*#__PURE__*/ decoder(checkPollResultBase);
 
 export const encodePollResultBase: Encode<async.PollResultBaseInput> = /*#__PURE__*/ encoder(checkPollResultBase);
 

@@ -14,7 +14,8 @@ import {
 } from "./checks.js";
 import type * as auth from "./types.js";
 
-export const decodeAuthorizeArg: Decode<auth.AuthorizeArg> = /*#__PURE__*/ decoder(checkAuthorizeArg);
+export const decodeAuthorizeArg: Decode<auth.AuthorizeArg, auth.AuthorizeArgInput> =
+  /*#__PURE__*/ decoder(checkAuthorizeArg);
 
 export const encodeAuthorizeArg: Encode<auth.AuthorizeArgInput> = /*#__PURE__*/ encoder(checkAuthorizeArg);
 
@@ -38,13 +39,15 @@ export const encodeAuthorizeTokenResult: Encode<auth.AuthorizeTokenResult> =
 export const redactAuthorizeTokenResult: Redact<auth.AuthorizeTokenResult> =
   /*#__PURE__*/ redacter(checkAuthorizeTokenResult);
 
-export const decodeRateLimitError: Decode<auth.RateLimitError> = /*#__PURE__*/ decoder(checkRateLimitError);
+export const decodeRateLimitError: Decode<auth.RateLimitError, auth.RateLimitErrorInput> =
+  /*#__PURE__*/ decoder(checkRateLimitError);
 
 export const encodeRateLimitError: Encode<auth.RateLimitErrorInput> = /*#__PURE__*/ encoder(checkRateLimitError);
 
 export const redactRateLimitError: Redact<auth.RateLimitErrorInput> = /*#__PURE__*/ redacter(checkRateLimitError);
 
-export const decodeRateLimitReason: Decode<auth.RateLimitReason> = /*#__PURE__*/ decoder(checkRateLimitReason);
+export const decodeRateLimitReason: Decode<auth.RateLimitReason, auth.RateLimitReasonInput> =
+  /*#__PURE__*/ decoder(checkRateLimitReason);
 
 export const encodeRateLimitReason: Encode<auth.RateLimitReasonInput> = /*#__PURE__*/ encoder(checkRateLimitReason);
 
@@ -63,7 +66,7 @@ export const encodeTokenFromOAuth1Arg: Encode<auth.TokenFromOAuth1Arg> = /*#__PU
 export const redactTokenFromOAuth1Arg: Redact<auth.TokenFromOAuth1Arg> =
   /*#__PURE__*/ redacter(checkTokenFromOAuth1Arg);
 
-export const decodeTokenFromOAuth1Error: Decode<auth.TokenFromOAuth1Error> =
+export const decodeTokenFromOAuth1Error: Decode<auth.TokenFromOAuth1Error, auth.TokenFromOAuth1ErrorInput> =
   /*#__PURE__*/ decoder(checkTokenFromOAuth1Error);
 
 export const encodeTokenFromOAuth1Error: Encode<auth.TokenFromOAuth1ErrorInput> =

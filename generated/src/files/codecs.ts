@@ -115,19 +115,21 @@ export const encodeRev: Encode<files.Rev> = /*#__PURE__*/ encoder(checkRev);
 
 export const redactRev: Redact<files.Rev> = /*#__PURE__*/ redacter(checkRev);
 
-export const decodeCommitInfo: Decode<files.CommitInfo> = /*#__PURE__*/ decoder(checkCommitInfo);
+export const decodeCommitInfo: Decode<files.CommitInfo, files.CommitInfoInput> = /*#__PURE__*/ decoder(checkCommitInfo);
 
 export const encodeCommitInfo: Encode<files.CommitInfoInput> = /*#__PURE__*/ encoder(checkCommitInfo);
 
 export const redactCommitInfo: Redact<files.CommitInfoInput> = /*#__PURE__*/ redacter(checkCommitInfo);
 
-export const decodeCreateFolderArg: Decode<files.CreateFolderArg> = /*#__PURE__*/ decoder(checkCreateFolderArg);
+export const decodeCreateFolderArg: Decode<files.CreateFolderArg, files.CreateFolderArgInput> =
+  /*#__PURE__*/ decoder(checkCreateFolderArg);
 
 export const encodeCreateFolderArg: Encode<files.CreateFolderArgInput> = /*#__PURE__*/ encoder(checkCreateFolderArg);
 
 export const redactCreateFolderArg: Redact<files.CreateFolderArgInput> = /*#__PURE__*/ redacter(checkCreateFolderArg);
 
-export const decodeCreateFolderError: Decode<files.CreateFolderError> = /*#__PURE__*/ decoder(checkCreateFolderError);
+export const decodeCreateFolderError: Decode<files.CreateFolderError, files.CreateFolderErrorInput> =
+  /*#__PURE__*/ decoder(checkCreateFolderError);
 
 export const encodeCreateFolderError: Encode<files.CreateFolderErrorInput> =
   /*#__PURE__*/ encoder(checkCreateFolderError);
@@ -141,7 +143,8 @@ export const encodeDeleteArg: Encode<files.DeleteArg> = /*#__PURE__*/ encoder(ch
 
 export const redactDeleteArg: Redact<files.DeleteArg> = /*#__PURE__*/ redacter(checkDeleteArg);
 
-export const decodeDeleteError: Decode<files.DeleteError> = /*#__PURE__*/ decoder(checkDeleteError);
+export const decodeDeleteError: Decode<files.DeleteError, files.DeleteErrorInput> =
+  /*#__PURE__*/ decoder(checkDeleteError);
 
 export const encodeDeleteError: Encode<files.DeleteErrorInput> = /*#__PURE__*/ encoder(checkDeleteError);
 
@@ -165,13 +168,15 @@ export const encodeDownloadArg: Encode<files.DownloadArg> = /*#__PURE__*/ encode
 
 export const redactDownloadArg: Redact<files.DownloadArg> = /*#__PURE__*/ redacter(checkDownloadArg);
 
-export const decodeDownloadError: Decode<files.DownloadError> = /*#__PURE__*/ decoder(checkDownloadError);
+export const decodeDownloadError: Decode<files.DownloadError, files.DownloadErrorInput> =
+  /*#__PURE__*/ decoder(checkDownloadError);
 
 export const encodeDownloadError: Encode<files.DownloadErrorInput> = /*#__PURE__*/ encoder(checkDownloadError);
 
 export const redactDownloadError: Redact<files.DownloadErrorInput> = /*#__PURE__*/ redacter(checkDownloadError);
 
-export const decodeFileMetadata: Decode<files.FileMetadata> = /*#__PURE__*/ decoder(checkFileMetadata);
+export const decodeFileMetadata: Decode<files.FileMetadata, files.FileMetadataInput> =
+  /*#__PURE__*/ decoder(checkFileMetadata);
 
 export const encodeFileMetadata: Encode<files.FileMetadataInput> = /*#__PURE__*/ encoder(checkFileMetadata);
 
@@ -183,13 +188,15 @@ export const encodeFileSharingInfo: Encode<files.FileSharingInfo> = /*#__PURE__*
 
 export const redactFileSharingInfo: Redact<files.FileSharingInfo> = /*#__PURE__*/ redacter(checkFileSharingInfo);
 
-export const decodeFolderMetadata: Decode<files.FolderMetadata> = /*#__PURE__*/ decoder(checkFolderMetadata);
+export const decodeFolderMetadata: Decode<files.FolderMetadata, files.FolderMetadataInput> =
+  /*#__PURE__*/ decoder(checkFolderMetadata);
 
 export const encodeFolderMetadata: Encode<files.FolderMetadataInput> = /*#__PURE__*/ encoder(checkFolderMetadata);
 
 export const redactFolderMetadata: Redact<files.FolderMetadataInput> = /*#__PURE__*/ redacter(checkFolderMetadata);
 
-export const decodeFolderSharingInfo: Decode<files.FolderSharingInfo> = /*#__PURE__*/ decoder(checkFolderSharingInfo);
+export const decodeFolderSharingInfo: Decode<files.FolderSharingInfo, files.FolderSharingInfoInput> =
+  /*#__PURE__*/ decoder(checkFolderSharingInfo);
 
 export const encodeFolderSharingInfo: Encode<files.FolderSharingInfoInput> =
   /*#__PURE__*/ encoder(checkFolderSharingInfo);
@@ -197,13 +204,15 @@ export const encodeFolderSharingInfo: Encode<files.FolderSharingInfoInput> =
 export const redactFolderSharingInfo: Redact<files.FolderSharingInfoInput> =
   /*#__PURE__*/ redacter(checkFolderSharingInfo);
 
-export const decodeGetMetadataArg: Decode<files.GetMetadataArg> = /*#__PURE__*/ decoder(checkGetMetadataArg);
+export const decodeGetMetadataArg: Decode<files.GetMetadataArg, files.GetMetadataArgInput> =
+  /*#__PURE__*/ decoder(checkGetMetadataArg);
 
 export const encodeGetMetadataArg: Encode<files.GetMetadataArgInput> = /*#__PURE__*/ encoder(checkGetMetadataArg);
 
 export const redactGetMetadataArg: Redact<files.GetMetadataArgInput> = /*#__PURE__*/ redacter(checkGetMetadataArg);
 
-export const decodeGetMetadataError: Decode<files.GetMetadataError> = /*#__PURE__*/ decoder(checkGetMetadataError);
+export const decodeGetMetadataError: Decode<files.GetMetadataError, files.GetMetadataErrorInput> =
+  /*#__PURE__*/ decoder(checkGetMetadataError);
 
 export const encodeGetMetadataError: Encode<files.GetMetadataErrorInput> = /*#__PURE__*/ encoder(checkGetMetadataError);
 
@@ -219,7 +228,7 @@ export const encodeGetTemporaryLinkArg: Encode<files.GetTemporaryLinkArg> =
 export const redactGetTemporaryLinkArg: Redact<files.GetTemporaryLinkArg> =
   /*#__PURE__*/ redacter(checkGetTemporaryLinkArg);
 
-export const decodeGetTemporaryLinkError: Decode<files.GetTemporaryLinkError> =
+export const decodeGetTemporaryLinkError: Decode<files.GetTemporaryLinkError, files.GetTemporaryLinkErrorInput> =
   /*#__PURE__*/ decoder(checkGetTemporaryLinkError);
 
 export const encodeGetTemporaryLinkError: Encode<files.GetTemporaryLinkErrorInput> =
@@ -228,7 +237,7 @@ export const encodeGetTemporaryLinkError: Encode<files.GetTemporaryLinkErrorInpu
 export const redactGetTemporaryLinkError: Redact<files.GetTemporaryLinkErrorInput> =
   /*#__PURE__*/ redacter(checkGetTemporaryLinkError);
 
-export const decodeGetTemporaryLinkResult: Decode<files.GetTemporaryLinkResult> =
+export const decodeGetTemporaryLinkResult: Decode<files.GetTemporaryLinkResult, files.GetTemporaryLinkResultInput> =
   /*#__PURE__*/ decoder(checkGetTemporaryLinkResult);
 
 export const encodeGetTemporaryLinkResult: Encode<files.GetTemporaryLinkResultInput> =
@@ -243,7 +252,8 @@ export const encodeGpsCoordinates: Encode<files.GpsCoordinates> = /*#__PURE__*/ 
 
 export const redactGpsCoordinates: Redact<files.GpsCoordinates> = /*#__PURE__*/ redacter(checkGpsCoordinates);
 
-export const decodeListFolderArg: Decode<files.ListFolderArg> = /*#__PURE__*/ decoder(checkListFolderArg);
+export const decodeListFolderArg: Decode<files.ListFolderArg, files.ListFolderArgInput> =
+  /*#__PURE__*/ decoder(checkListFolderArg);
 
 export const encodeListFolderArg: Encode<files.ListFolderArgInput> = /*#__PURE__*/ encoder(checkListFolderArg);
 
@@ -258,7 +268,7 @@ export const encodeListFolderContinueArg: Encode<files.ListFolderContinueArg> =
 export const redactListFolderContinueArg: Redact<files.ListFolderContinueArg> =
   /*#__PURE__*/ redacter(checkListFolderContinueArg);
 
-export const decodeListFolderContinueError: Decode<files.ListFolderContinueError> =
+export const decodeListFolderContinueError: Decode<files.ListFolderContinueError, files.ListFolderContinueErrorInput> =
   /*#__PURE__*/ decoder(checkListFolderContinueError);
 
 export const encodeListFolderContinueError: Encode<files.ListFolderContinueErrorInput> =
@@ -267,13 +277,14 @@ export const encodeListFolderContinueError: Encode<files.ListFolderContinueError
 export const redactListFolderContinueError: Redact<files.ListFolderContinueErrorInput> =
   /*#__PURE__*/ redacter(checkListFolderContinueError);
 
-export const decodeListFolderError: Decode<files.ListFolderError> = /*#__PURE__*/ decoder(checkListFolderError);
+export const decodeListFolderError: Decode<files.ListFolderError, files.ListFolderErrorInput> =
+  /*#__PURE__*/ decoder(checkListFolderError);
 
 export const encodeListFolderError: Encode<files.ListFolderErrorInput> = /*#__PURE__*/ encoder(checkListFolderError);
 
 export const redactListFolderError: Redact<files.ListFolderErrorInput> = /*#__PURE__*/ redacter(checkListFolderError);
 
-export const decodeListFolderLongpollArg: Decode<files.ListFolderLongpollArg> =
+export const decodeListFolderLongpollArg: Decode<files.ListFolderLongpollArg, files.ListFolderLongpollArgInput> =
   /*#__PURE__*/ decoder(checkListFolderLongpollArg);
 
 export const encodeListFolderLongpollArg: Encode<files.ListFolderLongpollArgInput> =
@@ -282,7 +293,7 @@ export const encodeListFolderLongpollArg: Encode<files.ListFolderLongpollArgInpu
 export const redactListFolderLongpollArg: Redact<files.ListFolderLongpollArgInput> =
   /*#__PURE__*/ redacter(checkListFolderLongpollArg);
 
-export const decodeListFolderLongpollError: Decode<files.ListFolderLongpollError> =
+export const decodeListFolderLongpollError: Decode<files.ListFolderLongpollError, files.ListFolderLongpollErrorInput> =
   /*#__PURE__*/ decoder(checkListFolderLongpollError);
 
 export const encodeListFolderLongpollError: Encode<files.ListFolderLongpollErrorInput> =
@@ -300,21 +311,23 @@ export const encodeListFolderLongpollResult: Encode<files.ListFolderLongpollResu
 export const redactListFolderLongpollResult: Redact<files.ListFolderLongpollResult> =
   /*#__PURE__*/ redacter(checkListFolderLongpollResult);
 
-export const decodeListFolderResult: Decode<files.ListFolderResult> = /*#__PURE__*/ decoder(checkListFolderResult);
+export const decodeListFolderResult: Decode<files.ListFolderResult, files.ListFolderResultInput> =
+  /*#__PURE__*/ decoder(checkListFolderResult);
 
 export const encodeListFolderResult: Encode<files.ListFolderResultInput> = /*#__PURE__*/ encoder(checkListFolderResult);
 
 export const redactListFolderResult: Redact<files.ListFolderResultInput> =
   /*#__PURE__*/ redacter(checkListFolderResult);
 
-export const decodeListRevisionsArg: Decode<files.ListRevisionsArg> = /*#__PURE__*/ decoder(checkListRevisionsArg);
+export const decodeListRevisionsArg: Decode<files.ListRevisionsArg, files.ListRevisionsArgInput> =
+  /*#__PURE__*/ decoder(checkListRevisionsArg);
 
 export const encodeListRevisionsArg: Encode<files.ListRevisionsArgInput> = /*#__PURE__*/ encoder(checkListRevisionsArg);
 
 export const redactListRevisionsArg: Redact<files.ListRevisionsArgInput> =
   /*#__PURE__*/ redacter(checkListRevisionsArg);
 
-export const decodeListRevisionsError: Decode<files.ListRevisionsError> =
+export const decodeListRevisionsError: Decode<files.ListRevisionsError, files.ListRevisionsErrorInput> =
   /*#__PURE__*/ decoder(checkListRevisionsError);
 
 export const encodeListRevisionsError: Encode<files.ListRevisionsErrorInput> =
@@ -323,7 +336,7 @@ export const encodeListRevisionsError: Encode<files.ListRevisionsErrorInput> =
 export const redactListRevisionsError: Redact<files.ListRevisionsErrorInput> =
   /*#__PURE__*/ redacter(checkListRevisionsError);
 
-export const decodeListRevisionsResult: Decode<files.ListRevisionsResult> =
+export const decodeListRevisionsResult: Decode<files.ListRevisionsResult, files.ListRevisionsResultInput> =
   /*#__PURE__*/ decoder(checkListRevisionsResult);
 
 export const encodeListRevisionsResult: Encode<files.ListRevisionsResultInput> =
@@ -332,13 +345,14 @@ export const encodeListRevisionsResult: Encode<files.ListRevisionsResultInput> =
 export const redactListRevisionsResult: Redact<files.ListRevisionsResultInput> =
   /*#__PURE__*/ redacter(checkListRevisionsResult);
 
-export const decodeLookupError: Decode<files.LookupError> = /*#__PURE__*/ decoder(checkLookupError);
+export const decodeLookupError: Decode<files.LookupError, files.LookupErrorInput> =
+  /*#__PURE__*/ decoder(checkLookupError);
 
 export const encodeLookupError: Encode<files.LookupErrorInput> = /*#__PURE__*/ encoder(checkLookupError);
 
 export const redactLookupError: Redact<files.LookupErrorInput> = /*#__PURE__*/ redacter(checkLookupError);
 
-export const decodeMediaInfo: Decode<files.MediaInfo> = /*#__PURE__*/ decoder(checkMediaInfo);
+export const decodeMediaInfo: Decode<files.MediaInfo, files.MediaInfoInput> = /*#__PURE__*/ decoder(checkMediaInfo);
 
 export const encodeMediaInfo: Encode<files.MediaInfoInput> = /*#__PURE__*/ encoder(checkMediaInfo);
 
@@ -350,7 +364,7 @@ export const encodeMediaMetadata: Encode<files.MediaMetadata> = /*#__PURE__*/ en
 
 export const redactMediaMetadata: Redact<files.MediaMetadata> = /*#__PURE__*/ redacter(checkMediaMetadata);
 
-export const decodeMetadata: Decode<files.Metadata> = /*#__PURE__*/ decoder(checkMetadata);
+export const decodeMetadata: Decode<files.Metadata, files.MetadataInput> = /*#__PURE__*/ decoder(checkMetadata);
 
 export const encodeMetadata: Encode<files.MetadataInput> = /*#__PURE__*/ encoder(checkMetadata);
 
@@ -374,7 +388,8 @@ export const encodePreviewArg: Encode<files.PreviewArg> = /*#__PURE__*/ encoder(
 
 export const redactPreviewArg: Redact<files.PreviewArg> = /*#__PURE__*/ redacter(checkPreviewArg);
 
-export const decodePreviewError: Decode<files.PreviewError> = /*#__PURE__*/ decoder(checkPreviewError);
+export const decodePreviewError: Decode<files.PreviewError, files.PreviewErrorInput> =
+  /*#__PURE__*/ decoder(checkPreviewError);
 
 export const encodePreviewError: Encode<files.PreviewErrorInput> = /*#__PURE__*/ encoder(checkPreviewError);
 
@@ -392,13 +407,14 @@ export const encodePropertyGroup: Encode<files.PropertyGroup> = /*#__PURE__*/ en
 
 export const redactPropertyGroup: Redact<files.PropertyGroup> = /*#__PURE__*/ redacter(checkPropertyGroup);
 
-export const decodeRelocationArg: Decode<files.RelocationArg> = /*#__PURE__*/ decoder(checkRelocationArg);
+export const decodeRelocationArg: Decode<files.RelocationArg, files.RelocationArgInput> =
+  /*#__PURE__*/ decoder(checkRelocationArg);
 
 export const encodeRelocationArg: Encode<files.RelocationArgInput> = /*#__PURE__*/ encoder(checkRelocationArg);
 
 export const redactRelocationArg: Redact<files.RelocationArgInput> = /*#__PURE__*/ redacter(checkRelocationArg);
 
-export const decodeRelocationBatchArg: Decode<files.RelocationBatchArg> =
+export const decodeRelocationBatchArg: Decode<files.RelocationBatchArg, files.RelocationBatchArgInput> =
   /*#__PURE__*/ decoder(checkRelocationBatchArg);
 
 export const encodeRelocationBatchArg: Encode<files.RelocationBatchArgInput> =
@@ -407,7 +423,7 @@ export const encodeRelocationBatchArg: Encode<files.RelocationBatchArgInput> =
 export const redactRelocationBatchArg: Redact<files.RelocationBatchArgInput> =
   /*#__PURE__*/ redacter(checkRelocationBatchArg);
 
-export const decodeRelocationBatchError: Decode<files.RelocationBatchError> =
+export const decodeRelocationBatchError: Decode<files.RelocationBatchError, files.RelocationBatchErrorInput> =
   /*#__PURE__*/ decoder(checkRelocationBatchError);
 
 export const encodeRelocationBatchError: Encode<files.RelocationBatchErrorInput> =
@@ -416,8 +432,10 @@ export const encodeRelocationBatchError: Encode<files.RelocationBatchErrorInput>
 export const redactRelocationBatchError: Redact<files.RelocationBatchErrorInput> =
   /*#__PURE__*/ redacter(checkRelocationBatchError);
 
-export const decodeRelocationBatchJobStatus: Decode<files.RelocationBatchJobStatus> =
-  /*#__PURE__*/ decoder(checkRelocationBatchJobStatus);
+export const decodeRelocationBatchJobStatus: Decode<
+  files.RelocationBatchJobStatus,
+  files.RelocationBatchJobStatusInput
+> = /*#__PURE__*/ decoder(checkRelocationBatchJobStatus);
 
 export const encodeRelocationBatchJobStatus: Encode<files.RelocationBatchJobStatusInput> =
   /*#__PURE__*/ encoder(checkRelocationBatchJobStatus);
@@ -425,7 +443,7 @@ export const encodeRelocationBatchJobStatus: Encode<files.RelocationBatchJobStat
 export const redactRelocationBatchJobStatus: Redact<files.RelocationBatchJobStatusInput> =
   /*#__PURE__*/ redacter(checkRelocationBatchJobStatus);
 
-export const decodeRelocationBatchLaunch: Decode<files.RelocationBatchLaunch> =
+export const decodeRelocationBatchLaunch: Decode<files.RelocationBatchLaunch, files.RelocationBatchLaunchInput> =
   /*#__PURE__*/ decoder(checkRelocationBatchLaunch);
 
 export const encodeRelocationBatchLaunch: Encode<files.RelocationBatchLaunchInput> =
@@ -434,7 +452,7 @@ export const encodeRelocationBatchLaunch: Encode<files.RelocationBatchLaunchInpu
 export const redactRelocationBatchLaunch: Redact<files.RelocationBatchLaunchInput> =
   /*#__PURE__*/ redacter(checkRelocationBatchLaunch);
 
-export const decodeRelocationBatchResult: Decode<files.RelocationBatchResult> =
+export const decodeRelocationBatchResult: Decode<files.RelocationBatchResult, files.RelocationBatchResultInput> =
   /*#__PURE__*/ decoder(checkRelocationBatchResult);
 
 export const encodeRelocationBatchResult: Encode<files.RelocationBatchResultInput> =
@@ -443,7 +461,8 @@ export const encodeRelocationBatchResult: Encode<files.RelocationBatchResultInpu
 export const redactRelocationBatchResult: Redact<files.RelocationBatchResultInput> =
   /*#__PURE__*/ redacter(checkRelocationBatchResult);
 
-export const decodeRelocationError: Decode<files.RelocationError> = /*#__PURE__*/ decoder(checkRelocationError);
+export const decodeRelocationError: Decode<files.RelocationError, files.RelocationErrorInput> =
+  /*#__PURE__*/ decoder(checkRelocationError);
 
 export const encodeRelocationError: Encode<files.RelocationErrorInput> = /*#__PURE__*/ encoder(checkRelocationError);
 
@@ -455,7 +474,8 @@ export const encodeRelocationPath: Encode<files.RelocationPath> = /*#__PURE__*/ 
 
 export const redactRelocationPath: Redact<files.RelocationPath> = /*#__PURE__*/ redacter(checkRelocationPath);
 
-export const decodeRelocationResult: Decode<files.RelocationResult> = /*#__PURE__*/ decoder(checkRelocationResult);
+export const decodeRelocationResult: Decode<files.RelocationResult, files.RelocationResultInput> =
+  /*#__PURE__*/ decoder(checkRelocationResult);
 
 export const encodeRelocationResult: Encode<files.RelocationResultInput> = /*#__PURE__*/ encoder(checkRelocationResult);
 
@@ -468,7 +488,8 @@ export const encodeRestoreArg: Encode<files.RestoreArg> = /*#__PURE__*/ encoder(
 
 export const redactRestoreArg: Redact<files.RestoreArg> = /*#__PURE__*/ redacter(checkRestoreArg);
 
-export const decodeRestoreError: Decode<files.RestoreError> = /*#__PURE__*/ decoder(checkRestoreError);
+export const decodeRestoreError: Decode<files.RestoreError, files.RestoreErrorInput> =
+  /*#__PURE__*/ decoder(checkRestoreError);
 
 export const encodeRestoreError: Encode<files.RestoreErrorInput> = /*#__PURE__*/ encoder(checkRestoreError);
 
@@ -480,31 +501,36 @@ export const encodeSharingInfo: Encode<files.SharingInfo> = /*#__PURE__*/ encode
 
 export const redactSharingInfo: Redact<files.SharingInfo> = /*#__PURE__*/ redacter(checkSharingInfo);
 
-export const decodeThumbnailArg: Decode<files.ThumbnailArg> = /*#__PURE__*/ decoder(checkThumbnailArg);
+export const decodeThumbnailArg: Decode<files.ThumbnailArg, files.ThumbnailArgInput> =
+  /*#__PURE__*/ decoder(checkThumbnailArg);
 
 export const encodeThumbnailArg: Encode<files.ThumbnailArgInput> = /*#__PURE__*/ encoder(checkThumbnailArg);
 
 export const redactThumbnailArg: Redact<files.ThumbnailArgInput> = /*#__PURE__*/ redacter(checkThumbnailArg);
 
-export const decodeThumbnailError: Decode<files.ThumbnailError> = /*#__PURE__*/ decoder(checkThumbnailError);
+export const decodeThumbnailError: Decode<files.ThumbnailError, files.ThumbnailErrorInput> =
+  /*#__PURE__*/ decoder(checkThumbnailError);
 
 export const encodeThumbnailError: Encode<files.ThumbnailErrorInput> = /*#__PURE__*/ encoder(checkThumbnailError);
 
 export const redactThumbnailError: Redact<files.ThumbnailErrorInput> = /*#__PURE__*/ redacter(checkThumbnailError);
 
-export const decodeThumbnailFormat: Decode<files.ThumbnailFormat> = /*#__PURE__*/ decoder(checkThumbnailFormat);
+export const decodeThumbnailFormat: Decode<files.ThumbnailFormat, files.ThumbnailFormatInput> =
+  /*#__PURE__*/ decoder(checkThumbnailFormat);
 
 export const encodeThumbnailFormat: Encode<files.ThumbnailFormatInput> = /*#__PURE__*/ encoder(checkThumbnailFormat);
 
 export const redactThumbnailFormat: Redact<files.ThumbnailFormatInput> = /*#__PURE__*/ redacter(checkThumbnailFormat);
 
-export const decodeThumbnailSize: Decode<files.ThumbnailSize> = /*#__PURE__*/ decoder(checkThumbnailSize);
+export const decodeThumbnailSize: Decode<files.ThumbnailSize, files.ThumbnailSizeInput> =
+  /*#__PURE__*/ decoder(checkThumbnailSize);
 
 export const encodeThumbnailSize: Encode<files.ThumbnailSizeInput> = /*#__PURE__*/ encoder(checkThumbnailSize);
 
 export const redactThumbnailSize: Redact<files.ThumbnailSizeInput> = /*#__PURE__*/ redacter(checkThumbnailSize);
 
-export const decodeUploadError: Decode<files.UploadError> = /*#__PURE__*/ decoder(checkUploadError);
+export const decodeUploadError: Decode<files.UploadError, files.UploadErrorInput> =
+  /*#__PURE__*/ decoder(checkUploadError);
 
 export const encodeUploadError: Encode<files.UploadErrorInput> = /*#__PURE__*/ encoder(checkUploadError);
 
@@ -519,7 +545,7 @@ export const encodeUploadSessionCursor: Encode<files.UploadSessionCursor> =
 export const redactUploadSessionCursor: Redact<files.UploadSessionCursor> =
   /*#__PURE__*/ redacter(checkUploadSessionCursor);
 
-export const decodeUploadSessionFinishArg: Decode<files.UploadSessionFinishArg> =
+export const decodeUploadSessionFinishArg: Decode<files.UploadSessionFinishArg, files.UploadSessionFinishArgInput> =
   /*#__PURE__*/ decoder(checkUploadSessionFinishArg);
 
 export const encodeUploadSessionFinishArg: Encode<files.UploadSessionFinishArgInput> =
@@ -528,8 +554,10 @@ export const encodeUploadSessionFinishArg: Encode<files.UploadSessionFinishArgIn
 export const redactUploadSessionFinishArg: Redact<files.UploadSessionFinishArgInput> =
   /*#__PURE__*/ redacter(checkUploadSessionFinishArg);
 
-export const decodeUploadSessionFinishError: Decode<files.UploadSessionFinishError> =
-  /*#__PURE__*/ decoder(checkUploadSessionFinishError);
+export const decodeUploadSessionFinishError: Decode<
+  files.UploadSessionFinishError,
+  files.UploadSessionFinishErrorInput
+> = /*#__PURE__*/ decoder(checkUploadSessionFinishError);
 
 export const encodeUploadSessionFinishError: Encode<files.UploadSessionFinishErrorInput> =
   /*#__PURE__*/ encoder(checkUploadSessionFinishError);
@@ -537,8 +565,10 @@ export const encodeUploadSessionFinishError: Encode<files.UploadSessionFinishErr
 export const redactUploadSessionFinishError: Redact<files.UploadSessionFinishErrorInput> =
   /*#__PURE__*/ redacter(checkUploadSessionFinishError);
 
-export const decodeUploadSessionLookupError: Decode<files.UploadSessionLookupError> =
-  /*#__PURE__*/ decoder(checkUploadSessionLookupError);
+export const decodeUploadSessionLookupError: Decode<
+  files.UploadSessionLookupError,
+  files.UploadSessionLookupErrorInput
+> = /*#__PURE__*/ decoder(checkUploadSessionLookupError);
 
 export const encodeUploadSessionLookupError: Encode<files.UploadSessionLookupErrorInput> =
   /*#__PURE__*/ encoder(checkUploadSessionLookupError);
@@ -555,7 +585,7 @@ export const encodeUploadSessionOffsetError: Encode<files.UploadSessionOffsetErr
 export const redactUploadSessionOffsetError: Redact<files.UploadSessionOffsetError> =
   /*#__PURE__*/ redacter(checkUploadSessionOffsetError);
 
-export const decodeUploadSessionStartArg: Decode<files.UploadSessionStartArg> =
+export const decodeUploadSessionStartArg: Decode<files.UploadSessionStartArg, files.UploadSessionStartArgInput> =
   /*#__PURE__*/ decoder(checkUploadSessionStartArg);
 
 export const encodeUploadSessionStartArg: Encode<files.UploadSessionStartArgInput> =
@@ -573,7 +603,8 @@ export const encodeUploadSessionStartResult: Encode<files.UploadSessionStartResu
 export const redactUploadSessionStartResult: Redact<files.UploadSessionStartResult> =
   /*#__PURE__*/ redacter(checkUploadSessionStartResult);
 
-export const decodeUploadWriteFailed: Decode<files.UploadWriteFailed> = /*#__PURE__*/ decoder(checkUploadWriteFailed);
+export const decodeUploadWriteFailed: Decode<files.UploadWriteFailed, files.UploadWriteFailedInput> =
+  /*#__PURE__*/ decoder(checkUploadWriteFailed);
 
 export const encodeUploadWriteFailed: Encode<files.UploadWriteFailedInput> =
   /*#__PURE__*/ encoder(checkUploadWriteFailed);
@@ -587,7 +618,7 @@ export const encodeVideoMetadata: Encode<files.VideoMetadata> = /*#__PURE__*/ en
 
 export const redactVideoMetadata: Redact<files.VideoMetadata> = /*#__PURE__*/ redacter(checkVideoMetadata);
 
-export const decodeWriteConflictError: Decode<files.WriteConflictError> =
+export const decodeWriteConflictError: Decode<files.WriteConflictError, files.WriteConflictErrorInput> =
   /*#__PURE__*/ decoder(checkWriteConflictError);
 
 export const encodeWriteConflictError: Encode<files.WriteConflictErrorInput> =
@@ -596,13 +627,13 @@ export const encodeWriteConflictError: Encode<files.WriteConflictErrorInput> =
 export const redactWriteConflictError: Redact<files.WriteConflictErrorInput> =
   /*#__PURE__*/ redacter(checkWriteConflictError);
 
-export const decodeWriteError: Decode<files.WriteError> = /*#__PURE__*/ decoder(checkWriteError);
+export const decodeWriteError: Decode<files.WriteError, files.WriteErrorInput> = /*#__PURE__*/ decoder(checkWriteError);
 
 export const encodeWriteError: Encode<files.WriteErrorInput> = /*#__PURE__*/ encoder(checkWriteError);
 
 export const redactWriteError: Redact<files.WriteErrorInput> = /*#__PURE__*/ redacter(checkWriteError);
 
-export const decodeWriteMode: Decode<files.WriteMode> = /*#__PURE__*/ decoder(checkWriteMode);
+export const decodeWriteMode: Decode<files.WriteMode, files.WriteModeInput> = /*#__PURE__*/ decoder(checkWriteMode);
 
 export const encodeWriteMode: Encode<files.WriteModeInput> = /*#__PURE__*/ encoder(checkWriteMode);
 

@@ -1090,7 +1090,10 @@ function get(state: ResourceState, input: OperationInput): Effect {
   }
   return {
     kind: "done",
-    entities: keys.map((key) => state.entities.get(key)).filter((entity) => entity !== undefined),
+    entities: keys.flatMap((key): Entity[] => {
+      const entity = state.entities.get(key);
+      return entity === undefined ? [] : [entity];
+    }),
     state,
   };
 }
@@ -2247,6 +2250,11 @@ export class Twin<State = object> {
       model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
     ) as State;
     const answer = toFetchHandler((request) => server.reply(request));
+    // TypeScript knows this symbol only with its newest libraries.
+    const dispose: unknown = Reflect.get(Symbol, "dispose");
+    if (typeof dispose === "symbol") {
+      Object.defineProperty(this, dispose, { value: () => this.reset() });
+    }
     this.fetch = async (input, init) => {
       const isPath = typeof input === "string" && input.startsWith("/");
       const request = new Request(isPath ? `http://twin${input}` : input, init);

@@ -177,7 +177,7 @@ export const encodeActiveWebSession: Encode<team.ActiveWebSession> = /*#__PURE__
 
 export const redactActiveWebSession: Redact<team.ActiveWebSession> = /*#__PURE__*/ redacter(checkActiveWebSession);
 
-export const decodeAdminTier: Decode<team.AdminTier> = /*#__PURE__*/ decoder(checkAdminTier);
+export const decodeAdminTier: Decode<team.AdminTier, team.AdminTierInput> = /*#__PURE__*/ decoder(checkAdminTier);
 
 export const encodeAdminTier: Encode<team.AdminTierInput> = /*#__PURE__*/ encoder(checkAdminTier);
 
@@ -201,13 +201,14 @@ export const encodeDateRange: Encode<team.DateRange> = /*#__PURE__*/ encoder(che
 
 export const redactDateRange: Redact<team.DateRange> = /*#__PURE__*/ redacter(checkDateRange);
 
-export const decodeDateRangeError: Decode<team.DateRangeError> = /*#__PURE__*/ decoder(checkDateRangeError);
+export const decodeDateRangeError: Decode<team.DateRangeError, team.DateRangeErrorInput> =
+  /*#__PURE__*/ decoder(checkDateRangeError);
 
 export const encodeDateRangeError: Encode<team.DateRangeErrorInput> = /*#__PURE__*/ encoder(checkDateRangeError);
 
 export const redactDateRangeError: Redact<team.DateRangeErrorInput> = /*#__PURE__*/ redacter(checkDateRangeError);
 
-export const decodeDesktopClientSession: Decode<team.DesktopClientSession> =
+export const decodeDesktopClientSession: Decode<team.DesktopClientSession, team.DesktopClientSessionInput> =
   /*#__PURE__*/ decoder(checkDesktopClientSession);
 
 export const encodeDesktopClientSession: Encode<team.DesktopClientSessionInput> =
@@ -216,7 +217,8 @@ export const encodeDesktopClientSession: Encode<team.DesktopClientSessionInput> 
 export const redactDesktopClientSession: Redact<team.DesktopClientSessionInput> =
   /*#__PURE__*/ redacter(checkDesktopClientSession);
 
-export const decodeDesktopPlatform: Decode<team.DesktopPlatform> = /*#__PURE__*/ decoder(checkDesktopPlatform);
+export const decodeDesktopPlatform: Decode<team.DesktopPlatform, team.DesktopPlatformInput> =
+  /*#__PURE__*/ decoder(checkDesktopPlatform);
 
 export const encodeDesktopPlatform: Encode<team.DesktopPlatformInput> = /*#__PURE__*/ encoder(checkDesktopPlatform);
 
@@ -240,7 +242,7 @@ export const encodeDevicesActive: Encode<team.DevicesActive> = /*#__PURE__*/ enc
 
 export const redactDevicesActive: Redact<team.DevicesActive> = /*#__PURE__*/ redacter(checkDevicesActive);
 
-export const decodeEmmState: Decode<team.EmmState> = /*#__PURE__*/ decoder(checkEmmState);
+export const decodeEmmState: Decode<team.EmmState, team.EmmStateInput> = /*#__PURE__*/ decoder(checkEmmState);
 
 export const encodeEmmState: Encode<team.EmmStateInput> = /*#__PURE__*/ encoder(checkEmmState);
 
@@ -273,37 +275,42 @@ export const encodeGetStorageReport: Encode<team.GetStorageReport> = /*#__PURE__
 
 export const redactGetStorageReport: Redact<team.GetStorageReport> = /*#__PURE__*/ redacter(checkGetStorageReport);
 
-export const decodeGroupAccessType: Decode<team.GroupAccessType> = /*#__PURE__*/ decoder(checkGroupAccessType);
+export const decodeGroupAccessType: Decode<team.GroupAccessType, team.GroupAccessTypeInput> =
+  /*#__PURE__*/ decoder(checkGroupAccessType);
 
 export const encodeGroupAccessType: Encode<team.GroupAccessTypeInput> = /*#__PURE__*/ encoder(checkGroupAccessType);
 
 export const redactGroupAccessType: Redact<team.GroupAccessTypeInput> = /*#__PURE__*/ redacter(checkGroupAccessType);
 
-export const decodeGroupCreateArg: Decode<team.GroupCreateArg> = /*#__PURE__*/ decoder(checkGroupCreateArg);
+export const decodeGroupCreateArg: Decode<team.GroupCreateArg, team.GroupCreateArgInput> =
+  /*#__PURE__*/ decoder(checkGroupCreateArg);
 
 export const encodeGroupCreateArg: Encode<team.GroupCreateArgInput> = /*#__PURE__*/ encoder(checkGroupCreateArg);
 
 export const redactGroupCreateArg: Redact<team.GroupCreateArgInput> = /*#__PURE__*/ redacter(checkGroupCreateArg);
 
-export const decodeGroupCreateError: Decode<team.GroupCreateError> = /*#__PURE__*/ decoder(checkGroupCreateError);
+export const decodeGroupCreateError: Decode<team.GroupCreateError, team.GroupCreateErrorInput> =
+  /*#__PURE__*/ decoder(checkGroupCreateError);
 
 export const encodeGroupCreateError: Encode<team.GroupCreateErrorInput> = /*#__PURE__*/ encoder(checkGroupCreateError);
 
 export const redactGroupCreateError: Redact<team.GroupCreateErrorInput> = /*#__PURE__*/ redacter(checkGroupCreateError);
 
-export const decodeGroupDeleteError: Decode<team.GroupDeleteError> = /*#__PURE__*/ decoder(checkGroupDeleteError);
+export const decodeGroupDeleteError: Decode<team.GroupDeleteError, team.GroupDeleteErrorInput> =
+  /*#__PURE__*/ decoder(checkGroupDeleteError);
 
 export const encodeGroupDeleteError: Encode<team.GroupDeleteErrorInput> = /*#__PURE__*/ encoder(checkGroupDeleteError);
 
 export const redactGroupDeleteError: Redact<team.GroupDeleteErrorInput> = /*#__PURE__*/ redacter(checkGroupDeleteError);
 
-export const decodeGroupFullInfo: Decode<team.GroupFullInfo> = /*#__PURE__*/ decoder(checkGroupFullInfo);
+export const decodeGroupFullInfo: Decode<team.GroupFullInfo, team.GroupFullInfoInput> =
+  /*#__PURE__*/ decoder(checkGroupFullInfo);
 
 export const encodeGroupFullInfo: Encode<team.GroupFullInfoInput> = /*#__PURE__*/ encoder(checkGroupFullInfo);
 
 export const redactGroupFullInfo: Redact<team.GroupFullInfoInput> = /*#__PURE__*/ redacter(checkGroupFullInfo);
 
-export const decodeGroupManagementType: Decode<team.GroupManagementType> =
+export const decodeGroupManagementType: Decode<team.GroupManagementType, team.GroupManagementTypeInput> =
   /*#__PURE__*/ decoder(checkGroupManagementType);
 
 export const encodeGroupManagementType: Encode<team.GroupManagementTypeInput> =
@@ -312,13 +319,14 @@ export const encodeGroupManagementType: Encode<team.GroupManagementTypeInput> =
 export const redactGroupManagementType: Redact<team.GroupManagementTypeInput> =
   /*#__PURE__*/ redacter(checkGroupManagementType);
 
-export const decodeGroupMemberInfo: Decode<team.GroupMemberInfo> = /*#__PURE__*/ decoder(checkGroupMemberInfo);
+export const decodeGroupMemberInfo: Decode<team.GroupMemberInfo, team.GroupMemberInfoInput> =
+  /*#__PURE__*/ decoder(checkGroupMemberInfo);
 
 export const encodeGroupMemberInfo: Encode<team.GroupMemberInfoInput> = /*#__PURE__*/ encoder(checkGroupMemberInfo);
 
 export const redactGroupMemberInfo: Redact<team.GroupMemberInfoInput> = /*#__PURE__*/ redacter(checkGroupMemberInfo);
 
-export const decodeGroupMemberSelectorError: Decode<team.GroupMemberSelectorError> =
+export const decodeGroupMemberSelectorError: Decode<team.GroupMemberSelectorError, team.GroupMemberSelectorErrorInput> =
   /*#__PURE__*/ decoder(checkGroupMemberSelectorError);
 
 export const encodeGroupMemberSelectorError: Encode<team.GroupMemberSelectorErrorInput> =
@@ -327,7 +335,8 @@ export const encodeGroupMemberSelectorError: Encode<team.GroupMemberSelectorErro
 export const redactGroupMemberSelectorError: Redact<team.GroupMemberSelectorErrorInput> =
   /*#__PURE__*/ redacter(checkGroupMemberSelectorError);
 
-export const decodeGroupMembersAddArg: Decode<team.GroupMembersAddArg> = /*#__PURE__*/ decoder(checkGroupMembersAddArg);
+export const decodeGroupMembersAddArg: Decode<team.GroupMembersAddArg, team.GroupMembersAddArgInput> =
+  /*#__PURE__*/ decoder(checkGroupMembersAddArg);
 
 export const encodeGroupMembersAddArg: Encode<team.GroupMembersAddArgInput> =
   /*#__PURE__*/ encoder(checkGroupMembersAddArg);
@@ -335,7 +344,7 @@ export const encodeGroupMembersAddArg: Encode<team.GroupMembersAddArgInput> =
 export const redactGroupMembersAddArg: Redact<team.GroupMembersAddArgInput> =
   /*#__PURE__*/ redacter(checkGroupMembersAddArg);
 
-export const decodeGroupMembersAddError: Decode<team.GroupMembersAddError> =
+export const decodeGroupMembersAddError: Decode<team.GroupMembersAddError, team.GroupMembersAddErrorInput> =
   /*#__PURE__*/ decoder(checkGroupMembersAddError);
 
 export const encodeGroupMembersAddError: Encode<team.GroupMembersAddErrorInput> =
@@ -344,7 +353,7 @@ export const encodeGroupMembersAddError: Encode<team.GroupMembersAddErrorInput> 
 export const redactGroupMembersAddError: Redact<team.GroupMembersAddErrorInput> =
   /*#__PURE__*/ redacter(checkGroupMembersAddError);
 
-export const decodeGroupMembersChangeResult: Decode<team.GroupMembersChangeResult> =
+export const decodeGroupMembersChangeResult: Decode<team.GroupMembersChangeResult, team.GroupMembersChangeResultInput> =
   /*#__PURE__*/ decoder(checkGroupMembersChangeResult);
 
 export const encodeGroupMembersChangeResult: Encode<team.GroupMembersChangeResultInput> =
@@ -353,7 +362,7 @@ export const encodeGroupMembersChangeResult: Encode<team.GroupMembersChangeResul
 export const redactGroupMembersChangeResult: Redact<team.GroupMembersChangeResultInput> =
   /*#__PURE__*/ redacter(checkGroupMembersChangeResult);
 
-export const decodeGroupMembersRemoveArg: Decode<team.GroupMembersRemoveArg> =
+export const decodeGroupMembersRemoveArg: Decode<team.GroupMembersRemoveArg, team.GroupMembersRemoveArgInput> =
   /*#__PURE__*/ decoder(checkGroupMembersRemoveArg);
 
 export const encodeGroupMembersRemoveArg: Encode<team.GroupMembersRemoveArgInput> =
@@ -362,7 +371,7 @@ export const encodeGroupMembersRemoveArg: Encode<team.GroupMembersRemoveArgInput
 export const redactGroupMembersRemoveArg: Redact<team.GroupMembersRemoveArgInput> =
   /*#__PURE__*/ redacter(checkGroupMembersRemoveArg);
 
-export const decodeGroupMembersRemoveError: Decode<team.GroupMembersRemoveError> =
+export const decodeGroupMembersRemoveError: Decode<team.GroupMembersRemoveError, team.GroupMembersRemoveErrorInput> =
   /*#__PURE__*/ decoder(checkGroupMembersRemoveError);
 
 export const encodeGroupMembersRemoveError: Encode<team.GroupMembersRemoveErrorInput> =
@@ -371,9 +380,10 @@ export const encodeGroupMembersRemoveError: Encode<team.GroupMembersRemoveErrorI
 export const redactGroupMembersRemoveError: Redact<team.GroupMembersRemoveErrorInput> =
   /*#__PURE__*/ redacter(checkGroupMembersRemoveError);
 
-export const decodeGroupMembersSetAccessTypeArg: Decode<team.GroupMembersSetAccessTypeArg> = /*#__PURE__*/ decoder(
-  checkGroupMembersSetAccessTypeArg,
-);
+export const decodeGroupMembersSetAccessTypeArg: Decode<
+  team.GroupMembersSetAccessTypeArg,
+  team.GroupMembersSetAccessTypeArgInput
+> = /*#__PURE__*/ decoder(checkGroupMembersSetAccessTypeArg);
 
 export const encodeGroupMembersSetAccessTypeArg: Encode<team.GroupMembersSetAccessTypeArgInput> = /*#__PURE__*/ encoder(
   checkGroupMembersSetAccessTypeArg,
@@ -382,9 +392,10 @@ export const encodeGroupMembersSetAccessTypeArg: Encode<team.GroupMembersSetAcce
 export const redactGroupMembersSetAccessTypeArg: Redact<team.GroupMembersSetAccessTypeArgInput> =
   /*#__PURE__*/ redacter(checkGroupMembersSetAccessTypeArg);
 
-export const decodeGroupMembersSetAccessTypeError: Decode<team.GroupMembersSetAccessTypeError> = /*#__PURE__*/ decoder(
-  checkGroupMembersSetAccessTypeError,
-);
+export const decodeGroupMembersSetAccessTypeError: Decode<
+  team.GroupMembersSetAccessTypeError,
+  team.GroupMembersSetAccessTypeErrorInput
+> = /*#__PURE__*/ decoder(checkGroupMembersSetAccessTypeError);
 
 export const encodeGroupMembersSetAccessTypeError: Encode<team.GroupMembersSetAccessTypeErrorInput> =
   /*#__PURE__*/ encoder(checkGroupMembersSetAccessTypeError);
@@ -398,7 +409,8 @@ export const encodeGroupSelector: Encode<team.GroupSelector> = /*#__PURE__*/ enc
 
 export const redactGroupSelector: Redact<team.GroupSelector> = /*#__PURE__*/ redacter(checkGroupSelector);
 
-export const decodeGroupSelectorError: Decode<team.GroupSelectorError> = /*#__PURE__*/ decoder(checkGroupSelectorError);
+export const decodeGroupSelectorError: Decode<team.GroupSelectorError, team.GroupSelectorErrorInput> =
+  /*#__PURE__*/ decoder(checkGroupSelectorError);
 
 export const encodeGroupSelectorError: Encode<team.GroupSelectorErrorInput> =
   /*#__PURE__*/ encoder(checkGroupSelectorError);
@@ -406,25 +418,29 @@ export const encodeGroupSelectorError: Encode<team.GroupSelectorErrorInput> =
 export const redactGroupSelectorError: Redact<team.GroupSelectorErrorInput> =
   /*#__PURE__*/ redacter(checkGroupSelectorError);
 
-export const decodeGroupSummary: Decode<team.GroupSummary> = /*#__PURE__*/ decoder(checkGroupSummary);
+export const decodeGroupSummary: Decode<team.GroupSummary, team.GroupSummaryInput> =
+  /*#__PURE__*/ decoder(checkGroupSummary);
 
 export const encodeGroupSummary: Encode<team.GroupSummaryInput> = /*#__PURE__*/ encoder(checkGroupSummary);
 
 export const redactGroupSummary: Redact<team.GroupSummaryInput> = /*#__PURE__*/ redacter(checkGroupSummary);
 
-export const decodeGroupUpdateArg: Decode<team.GroupUpdateArg> = /*#__PURE__*/ decoder(checkGroupUpdateArg);
+export const decodeGroupUpdateArg: Decode<team.GroupUpdateArg, team.GroupUpdateArgInput> =
+  /*#__PURE__*/ decoder(checkGroupUpdateArg);
 
 export const encodeGroupUpdateArg: Encode<team.GroupUpdateArgInput> = /*#__PURE__*/ encoder(checkGroupUpdateArg);
 
 export const redactGroupUpdateArg: Redact<team.GroupUpdateArgInput> = /*#__PURE__*/ redacter(checkGroupUpdateArg);
 
-export const decodeGroupUpdateError: Decode<team.GroupUpdateError> = /*#__PURE__*/ decoder(checkGroupUpdateError);
+export const decodeGroupUpdateError: Decode<team.GroupUpdateError, team.GroupUpdateErrorInput> =
+  /*#__PURE__*/ decoder(checkGroupUpdateError);
 
 export const encodeGroupUpdateError: Encode<team.GroupUpdateErrorInput> = /*#__PURE__*/ encoder(checkGroupUpdateError);
 
 export const redactGroupUpdateError: Redact<team.GroupUpdateErrorInput> = /*#__PURE__*/ redacter(checkGroupUpdateError);
 
-export const decodeGroupsGetInfoError: Decode<team.GroupsGetInfoError> = /*#__PURE__*/ decoder(checkGroupsGetInfoError);
+export const decodeGroupsGetInfoError: Decode<team.GroupsGetInfoError, team.GroupsGetInfoErrorInput> =
+  /*#__PURE__*/ decoder(checkGroupsGetInfoError);
 
 export const encodeGroupsGetInfoError: Encode<team.GroupsGetInfoErrorInput> =
   /*#__PURE__*/ encoder(checkGroupsGetInfoError);
@@ -432,7 +448,8 @@ export const encodeGroupsGetInfoError: Encode<team.GroupsGetInfoErrorInput> =
 export const redactGroupsGetInfoError: Redact<team.GroupsGetInfoErrorInput> =
   /*#__PURE__*/ redacter(checkGroupsGetInfoError);
 
-export const decodeGroupsGetInfoItem: Decode<team.GroupsGetInfoItem> = /*#__PURE__*/ decoder(checkGroupsGetInfoItem);
+export const decodeGroupsGetInfoItem: Decode<team.GroupsGetInfoItem, team.GroupsGetInfoItemInput> =
+  /*#__PURE__*/ decoder(checkGroupsGetInfoItem);
 
 export const encodeGroupsGetInfoItem: Encode<team.GroupsGetInfoItemInput> =
   /*#__PURE__*/ encoder(checkGroupsGetInfoItem);
@@ -440,7 +457,8 @@ export const encodeGroupsGetInfoItem: Encode<team.GroupsGetInfoItemInput> =
 export const redactGroupsGetInfoItem: Redact<team.GroupsGetInfoItemInput> =
   /*#__PURE__*/ redacter(checkGroupsGetInfoItem);
 
-export const decodeGroupsListArg: Decode<team.GroupsListArg> = /*#__PURE__*/ decoder(checkGroupsListArg);
+export const decodeGroupsListArg: Decode<team.GroupsListArg, team.GroupsListArgInput> =
+  /*#__PURE__*/ decoder(checkGroupsListArg);
 
 export const encodeGroupsListArg: Encode<team.GroupsListArgInput> = /*#__PURE__*/ encoder(checkGroupsListArg);
 
@@ -455,7 +473,7 @@ export const encodeGroupsListContinueArg: Encode<team.GroupsListContinueArg> =
 export const redactGroupsListContinueArg: Redact<team.GroupsListContinueArg> =
   /*#__PURE__*/ redacter(checkGroupsListContinueArg);
 
-export const decodeGroupsListContinueError: Decode<team.GroupsListContinueError> =
+export const decodeGroupsListContinueError: Decode<team.GroupsListContinueError, team.GroupsListContinueErrorInput> =
   /*#__PURE__*/ decoder(checkGroupsListContinueError);
 
 export const encodeGroupsListContinueError: Encode<team.GroupsListContinueErrorInput> =
@@ -464,13 +482,14 @@ export const encodeGroupsListContinueError: Encode<team.GroupsListContinueErrorI
 export const redactGroupsListContinueError: Redact<team.GroupsListContinueErrorInput> =
   /*#__PURE__*/ redacter(checkGroupsListContinueError);
 
-export const decodeGroupsListResult: Decode<team.GroupsListResult> = /*#__PURE__*/ decoder(checkGroupsListResult);
+export const decodeGroupsListResult: Decode<team.GroupsListResult, team.GroupsListResultInput> =
+  /*#__PURE__*/ decoder(checkGroupsListResult);
 
 export const encodeGroupsListResult: Encode<team.GroupsListResultInput> = /*#__PURE__*/ encoder(checkGroupsListResult);
 
 export const redactGroupsListResult: Redact<team.GroupsListResultInput> = /*#__PURE__*/ redacter(checkGroupsListResult);
 
-export const decodeGroupsMembersListArg: Decode<team.GroupsMembersListArg> =
+export const decodeGroupsMembersListArg: Decode<team.GroupsMembersListArg, team.GroupsMembersListArgInput> =
   /*#__PURE__*/ decoder(checkGroupsMembersListArg);
 
 export const encodeGroupsMembersListArg: Encode<team.GroupsMembersListArgInput> =
@@ -491,9 +510,10 @@ export const redactGroupsMembersListContinueArg: Redact<team.GroupsMembersListCo
   checkGroupsMembersListContinueArg,
 );
 
-export const decodeGroupsMembersListContinueError: Decode<team.GroupsMembersListContinueError> = /*#__PURE__*/ decoder(
-  checkGroupsMembersListContinueError,
-);
+export const decodeGroupsMembersListContinueError: Decode<
+  team.GroupsMembersListContinueError,
+  team.GroupsMembersListContinueErrorInput
+> = /*#__PURE__*/ decoder(checkGroupsMembersListContinueError);
 
 export const encodeGroupsMembersListContinueError: Encode<team.GroupsMembersListContinueErrorInput> =
   /*#__PURE__*/ encoder(checkGroupsMembersListContinueError);
@@ -501,7 +521,7 @@ export const encodeGroupsMembersListContinueError: Encode<team.GroupsMembersList
 export const redactGroupsMembersListContinueError: Redact<team.GroupsMembersListContinueErrorInput> =
   /*#__PURE__*/ redacter(checkGroupsMembersListContinueError);
 
-export const decodeGroupsMembersListResult: Decode<team.GroupsMembersListResult> =
+export const decodeGroupsMembersListResult: Decode<team.GroupsMembersListResult, team.GroupsMembersListResultInput> =
   /*#__PURE__*/ decoder(checkGroupsMembersListResult);
 
 export const encodeGroupsMembersListResult: Encode<team.GroupsMembersListResultInput> =
@@ -510,7 +530,8 @@ export const encodeGroupsMembersListResult: Encode<team.GroupsMembersListResultI
 export const redactGroupsMembersListResult: Redact<team.GroupsMembersListResultInput> =
   /*#__PURE__*/ redacter(checkGroupsMembersListResult);
 
-export const decodeGroupsPollError: Decode<team.GroupsPollError> = /*#__PURE__*/ decoder(checkGroupsPollError);
+export const decodeGroupsPollError: Decode<team.GroupsPollError, team.GroupsPollErrorInput> =
+  /*#__PURE__*/ decoder(checkGroupsPollError);
 
 export const encodeGroupsPollError: Encode<team.GroupsPollErrorInput> = /*#__PURE__*/ encoder(checkGroupsPollError);
 
@@ -528,7 +549,7 @@ export const encodeListMemberAppsArg: Encode<team.ListMemberAppsArg> = /*#__PURE
 
 export const redactListMemberAppsArg: Redact<team.ListMemberAppsArg> = /*#__PURE__*/ redacter(checkListMemberAppsArg);
 
-export const decodeListMemberAppsError: Decode<team.ListMemberAppsError> =
+export const decodeListMemberAppsError: Decode<team.ListMemberAppsError, team.ListMemberAppsErrorInput> =
   /*#__PURE__*/ decoder(checkListMemberAppsError);
 
 export const encodeListMemberAppsError: Encode<team.ListMemberAppsErrorInput> =
@@ -546,7 +567,7 @@ export const encodeListMemberAppsResult: Encode<team.ListMemberAppsResult> =
 export const redactListMemberAppsResult: Redact<team.ListMemberAppsResult> =
   /*#__PURE__*/ redacter(checkListMemberAppsResult);
 
-export const decodeListMemberDevicesArg: Decode<team.ListMemberDevicesArg> =
+export const decodeListMemberDevicesArg: Decode<team.ListMemberDevicesArg, team.ListMemberDevicesArgInput> =
   /*#__PURE__*/ decoder(checkListMemberDevicesArg);
 
 export const encodeListMemberDevicesArg: Encode<team.ListMemberDevicesArgInput> =
@@ -555,7 +576,7 @@ export const encodeListMemberDevicesArg: Encode<team.ListMemberDevicesArgInput> 
 export const redactListMemberDevicesArg: Redact<team.ListMemberDevicesArgInput> =
   /*#__PURE__*/ redacter(checkListMemberDevicesArg);
 
-export const decodeListMemberDevicesError: Decode<team.ListMemberDevicesError> =
+export const decodeListMemberDevicesError: Decode<team.ListMemberDevicesError, team.ListMemberDevicesErrorInput> =
   /*#__PURE__*/ decoder(checkListMemberDevicesError);
 
 export const encodeListMemberDevicesError: Encode<team.ListMemberDevicesErrorInput> =
@@ -564,7 +585,7 @@ export const encodeListMemberDevicesError: Encode<team.ListMemberDevicesErrorInp
 export const redactListMemberDevicesError: Redact<team.ListMemberDevicesErrorInput> =
   /*#__PURE__*/ redacter(checkListMemberDevicesError);
 
-export const decodeListMemberDevicesResult: Decode<team.ListMemberDevicesResult> =
+export const decodeListMemberDevicesResult: Decode<team.ListMemberDevicesResult, team.ListMemberDevicesResultInput> =
   /*#__PURE__*/ decoder(checkListMemberDevicesResult);
 
 export const encodeListMemberDevicesResult: Encode<team.ListMemberDevicesResultInput> =
@@ -580,7 +601,7 @@ export const encodeListMembersAppsArg: Encode<team.ListMembersAppsArg> = /*#__PU
 export const redactListMembersAppsArg: Redact<team.ListMembersAppsArg> =
   /*#__PURE__*/ redacter(checkListMembersAppsArg);
 
-export const decodeListMembersAppsError: Decode<team.ListMembersAppsError> =
+export const decodeListMembersAppsError: Decode<team.ListMembersAppsError, team.ListMembersAppsErrorInput> =
   /*#__PURE__*/ decoder(checkListMembersAppsError);
 
 export const encodeListMembersAppsError: Encode<team.ListMembersAppsErrorInput> =
@@ -598,7 +619,7 @@ export const encodeListMembersAppsResult: Encode<team.ListMembersAppsResult> =
 export const redactListMembersAppsResult: Redact<team.ListMembersAppsResult> =
   /*#__PURE__*/ redacter(checkListMembersAppsResult);
 
-export const decodeListMembersDevicesArg: Decode<team.ListMembersDevicesArg> =
+export const decodeListMembersDevicesArg: Decode<team.ListMembersDevicesArg, team.ListMembersDevicesArgInput> =
   /*#__PURE__*/ decoder(checkListMembersDevicesArg);
 
 export const encodeListMembersDevicesArg: Encode<team.ListMembersDevicesArgInput> =
@@ -607,7 +628,7 @@ export const encodeListMembersDevicesArg: Encode<team.ListMembersDevicesArgInput
 export const redactListMembersDevicesArg: Redact<team.ListMembersDevicesArgInput> =
   /*#__PURE__*/ redacter(checkListMembersDevicesArg);
 
-export const decodeListMembersDevicesError: Decode<team.ListMembersDevicesError> =
+export const decodeListMembersDevicesError: Decode<team.ListMembersDevicesError, team.ListMembersDevicesErrorInput> =
   /*#__PURE__*/ decoder(checkListMembersDevicesError);
 
 export const encodeListMembersDevicesError: Encode<team.ListMembersDevicesErrorInput> =
@@ -616,7 +637,7 @@ export const encodeListMembersDevicesError: Encode<team.ListMembersDevicesErrorI
 export const redactListMembersDevicesError: Redact<team.ListMembersDevicesErrorInput> =
   /*#__PURE__*/ redacter(checkListMembersDevicesError);
 
-export const decodeListMembersDevicesResult: Decode<team.ListMembersDevicesResult> =
+export const decodeListMembersDevicesResult: Decode<team.ListMembersDevicesResult, team.ListMembersDevicesResultInput> =
   /*#__PURE__*/ decoder(checkListMembersDevicesResult);
 
 export const encodeListMembersDevicesResult: Encode<team.ListMembersDevicesResultInput> =
@@ -625,25 +646,29 @@ export const encodeListMembersDevicesResult: Encode<team.ListMembersDevicesResul
 export const redactListMembersDevicesResult: Redact<team.ListMembersDevicesResultInput> =
   /*#__PURE__*/ redacter(checkListMembersDevicesResult);
 
-export const decodeMemberAccess: Decode<team.MemberAccess> = /*#__PURE__*/ decoder(checkMemberAccess);
+export const decodeMemberAccess: Decode<team.MemberAccess, team.MemberAccessInput> =
+  /*#__PURE__*/ decoder(checkMemberAccess);
 
 export const encodeMemberAccess: Encode<team.MemberAccessInput> = /*#__PURE__*/ encoder(checkMemberAccess);
 
 export const redactMemberAccess: Redact<team.MemberAccessInput> = /*#__PURE__*/ redacter(checkMemberAccess);
 
-export const decodeMemberAddArg: Decode<team.MemberAddArg> = /*#__PURE__*/ decoder(checkMemberAddArg);
+export const decodeMemberAddArg: Decode<team.MemberAddArg, team.MemberAddArgInput> =
+  /*#__PURE__*/ decoder(checkMemberAddArg);
 
 export const encodeMemberAddArg: Encode<team.MemberAddArgInput> = /*#__PURE__*/ encoder(checkMemberAddArg);
 
 export const redactMemberAddArg: Redact<team.MemberAddArgInput> = /*#__PURE__*/ redacter(checkMemberAddArg);
 
-export const decodeMemberAddResult: Decode<team.MemberAddResult> = /*#__PURE__*/ decoder(checkMemberAddResult);
+export const decodeMemberAddResult: Decode<team.MemberAddResult, team.MemberAddResultInput> =
+  /*#__PURE__*/ decoder(checkMemberAddResult);
 
 export const encodeMemberAddResult: Encode<team.MemberAddResultInput> = /*#__PURE__*/ encoder(checkMemberAddResult);
 
 export const redactMemberAddResult: Redact<team.MemberAddResultInput> = /*#__PURE__*/ redacter(checkMemberAddResult);
 
-export const decodeMemberDevices: Decode<team.MemberDevices> = /*#__PURE__*/ decoder(checkMemberDevices);
+export const decodeMemberDevices: Decode<team.MemberDevices, team.MemberDevicesInput> =
+  /*#__PURE__*/ decoder(checkMemberDevices);
 
 export const encodeMemberDevices: Encode<team.MemberDevicesInput> = /*#__PURE__*/ encoder(checkMemberDevices);
 
@@ -655,13 +680,14 @@ export const encodeMemberLinkedApps: Encode<team.MemberLinkedApps> = /*#__PURE__
 
 export const redactMemberLinkedApps: Redact<team.MemberLinkedApps> = /*#__PURE__*/ redacter(checkMemberLinkedApps);
 
-export const decodeMemberProfile: Decode<team.MemberProfile> = /*#__PURE__*/ decoder(checkMemberProfile);
+export const decodeMemberProfile: Decode<team.MemberProfile, team.MemberProfileInput> =
+  /*#__PURE__*/ decoder(checkMemberProfile);
 
 export const encodeMemberProfile: Encode<team.MemberProfileInput> = /*#__PURE__*/ encoder(checkMemberProfile);
 
 export const redactMemberProfile: Redact<team.MemberProfileInput> = /*#__PURE__*/ redacter(checkMemberProfile);
 
-export const decodeMemberSelectorError: Decode<team.MemberSelectorError> =
+export const decodeMemberSelectorError: Decode<team.MemberSelectorError, team.MemberSelectorErrorInput> =
   /*#__PURE__*/ decoder(checkMemberSelectorError);
 
 export const encodeMemberSelectorError: Encode<team.MemberSelectorErrorInput> =
@@ -670,13 +696,14 @@ export const encodeMemberSelectorError: Encode<team.MemberSelectorErrorInput> =
 export const redactMemberSelectorError: Redact<team.MemberSelectorErrorInput> =
   /*#__PURE__*/ redacter(checkMemberSelectorError);
 
-export const decodeMembersAddArg: Decode<team.MembersAddArg> = /*#__PURE__*/ decoder(checkMembersAddArg);
+export const decodeMembersAddArg: Decode<team.MembersAddArg, team.MembersAddArgInput> =
+  /*#__PURE__*/ decoder(checkMembersAddArg);
 
 export const encodeMembersAddArg: Encode<team.MembersAddArgInput> = /*#__PURE__*/ encoder(checkMembersAddArg);
 
 export const redactMembersAddArg: Redact<team.MembersAddArgInput> = /*#__PURE__*/ redacter(checkMembersAddArg);
 
-export const decodeMembersAddJobStatus: Decode<team.MembersAddJobStatus> =
+export const decodeMembersAddJobStatus: Decode<team.MembersAddJobStatus, team.MembersAddJobStatusInput> =
   /*#__PURE__*/ decoder(checkMembersAddJobStatus);
 
 export const encodeMembersAddJobStatus: Encode<team.MembersAddJobStatusInput> =
@@ -685,13 +712,14 @@ export const encodeMembersAddJobStatus: Encode<team.MembersAddJobStatusInput> =
 export const redactMembersAddJobStatus: Redact<team.MembersAddJobStatusInput> =
   /*#__PURE__*/ redacter(checkMembersAddJobStatus);
 
-export const decodeMembersAddLaunch: Decode<team.MembersAddLaunch> = /*#__PURE__*/ decoder(checkMembersAddLaunch);
+export const decodeMembersAddLaunch: Decode<team.MembersAddLaunch, team.MembersAddLaunchInput> =
+  /*#__PURE__*/ decoder(checkMembersAddLaunch);
 
 export const encodeMembersAddLaunch: Encode<team.MembersAddLaunchInput> = /*#__PURE__*/ encoder(checkMembersAddLaunch);
 
 export const redactMembersAddLaunch: Redact<team.MembersAddLaunchInput> = /*#__PURE__*/ redacter(checkMembersAddLaunch);
 
-export const decodeMembersDeactivateArg: Decode<team.MembersDeactivateArg> =
+export const decodeMembersDeactivateArg: Decode<team.MembersDeactivateArg, team.MembersDeactivateArgInput> =
   /*#__PURE__*/ decoder(checkMembersDeactivateArg);
 
 export const encodeMembersDeactivateArg: Encode<team.MembersDeactivateArgInput> =
@@ -700,7 +728,7 @@ export const encodeMembersDeactivateArg: Encode<team.MembersDeactivateArgInput> 
 export const redactMembersDeactivateArg: Redact<team.MembersDeactivateArgInput> =
   /*#__PURE__*/ redacter(checkMembersDeactivateArg);
 
-export const decodeMembersDeactivateError: Decode<team.MembersDeactivateError> =
+export const decodeMembersDeactivateError: Decode<team.MembersDeactivateError, team.MembersDeactivateErrorInput> =
   /*#__PURE__*/ decoder(checkMembersDeactivateError);
 
 export const encodeMembersDeactivateError: Encode<team.MembersDeactivateErrorInput> =
@@ -715,7 +743,7 @@ export const encodeMembersGetInfoArg: Encode<team.MembersGetInfoArg> = /*#__PURE
 
 export const redactMembersGetInfoArg: Redact<team.MembersGetInfoArg> = /*#__PURE__*/ redacter(checkMembersGetInfoArg);
 
-export const decodeMembersGetInfoError: Decode<team.MembersGetInfoError> =
+export const decodeMembersGetInfoError: Decode<team.MembersGetInfoError, team.MembersGetInfoErrorInput> =
   /*#__PURE__*/ decoder(checkMembersGetInfoError);
 
 export const encodeMembersGetInfoError: Encode<team.MembersGetInfoErrorInput> =
@@ -724,7 +752,8 @@ export const encodeMembersGetInfoError: Encode<team.MembersGetInfoErrorInput> =
 export const redactMembersGetInfoError: Redact<team.MembersGetInfoErrorInput> =
   /*#__PURE__*/ redacter(checkMembersGetInfoError);
 
-export const decodeMembersGetInfoItem: Decode<team.MembersGetInfoItem> = /*#__PURE__*/ decoder(checkMembersGetInfoItem);
+export const decodeMembersGetInfoItem: Decode<team.MembersGetInfoItem, team.MembersGetInfoItemInput> =
+  /*#__PURE__*/ decoder(checkMembersGetInfoItem);
 
 export const encodeMembersGetInfoItem: Encode<team.MembersGetInfoItemInput> =
   /*#__PURE__*/ encoder(checkMembersGetInfoItem);
@@ -732,7 +761,8 @@ export const encodeMembersGetInfoItem: Encode<team.MembersGetInfoItemInput> =
 export const redactMembersGetInfoItem: Redact<team.MembersGetInfoItemInput> =
   /*#__PURE__*/ redacter(checkMembersGetInfoItem);
 
-export const decodeMembersListArg: Decode<team.MembersListArg> = /*#__PURE__*/ decoder(checkMembersListArg);
+export const decodeMembersListArg: Decode<team.MembersListArg, team.MembersListArgInput> =
+  /*#__PURE__*/ decoder(checkMembersListArg);
 
 export const encodeMembersListArg: Encode<team.MembersListArgInput> = /*#__PURE__*/ encoder(checkMembersListArg);
 
@@ -747,7 +777,7 @@ export const encodeMembersListContinueArg: Encode<team.MembersListContinueArg> =
 export const redactMembersListContinueArg: Redact<team.MembersListContinueArg> =
   /*#__PURE__*/ redacter(checkMembersListContinueArg);
 
-export const decodeMembersListContinueError: Decode<team.MembersListContinueError> =
+export const decodeMembersListContinueError: Decode<team.MembersListContinueError, team.MembersListContinueErrorInput> =
   /*#__PURE__*/ decoder(checkMembersListContinueError);
 
 export const encodeMembersListContinueError: Encode<team.MembersListContinueErrorInput> =
@@ -756,13 +786,15 @@ export const encodeMembersListContinueError: Encode<team.MembersListContinueErro
 export const redactMembersListContinueError: Redact<team.MembersListContinueErrorInput> =
   /*#__PURE__*/ redacter(checkMembersListContinueError);
 
-export const decodeMembersListError: Decode<team.MembersListError> = /*#__PURE__*/ decoder(checkMembersListError);
+export const decodeMembersListError: Decode<team.MembersListError, team.MembersListErrorInput> =
+  /*#__PURE__*/ decoder(checkMembersListError);
 
 export const encodeMembersListError: Encode<team.MembersListErrorInput> = /*#__PURE__*/ encoder(checkMembersListError);
 
 export const redactMembersListError: Redact<team.MembersListErrorInput> = /*#__PURE__*/ redacter(checkMembersListError);
 
-export const decodeMembersListResult: Decode<team.MembersListResult> = /*#__PURE__*/ decoder(checkMembersListResult);
+export const decodeMembersListResult: Decode<team.MembersListResult, team.MembersListResultInput> =
+  /*#__PURE__*/ decoder(checkMembersListResult);
 
 export const encodeMembersListResult: Encode<team.MembersListResultInput> =
   /*#__PURE__*/ encoder(checkMembersListResult);
@@ -776,7 +808,7 @@ export const encodeMembersRecoverArg: Encode<team.MembersRecoverArg> = /*#__PURE
 
 export const redactMembersRecoverArg: Redact<team.MembersRecoverArg> = /*#__PURE__*/ redacter(checkMembersRecoverArg);
 
-export const decodeMembersRecoverError: Decode<team.MembersRecoverError> =
+export const decodeMembersRecoverError: Decode<team.MembersRecoverError, team.MembersRecoverErrorInput> =
   /*#__PURE__*/ decoder(checkMembersRecoverError);
 
 export const encodeMembersRecoverError: Encode<team.MembersRecoverErrorInput> =
@@ -785,13 +817,15 @@ export const encodeMembersRecoverError: Encode<team.MembersRecoverErrorInput> =
 export const redactMembersRecoverError: Redact<team.MembersRecoverErrorInput> =
   /*#__PURE__*/ redacter(checkMembersRecoverError);
 
-export const decodeMembersRemoveArg: Decode<team.MembersRemoveArg> = /*#__PURE__*/ decoder(checkMembersRemoveArg);
+export const decodeMembersRemoveArg: Decode<team.MembersRemoveArg, team.MembersRemoveArgInput> =
+  /*#__PURE__*/ decoder(checkMembersRemoveArg);
 
 export const encodeMembersRemoveArg: Encode<team.MembersRemoveArgInput> = /*#__PURE__*/ encoder(checkMembersRemoveArg);
 
 export const redactMembersRemoveArg: Redact<team.MembersRemoveArgInput> = /*#__PURE__*/ redacter(checkMembersRemoveArg);
 
-export const decodeMembersRemoveError: Decode<team.MembersRemoveError> = /*#__PURE__*/ decoder(checkMembersRemoveError);
+export const decodeMembersRemoveError: Decode<team.MembersRemoveError, team.MembersRemoveErrorInput> =
+  /*#__PURE__*/ decoder(checkMembersRemoveError);
 
 export const encodeMembersRemoveError: Encode<team.MembersRemoveErrorInput> =
   /*#__PURE__*/ encoder(checkMembersRemoveError);
@@ -799,7 +833,7 @@ export const encodeMembersRemoveError: Encode<team.MembersRemoveErrorInput> =
 export const redactMembersRemoveError: Redact<team.MembersRemoveErrorInput> =
   /*#__PURE__*/ redacter(checkMembersRemoveError);
 
-export const decodeMembersSendWelcomeError: Decode<team.MembersSendWelcomeError> =
+export const decodeMembersSendWelcomeError: Decode<team.MembersSendWelcomeError, team.MembersSendWelcomeErrorInput> =
   /*#__PURE__*/ decoder(checkMembersSendWelcomeError);
 
 export const encodeMembersSendWelcomeError: Encode<team.MembersSendWelcomeErrorInput> =
@@ -808,7 +842,7 @@ export const encodeMembersSendWelcomeError: Encode<team.MembersSendWelcomeErrorI
 export const redactMembersSendWelcomeError: Redact<team.MembersSendWelcomeErrorInput> =
   /*#__PURE__*/ redacter(checkMembersSendWelcomeError);
 
-export const decodeMembersSetPermissionsArg: Decode<team.MembersSetPermissionsArg> =
+export const decodeMembersSetPermissionsArg: Decode<team.MembersSetPermissionsArg, team.MembersSetPermissionsArgInput> =
   /*#__PURE__*/ decoder(checkMembersSetPermissionsArg);
 
 export const encodeMembersSetPermissionsArg: Encode<team.MembersSetPermissionsArgInput> =
@@ -817,9 +851,10 @@ export const encodeMembersSetPermissionsArg: Encode<team.MembersSetPermissionsAr
 export const redactMembersSetPermissionsArg: Redact<team.MembersSetPermissionsArgInput> =
   /*#__PURE__*/ redacter(checkMembersSetPermissionsArg);
 
-export const decodeMembersSetPermissionsError: Decode<team.MembersSetPermissionsError> = /*#__PURE__*/ decoder(
-  checkMembersSetPermissionsError,
-);
+export const decodeMembersSetPermissionsError: Decode<
+  team.MembersSetPermissionsError,
+  team.MembersSetPermissionsErrorInput
+> = /*#__PURE__*/ decoder(checkMembersSetPermissionsError);
 
 export const encodeMembersSetPermissionsError: Encode<team.MembersSetPermissionsErrorInput> = /*#__PURE__*/ encoder(
   checkMembersSetPermissionsError,
@@ -829,9 +864,10 @@ export const redactMembersSetPermissionsError: Redact<team.MembersSetPermissions
   checkMembersSetPermissionsError,
 );
 
-export const decodeMembersSetPermissionsResult: Decode<team.MembersSetPermissionsResult> = /*#__PURE__*/ decoder(
-  checkMembersSetPermissionsResult,
-);
+export const decodeMembersSetPermissionsResult: Decode<
+  team.MembersSetPermissionsResult,
+  team.MembersSetPermissionsResultInput
+> = /*#__PURE__*/ decoder(checkMembersSetPermissionsResult);
 
 export const encodeMembersSetPermissionsResult: Encode<team.MembersSetPermissionsResultInput> = /*#__PURE__*/ encoder(
   checkMembersSetPermissionsResult,
@@ -850,7 +886,7 @@ export const encodeMembersSetProfileArg: Encode<team.MembersSetProfileArg> =
 export const redactMembersSetProfileArg: Redact<team.MembersSetProfileArg> =
   /*#__PURE__*/ redacter(checkMembersSetProfileArg);
 
-export const decodeMembersSetProfileError: Decode<team.MembersSetProfileError> =
+export const decodeMembersSetProfileError: Decode<team.MembersSetProfileError, team.MembersSetProfileErrorInput> =
   /*#__PURE__*/ decoder(checkMembersSetProfileError);
 
 export const encodeMembersSetProfileError: Encode<team.MembersSetProfileErrorInput> =
@@ -859,7 +895,7 @@ export const encodeMembersSetProfileError: Encode<team.MembersSetProfileErrorInp
 export const redactMembersSetProfileError: Redact<team.MembersSetProfileErrorInput> =
   /*#__PURE__*/ redacter(checkMembersSetProfileError);
 
-export const decodeMembersSuspendError: Decode<team.MembersSuspendError> =
+export const decodeMembersSuspendError: Decode<team.MembersSuspendError, team.MembersSuspendErrorInput> =
   /*#__PURE__*/ decoder(checkMembersSuspendError);
 
 export const encodeMembersSuspendError: Encode<team.MembersSuspendErrorInput> =
@@ -877,7 +913,7 @@ export const encodeMembersUnsuspendArg: Encode<team.MembersUnsuspendArg> =
 export const redactMembersUnsuspendArg: Redact<team.MembersUnsuspendArg> =
   /*#__PURE__*/ redacter(checkMembersUnsuspendArg);
 
-export const decodeMembersUnsuspendError: Decode<team.MembersUnsuspendError> =
+export const decodeMembersUnsuspendError: Decode<team.MembersUnsuspendError, team.MembersUnsuspendErrorInput> =
   /*#__PURE__*/ decoder(checkMembersUnsuspendError);
 
 export const encodeMembersUnsuspendError: Encode<team.MembersUnsuspendErrorInput> =
@@ -886,7 +922,7 @@ export const encodeMembersUnsuspendError: Encode<team.MembersUnsuspendErrorInput
 export const redactMembersUnsuspendError: Redact<team.MembersUnsuspendErrorInput> =
   /*#__PURE__*/ redacter(checkMembersUnsuspendError);
 
-export const decodeMobileClientPlatform: Decode<team.MobileClientPlatform> =
+export const decodeMobileClientPlatform: Decode<team.MobileClientPlatform, team.MobileClientPlatformInput> =
   /*#__PURE__*/ decoder(checkMobileClientPlatform);
 
 export const encodeMobileClientPlatform: Encode<team.MobileClientPlatformInput> =
@@ -895,7 +931,7 @@ export const encodeMobileClientPlatform: Encode<team.MobileClientPlatformInput> 
 export const redactMobileClientPlatform: Redact<team.MobileClientPlatformInput> =
   /*#__PURE__*/ redacter(checkMobileClientPlatform);
 
-export const decodeMobileClientSession: Decode<team.MobileClientSession> =
+export const decodeMobileClientSession: Decode<team.MobileClientSession, team.MobileClientSessionInput> =
   /*#__PURE__*/ decoder(checkMobileClientSession);
 
 export const encodeMobileClientSession: Encode<team.MobileClientSessionInput> =
@@ -916,7 +952,7 @@ export const encodeRemovedStatus: Encode<team.RemovedStatus> = /*#__PURE__*/ enc
 
 export const redactRemovedStatus: Redact<team.RemovedStatus> = /*#__PURE__*/ redacter(checkRemovedStatus);
 
-export const decodeRevokeDesktopClientArg: Decode<team.RevokeDesktopClientArg> =
+export const decodeRevokeDesktopClientArg: Decode<team.RevokeDesktopClientArg, team.RevokeDesktopClientArgInput> =
   /*#__PURE__*/ decoder(checkRevokeDesktopClientArg);
 
 export const encodeRevokeDesktopClientArg: Encode<team.RevokeDesktopClientArgInput> =
@@ -925,7 +961,7 @@ export const encodeRevokeDesktopClientArg: Encode<team.RevokeDesktopClientArgInp
 export const redactRevokeDesktopClientArg: Redact<team.RevokeDesktopClientArgInput> =
   /*#__PURE__*/ redacter(checkRevokeDesktopClientArg);
 
-export const decodeRevokeDeviceSessionArg: Decode<team.RevokeDeviceSessionArg> =
+export const decodeRevokeDeviceSessionArg: Decode<team.RevokeDeviceSessionArg, team.RevokeDeviceSessionArgInput> =
   /*#__PURE__*/ decoder(checkRevokeDeviceSessionArg);
 
 export const encodeRevokeDeviceSessionArg: Encode<team.RevokeDeviceSessionArgInput> =
@@ -934,9 +970,10 @@ export const encodeRevokeDeviceSessionArg: Encode<team.RevokeDeviceSessionArgInp
 export const redactRevokeDeviceSessionArg: Redact<team.RevokeDeviceSessionArgInput> =
   /*#__PURE__*/ redacter(checkRevokeDeviceSessionArg);
 
-export const decodeRevokeDeviceSessionBatchArg: Decode<team.RevokeDeviceSessionBatchArg> = /*#__PURE__*/ decoder(
-  checkRevokeDeviceSessionBatchArg,
-);
+export const decodeRevokeDeviceSessionBatchArg: Decode<
+  team.RevokeDeviceSessionBatchArg,
+  team.RevokeDeviceSessionBatchArgInput
+> = /*#__PURE__*/ decoder(checkRevokeDeviceSessionBatchArg);
 
 export const encodeRevokeDeviceSessionBatchArg: Encode<team.RevokeDeviceSessionBatchArgInput> = /*#__PURE__*/ encoder(
   checkRevokeDeviceSessionBatchArg,
@@ -946,9 +983,10 @@ export const redactRevokeDeviceSessionBatchArg: Redact<team.RevokeDeviceSessionB
   checkRevokeDeviceSessionBatchArg,
 );
 
-export const decodeRevokeDeviceSessionBatchError: Decode<team.RevokeDeviceSessionBatchError> = /*#__PURE__*/ decoder(
-  checkRevokeDeviceSessionBatchError,
-);
+export const decodeRevokeDeviceSessionBatchError: Decode<
+  team.RevokeDeviceSessionBatchError,
+  team.RevokeDeviceSessionBatchErrorInput
+> = /*#__PURE__*/ decoder(checkRevokeDeviceSessionBatchError);
 
 export const encodeRevokeDeviceSessionBatchError: Encode<team.RevokeDeviceSessionBatchErrorInput> =
   /*#__PURE__*/ encoder(checkRevokeDeviceSessionBatchError);
@@ -956,9 +994,10 @@ export const encodeRevokeDeviceSessionBatchError: Encode<team.RevokeDeviceSessio
 export const redactRevokeDeviceSessionBatchError: Redact<team.RevokeDeviceSessionBatchErrorInput> =
   /*#__PURE__*/ redacter(checkRevokeDeviceSessionBatchError);
 
-export const decodeRevokeDeviceSessionBatchResult: Decode<team.RevokeDeviceSessionBatchResult> = /*#__PURE__*/ decoder(
-  checkRevokeDeviceSessionBatchResult,
-);
+export const decodeRevokeDeviceSessionBatchResult: Decode<
+  team.RevokeDeviceSessionBatchResult,
+  team.RevokeDeviceSessionBatchResultInput
+> = /*#__PURE__*/ decoder(checkRevokeDeviceSessionBatchResult);
 
 export const encodeRevokeDeviceSessionBatchResult: Encode<team.RevokeDeviceSessionBatchResultInput> =
   /*#__PURE__*/ encoder(checkRevokeDeviceSessionBatchResult);
@@ -966,7 +1005,7 @@ export const encodeRevokeDeviceSessionBatchResult: Encode<team.RevokeDeviceSessi
 export const redactRevokeDeviceSessionBatchResult: Redact<team.RevokeDeviceSessionBatchResultInput> =
   /*#__PURE__*/ redacter(checkRevokeDeviceSessionBatchResult);
 
-export const decodeRevokeDeviceSessionError: Decode<team.RevokeDeviceSessionError> =
+export const decodeRevokeDeviceSessionError: Decode<team.RevokeDeviceSessionError, team.RevokeDeviceSessionErrorInput> =
   /*#__PURE__*/ decoder(checkRevokeDeviceSessionError);
 
 export const encodeRevokeDeviceSessionError: Encode<team.RevokeDeviceSessionErrorInput> =
@@ -975,8 +1014,10 @@ export const encodeRevokeDeviceSessionError: Encode<team.RevokeDeviceSessionErro
 export const redactRevokeDeviceSessionError: Redact<team.RevokeDeviceSessionErrorInput> =
   /*#__PURE__*/ redacter(checkRevokeDeviceSessionError);
 
-export const decodeRevokeDeviceSessionStatus: Decode<team.RevokeDeviceSessionStatus> =
-  /*#__PURE__*/ decoder(checkRevokeDeviceSessionStatus);
+export const decodeRevokeDeviceSessionStatus: Decode<
+  team.RevokeDeviceSessionStatus,
+  team.RevokeDeviceSessionStatusInput
+> = /*#__PURE__*/ decoder(checkRevokeDeviceSessionStatus);
 
 export const encodeRevokeDeviceSessionStatus: Encode<team.RevokeDeviceSessionStatusInput> =
   /*#__PURE__*/ encoder(checkRevokeDeviceSessionStatus);
@@ -984,7 +1025,7 @@ export const encodeRevokeDeviceSessionStatus: Encode<team.RevokeDeviceSessionSta
 export const redactRevokeDeviceSessionStatus: Redact<team.RevokeDeviceSessionStatusInput> =
   /*#__PURE__*/ redacter(checkRevokeDeviceSessionStatus);
 
-export const decodeRevokeLinkedApiAppArg: Decode<team.RevokeLinkedApiAppArg> =
+export const decodeRevokeLinkedApiAppArg: Decode<team.RevokeLinkedApiAppArg, team.RevokeLinkedApiAppArgInput> =
   /*#__PURE__*/ decoder(checkRevokeLinkedApiAppArg);
 
 export const encodeRevokeLinkedApiAppArg: Encode<team.RevokeLinkedApiAppArgInput> =
@@ -993,9 +1034,10 @@ export const encodeRevokeLinkedApiAppArg: Encode<team.RevokeLinkedApiAppArgInput
 export const redactRevokeLinkedApiAppArg: Redact<team.RevokeLinkedApiAppArgInput> =
   /*#__PURE__*/ redacter(checkRevokeLinkedApiAppArg);
 
-export const decodeRevokeLinkedApiAppBatchArg: Decode<team.RevokeLinkedApiAppBatchArg> = /*#__PURE__*/ decoder(
-  checkRevokeLinkedApiAppBatchArg,
-);
+export const decodeRevokeLinkedApiAppBatchArg: Decode<
+  team.RevokeLinkedApiAppBatchArg,
+  team.RevokeLinkedApiAppBatchArgInput
+> = /*#__PURE__*/ decoder(checkRevokeLinkedApiAppBatchArg);
 
 export const encodeRevokeLinkedApiAppBatchArg: Encode<team.RevokeLinkedApiAppBatchArgInput> = /*#__PURE__*/ encoder(
   checkRevokeLinkedApiAppBatchArg,
@@ -1005,8 +1047,10 @@ export const redactRevokeLinkedApiAppBatchArg: Redact<team.RevokeLinkedApiAppBat
   checkRevokeLinkedApiAppBatchArg,
 );
 
-export const decodeRevokeLinkedAppBatchError: Decode<team.RevokeLinkedAppBatchError> =
-  /*#__PURE__*/ decoder(checkRevokeLinkedAppBatchError);
+export const decodeRevokeLinkedAppBatchError: Decode<
+  team.RevokeLinkedAppBatchError,
+  team.RevokeLinkedAppBatchErrorInput
+> = /*#__PURE__*/ decoder(checkRevokeLinkedAppBatchError);
 
 export const encodeRevokeLinkedAppBatchError: Encode<team.RevokeLinkedAppBatchErrorInput> =
   /*#__PURE__*/ encoder(checkRevokeLinkedAppBatchError);
@@ -1014,9 +1058,10 @@ export const encodeRevokeLinkedAppBatchError: Encode<team.RevokeLinkedAppBatchEr
 export const redactRevokeLinkedAppBatchError: Redact<team.RevokeLinkedAppBatchErrorInput> =
   /*#__PURE__*/ redacter(checkRevokeLinkedAppBatchError);
 
-export const decodeRevokeLinkedAppBatchResult: Decode<team.RevokeLinkedAppBatchResult> = /*#__PURE__*/ decoder(
-  checkRevokeLinkedAppBatchResult,
-);
+export const decodeRevokeLinkedAppBatchResult: Decode<
+  team.RevokeLinkedAppBatchResult,
+  team.RevokeLinkedAppBatchResultInput
+> = /*#__PURE__*/ decoder(checkRevokeLinkedAppBatchResult);
 
 export const encodeRevokeLinkedAppBatchResult: Encode<team.RevokeLinkedAppBatchResultInput> = /*#__PURE__*/ encoder(
   checkRevokeLinkedAppBatchResult,
@@ -1026,7 +1071,7 @@ export const redactRevokeLinkedAppBatchResult: Redact<team.RevokeLinkedAppBatchR
   checkRevokeLinkedAppBatchResult,
 );
 
-export const decodeRevokeLinkedAppError: Decode<team.RevokeLinkedAppError> =
+export const decodeRevokeLinkedAppError: Decode<team.RevokeLinkedAppError, team.RevokeLinkedAppErrorInput> =
   /*#__PURE__*/ decoder(checkRevokeLinkedAppError);
 
 export const encodeRevokeLinkedAppError: Encode<team.RevokeLinkedAppErrorInput> =
@@ -1035,7 +1080,7 @@ export const encodeRevokeLinkedAppError: Encode<team.RevokeLinkedAppErrorInput> 
 export const redactRevokeLinkedAppError: Redact<team.RevokeLinkedAppErrorInput> =
   /*#__PURE__*/ redacter(checkRevokeLinkedAppError);
 
-export const decodeRevokeLinkedAppStatus: Decode<team.RevokeLinkedAppStatus> =
+export const decodeRevokeLinkedAppStatus: Decode<team.RevokeLinkedAppStatus, team.RevokeLinkedAppStatusInput> =
   /*#__PURE__*/ decoder(checkRevokeLinkedAppStatus);
 
 export const encodeRevokeLinkedAppStatus: Encode<team.RevokeLinkedAppStatusInput> =
@@ -1044,7 +1089,7 @@ export const encodeRevokeLinkedAppStatus: Encode<team.RevokeLinkedAppStatusInput
 export const redactRevokeLinkedAppStatus: Redact<team.RevokeLinkedAppStatusInput> =
   /*#__PURE__*/ redacter(checkRevokeLinkedAppStatus);
 
-export const decodeSharedLinkCreatePolicy: Decode<team.SharedLinkCreatePolicy> =
+export const decodeSharedLinkCreatePolicy: Decode<team.SharedLinkCreatePolicy, team.SharedLinkCreatePolicyInput> =
   /*#__PURE__*/ decoder(checkSharedLinkCreatePolicy);
 
 export const encodeSharedLinkCreatePolicy: Encode<team.SharedLinkCreatePolicyInput> =
@@ -1059,7 +1104,7 @@ export const encodeStorageBucket: Encode<team.StorageBucket> = /*#__PURE__*/ enc
 
 export const redactStorageBucket: Redact<team.StorageBucket> = /*#__PURE__*/ redacter(checkStorageBucket);
 
-export const decodeTeamFolderAccessError: Decode<team.TeamFolderAccessError> =
+export const decodeTeamFolderAccessError: Decode<team.TeamFolderAccessError, team.TeamFolderAccessErrorInput> =
   /*#__PURE__*/ decoder(checkTeamFolderAccessError);
 
 export const encodeTeamFolderAccessError: Encode<team.TeamFolderAccessErrorInput> =
@@ -1068,7 +1113,7 @@ export const encodeTeamFolderAccessError: Encode<team.TeamFolderAccessErrorInput
 export const redactTeamFolderAccessError: Redact<team.TeamFolderAccessErrorInput> =
   /*#__PURE__*/ redacter(checkTeamFolderAccessError);
 
-export const decodeTeamFolderActivateError: Decode<team.TeamFolderActivateError> =
+export const decodeTeamFolderActivateError: Decode<team.TeamFolderActivateError, team.TeamFolderActivateErrorInput> =
   /*#__PURE__*/ decoder(checkTeamFolderActivateError);
 
 export const encodeTeamFolderActivateError: Encode<team.TeamFolderActivateErrorInput> =
@@ -1077,7 +1122,7 @@ export const encodeTeamFolderActivateError: Encode<team.TeamFolderActivateErrorI
 export const redactTeamFolderActivateError: Redact<team.TeamFolderActivateErrorInput> =
   /*#__PURE__*/ redacter(checkTeamFolderActivateError);
 
-export const decodeTeamFolderArchiveArg: Decode<team.TeamFolderArchiveArg> =
+export const decodeTeamFolderArchiveArg: Decode<team.TeamFolderArchiveArg, team.TeamFolderArchiveArgInput> =
   /*#__PURE__*/ decoder(checkTeamFolderArchiveArg);
 
 export const encodeTeamFolderArchiveArg: Encode<team.TeamFolderArchiveArgInput> =
@@ -1086,7 +1131,7 @@ export const encodeTeamFolderArchiveArg: Encode<team.TeamFolderArchiveArgInput> 
 export const redactTeamFolderArchiveArg: Redact<team.TeamFolderArchiveArgInput> =
   /*#__PURE__*/ redacter(checkTeamFolderArchiveArg);
 
-export const decodeTeamFolderArchiveError: Decode<team.TeamFolderArchiveError> =
+export const decodeTeamFolderArchiveError: Decode<team.TeamFolderArchiveError, team.TeamFolderArchiveErrorInput> =
   /*#__PURE__*/ decoder(checkTeamFolderArchiveError);
 
 export const encodeTeamFolderArchiveError: Encode<team.TeamFolderArchiveErrorInput> =
@@ -1095,9 +1140,10 @@ export const encodeTeamFolderArchiveError: Encode<team.TeamFolderArchiveErrorInp
 export const redactTeamFolderArchiveError: Redact<team.TeamFolderArchiveErrorInput> =
   /*#__PURE__*/ redacter(checkTeamFolderArchiveError);
 
-export const decodeTeamFolderArchiveJobStatus: Decode<team.TeamFolderArchiveJobStatus> = /*#__PURE__*/ decoder(
-  checkTeamFolderArchiveJobStatus,
-);
+export const decodeTeamFolderArchiveJobStatus: Decode<
+  team.TeamFolderArchiveJobStatus,
+  team.TeamFolderArchiveJobStatusInput
+> = /*#__PURE__*/ decoder(checkTeamFolderArchiveJobStatus);
 
 export const encodeTeamFolderArchiveJobStatus: Encode<team.TeamFolderArchiveJobStatusInput> = /*#__PURE__*/ encoder(
   checkTeamFolderArchiveJobStatus,
@@ -1107,7 +1153,7 @@ export const redactTeamFolderArchiveJobStatus: Redact<team.TeamFolderArchiveJobS
   checkTeamFolderArchiveJobStatus,
 );
 
-export const decodeTeamFolderArchiveLaunch: Decode<team.TeamFolderArchiveLaunch> =
+export const decodeTeamFolderArchiveLaunch: Decode<team.TeamFolderArchiveLaunch, team.TeamFolderArchiveLaunchInput> =
   /*#__PURE__*/ decoder(checkTeamFolderArchiveLaunch);
 
 export const encodeTeamFolderArchiveLaunch: Encode<team.TeamFolderArchiveLaunchInput> =
@@ -1131,7 +1177,7 @@ export const encodeTeamFolderCreateArg: Encode<team.TeamFolderCreateArg> =
 export const redactTeamFolderCreateArg: Redact<team.TeamFolderCreateArg> =
   /*#__PURE__*/ redacter(checkTeamFolderCreateArg);
 
-export const decodeTeamFolderCreateError: Decode<team.TeamFolderCreateError> =
+export const decodeTeamFolderCreateError: Decode<team.TeamFolderCreateError, team.TeamFolderCreateErrorInput> =
   /*#__PURE__*/ decoder(checkTeamFolderCreateError);
 
 export const encodeTeamFolderCreateError: Encode<team.TeamFolderCreateErrorInput> =
@@ -1149,7 +1195,7 @@ export const encodeTeamFolderGetInfoArg: Encode<team.TeamFolderGetInfoArg> =
 export const redactTeamFolderGetInfoArg: Redact<team.TeamFolderGetInfoArg> =
   /*#__PURE__*/ redacter(checkTeamFolderGetInfoArg);
 
-export const decodeTeamFolderGetInfoItem: Decode<team.TeamFolderGetInfoItem> =
+export const decodeTeamFolderGetInfoItem: Decode<team.TeamFolderGetInfoItem, team.TeamFolderGetInfoItemInput> =
   /*#__PURE__*/ decoder(checkTeamFolderGetInfoItem);
 
 export const encodeTeamFolderGetInfoItem: Encode<team.TeamFolderGetInfoItemInput> =
@@ -1158,9 +1204,10 @@ export const encodeTeamFolderGetInfoItem: Encode<team.TeamFolderGetInfoItemInput
 export const redactTeamFolderGetInfoItem: Redact<team.TeamFolderGetInfoItemInput> =
   /*#__PURE__*/ redacter(checkTeamFolderGetInfoItem);
 
-export const decodeTeamFolderInvalidStatusError: Decode<team.TeamFolderInvalidStatusError> = /*#__PURE__*/ decoder(
-  checkTeamFolderInvalidStatusError,
-);
+export const decodeTeamFolderInvalidStatusError: Decode<
+  team.TeamFolderInvalidStatusError,
+  team.TeamFolderInvalidStatusErrorInput
+> = /*#__PURE__*/ decoder(checkTeamFolderInvalidStatusError);
 
 export const encodeTeamFolderInvalidStatusError: Encode<team.TeamFolderInvalidStatusErrorInput> = /*#__PURE__*/ encoder(
   checkTeamFolderInvalidStatusError,
@@ -1169,7 +1216,8 @@ export const encodeTeamFolderInvalidStatusError: Encode<team.TeamFolderInvalidSt
 export const redactTeamFolderInvalidStatusError: Redact<team.TeamFolderInvalidStatusErrorInput> =
   /*#__PURE__*/ redacter(checkTeamFolderInvalidStatusError);
 
-export const decodeTeamFolderListArg: Decode<team.TeamFolderListArg> = /*#__PURE__*/ decoder(checkTeamFolderListArg);
+export const decodeTeamFolderListArg: Decode<team.TeamFolderListArg, team.TeamFolderListArgInput> =
+  /*#__PURE__*/ decoder(checkTeamFolderListArg);
 
 export const encodeTeamFolderListArg: Encode<team.TeamFolderListArgInput> =
   /*#__PURE__*/ encoder(checkTeamFolderListArg);
@@ -1177,7 +1225,7 @@ export const encodeTeamFolderListArg: Encode<team.TeamFolderListArgInput> =
 export const redactTeamFolderListArg: Redact<team.TeamFolderListArgInput> =
   /*#__PURE__*/ redacter(checkTeamFolderListArg);
 
-export const decodeTeamFolderListError: Decode<team.TeamFolderListError> =
+export const decodeTeamFolderListError: Decode<team.TeamFolderListError, team.TeamFolderListErrorInput> =
   /*#__PURE__*/ decoder(checkTeamFolderListError);
 
 export const encodeTeamFolderListError: Encode<team.TeamFolderListErrorInput> =
@@ -1186,7 +1234,7 @@ export const encodeTeamFolderListError: Encode<team.TeamFolderListErrorInput> =
 export const redactTeamFolderListError: Redact<team.TeamFolderListErrorInput> =
   /*#__PURE__*/ redacter(checkTeamFolderListError);
 
-export const decodeTeamFolderListResult: Decode<team.TeamFolderListResult> =
+export const decodeTeamFolderListResult: Decode<team.TeamFolderListResult, team.TeamFolderListResultInput> =
   /*#__PURE__*/ decoder(checkTeamFolderListResult);
 
 export const encodeTeamFolderListResult: Encode<team.TeamFolderListResultInput> =
@@ -1195,7 +1243,8 @@ export const encodeTeamFolderListResult: Encode<team.TeamFolderListResultInput> 
 export const redactTeamFolderListResult: Redact<team.TeamFolderListResultInput> =
   /*#__PURE__*/ redacter(checkTeamFolderListResult);
 
-export const decodeTeamFolderMetadata: Decode<team.TeamFolderMetadata> = /*#__PURE__*/ decoder(checkTeamFolderMetadata);
+export const decodeTeamFolderMetadata: Decode<team.TeamFolderMetadata, team.TeamFolderMetadataInput> =
+  /*#__PURE__*/ decoder(checkTeamFolderMetadata);
 
 export const encodeTeamFolderMetadata: Encode<team.TeamFolderMetadataInput> =
   /*#__PURE__*/ encoder(checkTeamFolderMetadata);
@@ -1203,7 +1252,7 @@ export const encodeTeamFolderMetadata: Encode<team.TeamFolderMetadataInput> =
 export const redactTeamFolderMetadata: Redact<team.TeamFolderMetadataInput> =
   /*#__PURE__*/ redacter(checkTeamFolderMetadata);
 
-export const decodeTeamFolderOperationError: Decode<team.TeamFolderOperationError> =
+export const decodeTeamFolderOperationError: Decode<team.TeamFolderOperationError, team.TeamFolderOperationErrorInput> =
   /*#__PURE__*/ decoder(checkTeamFolderOperationError);
 
 export const encodeTeamFolderOperationError: Encode<team.TeamFolderOperationErrorInput> =
@@ -1212,8 +1261,10 @@ export const encodeTeamFolderOperationError: Encode<team.TeamFolderOperationErro
 export const redactTeamFolderOperationError: Redact<team.TeamFolderOperationErrorInput> =
   /*#__PURE__*/ redacter(checkTeamFolderOperationError);
 
-export const decodeTeamFolderPermanentlyDeleteError: Decode<team.TeamFolderPermanentlyDeleteError> =
-  /*#__PURE__*/ decoder(checkTeamFolderPermanentlyDeleteError);
+export const decodeTeamFolderPermanentlyDeleteError: Decode<
+  team.TeamFolderPermanentlyDeleteError,
+  team.TeamFolderPermanentlyDeleteErrorInput
+> = /*#__PURE__*/ decoder(checkTeamFolderPermanentlyDeleteError);
 
 export const encodeTeamFolderPermanentlyDeleteError: Encode<team.TeamFolderPermanentlyDeleteErrorInput> =
   /*#__PURE__*/ encoder(checkTeamFolderPermanentlyDeleteError);
@@ -1230,7 +1281,7 @@ export const encodeTeamFolderRenameArg: Encode<team.TeamFolderRenameArg> =
 export const redactTeamFolderRenameArg: Redact<team.TeamFolderRenameArg> =
   /*#__PURE__*/ redacter(checkTeamFolderRenameArg);
 
-export const decodeTeamFolderRenameError: Decode<team.TeamFolderRenameError> =
+export const decodeTeamFolderRenameError: Decode<team.TeamFolderRenameError, team.TeamFolderRenameErrorInput> =
   /*#__PURE__*/ decoder(checkTeamFolderRenameError);
 
 export const encodeTeamFolderRenameError: Encode<team.TeamFolderRenameErrorInput> =
@@ -1239,15 +1290,17 @@ export const encodeTeamFolderRenameError: Encode<team.TeamFolderRenameErrorInput
 export const redactTeamFolderRenameError: Redact<team.TeamFolderRenameErrorInput> =
   /*#__PURE__*/ redacter(checkTeamFolderRenameError);
 
-export const decodeTeamFolderStatus: Decode<team.TeamFolderStatus> = /*#__PURE__*/ decoder(checkTeamFolderStatus);
+export const decodeTeamFolderStatus: Decode<team.TeamFolderStatus, team.TeamFolderStatusInput> =
+  /*#__PURE__*/ decoder(checkTeamFolderStatus);
 
 export const encodeTeamFolderStatus: Encode<team.TeamFolderStatusInput> = /*#__PURE__*/ encoder(checkTeamFolderStatus);
 
 export const redactTeamFolderStatus: Redact<team.TeamFolderStatusInput> = /*#__PURE__*/ redacter(checkTeamFolderStatus);
 
-export const decodeTeamFolderStatusChangeError: Decode<team.TeamFolderStatusChangeError> = /*#__PURE__*/ decoder(
-  checkTeamFolderStatusChangeError,
-);
+export const decodeTeamFolderStatusChangeError: Decode<
+  team.TeamFolderStatusChangeError,
+  team.TeamFolderStatusChangeErrorInput
+> = /*#__PURE__*/ decoder(checkTeamFolderStatusChangeError);
 
 export const encodeTeamFolderStatusChangeError: Encode<team.TeamFolderStatusChangeErrorInput> = /*#__PURE__*/ encoder(
   checkTeamFolderStatusChangeError,
@@ -1257,7 +1310,8 @@ export const redactTeamFolderStatusChangeError: Redact<team.TeamFolderStatusChan
   checkTeamFolderStatusChangeError,
 );
 
-export const decodeTeamGetInfoResult: Decode<team.TeamGetInfoResult> = /*#__PURE__*/ decoder(checkTeamGetInfoResult);
+export const decodeTeamGetInfoResult: Decode<team.TeamGetInfoResult, team.TeamGetInfoResultInput> =
+  /*#__PURE__*/ decoder(checkTeamGetInfoResult);
 
 export const encodeTeamGetInfoResult: Encode<team.TeamGetInfoResultInput> =
   /*#__PURE__*/ encoder(checkTeamGetInfoResult);
@@ -1265,13 +1319,15 @@ export const encodeTeamGetInfoResult: Encode<team.TeamGetInfoResultInput> =
 export const redactTeamGetInfoResult: Redact<team.TeamGetInfoResultInput> =
   /*#__PURE__*/ redacter(checkTeamGetInfoResult);
 
-export const decodeTeamMemberInfo: Decode<team.TeamMemberInfo> = /*#__PURE__*/ decoder(checkTeamMemberInfo);
+export const decodeTeamMemberInfo: Decode<team.TeamMemberInfo, team.TeamMemberInfoInput> =
+  /*#__PURE__*/ decoder(checkTeamMemberInfo);
 
 export const encodeTeamMemberInfo: Encode<team.TeamMemberInfoInput> = /*#__PURE__*/ encoder(checkTeamMemberInfo);
 
 export const redactTeamMemberInfo: Redact<team.TeamMemberInfoInput> = /*#__PURE__*/ redacter(checkTeamMemberInfo);
 
-export const decodeTeamMemberPolicies: Decode<team.TeamMemberPolicies> = /*#__PURE__*/ decoder(checkTeamMemberPolicies);
+export const decodeTeamMemberPolicies: Decode<team.TeamMemberPolicies, team.TeamMemberPoliciesInput> =
+  /*#__PURE__*/ decoder(checkTeamMemberPolicies);
 
 export const encodeTeamMemberPolicies: Encode<team.TeamMemberPoliciesInput> =
   /*#__PURE__*/ encoder(checkTeamMemberPolicies);
@@ -1279,7 +1335,8 @@ export const encodeTeamMemberPolicies: Encode<team.TeamMemberPoliciesInput> =
 export const redactTeamMemberPolicies: Redact<team.TeamMemberPoliciesInput> =
   /*#__PURE__*/ redacter(checkTeamMemberPolicies);
 
-export const decodeTeamMemberProfile: Decode<team.TeamMemberProfile> = /*#__PURE__*/ decoder(checkTeamMemberProfile);
+export const decodeTeamMemberProfile: Decode<team.TeamMemberProfile, team.TeamMemberProfileInput> =
+  /*#__PURE__*/ decoder(checkTeamMemberProfile);
 
 export const encodeTeamMemberProfile: Encode<team.TeamMemberProfileInput> =
   /*#__PURE__*/ encoder(checkTeamMemberProfile);
@@ -1287,13 +1344,15 @@ export const encodeTeamMemberProfile: Encode<team.TeamMemberProfileInput> =
 export const redactTeamMemberProfile: Redact<team.TeamMemberProfileInput> =
   /*#__PURE__*/ redacter(checkTeamMemberProfile);
 
-export const decodeTeamMemberStatus: Decode<team.TeamMemberStatus> = /*#__PURE__*/ decoder(checkTeamMemberStatus);
+export const decodeTeamMemberStatus: Decode<team.TeamMemberStatus, team.TeamMemberStatusInput> =
+  /*#__PURE__*/ decoder(checkTeamMemberStatus);
 
 export const encodeTeamMemberStatus: Encode<team.TeamMemberStatusInput> = /*#__PURE__*/ encoder(checkTeamMemberStatus);
 
 export const redactTeamMemberStatus: Redact<team.TeamMemberStatusInput> = /*#__PURE__*/ redacter(checkTeamMemberStatus);
 
-export const decodeTeamMembershipType: Decode<team.TeamMembershipType> = /*#__PURE__*/ decoder(checkTeamMembershipType);
+export const decodeTeamMembershipType: Decode<team.TeamMembershipType, team.TeamMembershipTypeInput> =
+  /*#__PURE__*/ decoder(checkTeamMembershipType);
 
 export const encodeTeamMembershipType: Encode<team.TeamMembershipTypeInput> =
   /*#__PURE__*/ encoder(checkTeamMembershipType);
@@ -1301,7 +1360,7 @@ export const encodeTeamMembershipType: Encode<team.TeamMembershipTypeInput> =
 export const redactTeamMembershipType: Redact<team.TeamMembershipTypeInput> =
   /*#__PURE__*/ redacter(checkTeamMembershipType);
 
-export const decodeTeamSharingPolicies: Decode<team.TeamSharingPolicies> =
+export const decodeTeamSharingPolicies: Decode<team.TeamSharingPolicies, team.TeamSharingPoliciesInput> =
   /*#__PURE__*/ decoder(checkTeamSharingPolicies);
 
 export const encodeTeamSharingPolicies: Encode<team.TeamSharingPoliciesInput> =
@@ -1316,7 +1375,8 @@ export const encodeUserSelectorArg: Encode<team.UserSelectorArg> = /*#__PURE__*/
 
 export const redactUserSelectorArg: Redact<team.UserSelectorArg> = /*#__PURE__*/ redacter(checkUserSelectorArg);
 
-export const decodeUserSelectorError: Decode<team.UserSelectorError> = /*#__PURE__*/ decoder(checkUserSelectorError);
+export const decodeUserSelectorError: Decode<team.UserSelectorError, team.UserSelectorErrorInput> =
+  /*#__PURE__*/ decoder(checkUserSelectorError);
 
 export const encodeUserSelectorError: Encode<team.UserSelectorErrorInput> =
   /*#__PURE__*/ encoder(checkUserSelectorError);
@@ -1324,7 +1384,7 @@ export const encodeUserSelectorError: Encode<team.UserSelectorErrorInput> =
 export const redactUserSelectorError: Redact<team.UserSelectorErrorInput> =
   /*#__PURE__*/ redacter(checkUserSelectorError);
 
-export const decodeGroupsGetInfoResult: Decode<team.GroupsGetInfoItem[]> =
+export const decodeGroupsGetInfoResult: Decode<team.GroupsGetInfoItem[], team.GroupsGetInfoItemInput[]> =
   /*#__PURE__*/ decoder(checkGroupsGetInfoResult);
 
 export const encodeGroupsGetInfoResult: Encode<team.GroupsGetInfoItemInput[]> =
@@ -1333,7 +1393,7 @@ export const encodeGroupsGetInfoResult: Encode<team.GroupsGetInfoItemInput[]> =
 export const redactGroupsGetInfoResult: Redact<team.GroupsGetInfoItemInput[]> =
   /*#__PURE__*/ redacter(checkGroupsGetInfoResult);
 
-export const decodeMembersGetInfoResult: Decode<team.MembersGetInfoItem[]> =
+export const decodeMembersGetInfoResult: Decode<team.MembersGetInfoItem[], team.MembersGetInfoItemInput[]> =
   /*#__PURE__*/ decoder(checkMembersGetInfoResult);
 
 export const encodeMembersGetInfoResult: Encode<team.MembersGetInfoItemInput[]> =
@@ -1342,7 +1402,7 @@ export const encodeMembersGetInfoResult: Encode<team.MembersGetInfoItemInput[]> 
 export const redactMembersGetInfoResult: Redact<team.MembersGetInfoItemInput[]> =
   /*#__PURE__*/ redacter(checkMembersGetInfoResult);
 
-export const decodeTeamFolderGetInfoResult: Decode<team.TeamFolderGetInfoItem[]> =
+export const decodeTeamFolderGetInfoResult: Decode<team.TeamFolderGetInfoItem[], team.TeamFolderGetInfoItemInput[]> =
   /*#__PURE__*/ decoder(checkTeamFolderGetInfoResult);
 
 export const encodeTeamFolderGetInfoResult: Encode<team.TeamFolderGetInfoItemInput[]> =

@@ -10,7 +10,14 @@ import type { Session } from "./session.js";
 import { toOffset } from "./positions.js";
 import { toWorkspaceEdit } from "./workspace-edits.js";
 
-export const actionKinds: string[] = ["quickfix", "source.organizeImports", "source.fixAll.ashlar", "refactor.extract", "refactor.inline", "refactor.rewrite"];
+export const actionKinds: string[] = [
+  "quickfix",
+  "source.organizeImports",
+  "source.fixAll.ashlar",
+  "refactor.extract",
+  "refactor.inline",
+  "refactor.rewrite",
+];
 
 /** What is needed to find an action again, when its edits are asked for. */
 interface ActionData {
@@ -74,8 +81,8 @@ function findActions(
   }
   const { snapshot, path, offset } = place;
   const end = toOffset(source, range.end, session.encoding);
-  const { enable, options } = session.settings.lint;
-  const lint = enable
+  const options = session.lintOptionsOf(path);
+  const lint = session.settings.lint.enable
     ? [...findLintFixes(snapshot, path, offset, end, options), ...fixAll(snapshot, path, options)]
     : [];
   const actions = [

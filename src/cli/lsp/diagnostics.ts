@@ -62,9 +62,9 @@ export class DiagnosticsPublisher {
   #lintAll(): void {
     const { workspace, settings } = this.#session;
     this.#lint.clear();
-    for (const { project } of workspace.projects()) {
+    for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
-      for (const finding of lintFindings(snapshot, settings.lint.options)) {
+      for (const finding of lintFindings(snapshot, lint)) {
         const diagnostics = this.#lint.get(finding.file) ?? [];
         this.#lint.set(finding.file, diagnostics);
         diagnostics.push(toLintDiagnostic(finding, snapshot, this.#session));
@@ -181,7 +181,7 @@ function diagnosticsOf(
     .toSorted((a, b) => a.span.source.offsetInFile(a.span.start) - b.span.source.offsetInFile(b.span.start))
     .map((finding) => toLspDiagnostic(finding, snapshot, session))
     .filter(({ range, code, message }) => {
-      const key = `${range.start.line}:${range.start.character} ${code ?? ""} ${message}`;
+      const key = JSON.stringify([range.start, code, message]);
       return !seen.has(key) && seen.add(key);
     });
 }

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
+import type { LintConfig, LintOptions } from "../../lint/config.js";
 import { configNames, loadConfig } from "../config.js";
 import { failureReason, UsageError } from "../failure.js";
 import { isWithin } from "../inputs.js";
 import { isFolder } from "../is-folder.js";
+import { readBaseline } from "../lint-baseline.js";
+import { uriOfPath } from "./uris.js";
 
 /** The specifications that a configuration covers. */
 export interface ProjectConfig {
@@ -12,6 +15,8 @@ export interface ProjectConfig {
   /** Why it cannot be used; what it covered before still holds. */
   readonly problem: string | undefined;
   readonly specs: readonly CoveredSpecs[];
+  /** What it says about the linter; undefined if it says nothing. */
+  readonly lint: LintOptions | undefined;
 }
 
 /** What one entry of `specs` covers: a file, all of a folder, or what a glob matches. */
@@ -56,18 +61,36 @@ export async function readProjectConfig(
   before: ProjectConfig | undefined,
 ): Promise<ProjectConfig> {
   if (!path.endsWith(".json") && !isTrusted) {
-    return { path, problem: undefined, specs: before?.specs ?? [] };
+    return { path, problem: undefined, specs: before?.specs ?? [], lint: before?.lint };
   }
   try {
     const loaded = await loadConfig(path, dirname(path));
     const specs = [loaded?.config.specs ?? []].flat();
-    return { path, problem: undefined, specs: await Promise.all(specs.map((spec) => cover(spec, dirname(path)))) };
+    const covered = await Promise.all(specs.map((spec) => cover(spec, dirname(path))));
+    return { path, problem: undefined, specs: covered, lint: readLint(loaded?.config.lint, dirname(path)) };
   } catch (thrown) {
-    if (thrown instanceof UsageError) {
-      return { path, problem: thrown.message, specs: before?.specs ?? [] };
-    }
-    return { path, problem: `The configuration cannot be read: ${failureReason(thrown)}.`, specs: before?.specs ?? [] };
+    const reason =
+      thrown instanceof UsageError ? thrown.message : `The configuration cannot be read: ${failureReason(thrown)}.`;
+    return { path, problem: reason, specs: before?.specs ?? [], lint: before?.lint };
   }
+}
+
+/** The options of the linter for files that are named by their URIs. Throws a UsageError for a wrong baseline. */
+function readLint(lint: LintConfig | undefined, directory: string): LintOptions | undefined {
+  if (lint === undefined) {
+    return undefined;
+  }
+  const { preset, rules, overrides = [], custom, baseline } = lint;
+  return {
+    ...(preset && { preset }),
+    ...(rules && { rules }),
+    ...(custom && { custom }),
+    ...(baseline === undefined ? {} : { baseline: readBaseline(resolve(directory, baseline)) }),
+    overrides: overrides.map(({ files, rules: levels }) => ({
+      files: files.map((glob) => `${uriOfPath(directory)}/${glob.replace(/^\.\//, "")}`),
+      rules: levels,
+    })),
+  };
 }
 
 async function cover(spec: string, directory: string): Promise<CoveredSpecs> {

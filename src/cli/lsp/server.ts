@@ -35,7 +35,7 @@ import { pathOfUri } from "./uris.js";
 /** How the editor is connected. */
 export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
 
-/** Serves an editor until it is told to exit, or until its process has ended. */
+/** Serves an editor until it asks to exit, or until its process has ended. */
 export function runServer(transport: Transport): void {
   serve(connectTo(transport));
 }
@@ -96,7 +96,7 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
   session.settings = readSettings(params.initializationOptions);
   const encodings = params.capabilities.general?.positionEncodings ?? ["utf-16"];
   session.documents.encoding = encodings.includes("utf-16") || !encodings.includes("utf-8") ? "utf-16" : "utf-8";
-  const roots = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? []].flat();
+  const roots = params.workspaceFolders?.map(({ uri }) => uri) ?? rootOf(params);
   const folders = roots.flatMap((uri) => pathOfUri(uri) ?? []);
   session.ready = session.workspace.load(folders, session.settings.trustConfig);
   return {
@@ -135,4 +135,9 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
       workspaceSymbolProvider: true,
     },
   };
+}
+
+/** The folder of clients that do not know of several. */
+function rootOf({ rootUri }: { readonly rootUri?: string | null }): string[] {
+  return [rootUri ?? []].flat();
 }

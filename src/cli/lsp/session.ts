@@ -9,6 +9,7 @@ import {
   type Range,
 } from "vscode-languageserver";
 import type { FileRange } from "../../language/places.js";
+import type { LintOptions } from "../../lint/config.js";
 import type { Snapshot } from "../../language/project.js";
 import { Documents } from "./documents.js";
 import { toOffset, toRange, type Encoding } from "./positions.js";
@@ -108,6 +109,11 @@ export class Session {
     const snapshot = this.workspace.snapshotOf(path);
     const file = snapshot?.files.get(path);
     return snapshot && file && { snapshot, path, offset: toOffset(file.source, position, this.encoding) };
+  }
+
+  /** What holds for the linter in the project of a file. */
+  lintOptionsOf(path: string): LintOptions {
+    return this.workspace.projectOf(path)?.lint ?? this.settings.lint.options;
   }
 
   /** The URI of a file as the client spells it. */

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { Project, type Snapshot } from "../../language/project.js";
+import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { isWithin } from "../inputs.js";
 import { readDiskFile, type DiskFile } from "./disk.js";
@@ -19,6 +20,8 @@ export interface WorkspaceProject {
   readonly project: Project;
   /** The URIs of its files, in their order. */
   readonly uris: readonly string[];
+  /** What its configuration says about the linter. */
+  readonly lint: LintOptions | undefined;
 }
 
 /** The projects of the open folders, on the texts of open documents and else of the disk (LSP-1, LSP-2). */
@@ -158,7 +161,7 @@ export class Workspace {
       const files = list.map(({ file }) => file);
       const project = before.get(key)?.project ?? new Project();
       project.setFiles(files);
-      const entry = { project, uris: files.map(({ path }) => path) };
+      const entry = { project, uris: files.map(({ path }) => path), lint: this.#configs.get(key)?.lint };
       this.#projects.set(key, entry);
       entry.uris.forEach((uri) => this.#projectOf.set(uri, entry));
     }

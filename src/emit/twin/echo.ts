@@ -22,7 +22,7 @@ export function findEchoes(route: Route, lookup: Lookup, except: readonly string
 }
 
 /** Whether two types are the same alias or type, or the same primitive with the same limits, up to nullability. */
-export function areSame(a: Type, b: Type, lookup: Lookup): boolean {
+function areSame(a: Type, b: Type, lookup: Lookup): boolean {
   const [one, other] = [named(a, lookup), named(b, lookup)];
   if (isEqual(one, other)) {
     return true;

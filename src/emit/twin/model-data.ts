@@ -6,16 +6,16 @@ import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 
 /** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
-export type PlaceStep = string | { readonly items: true } | { readonly tag: string; readonly isFlat: boolean };
+type PlaceStep = string | { readonly items: true } | { readonly tag: string; readonly isFlat: boolean };
 
 /** Where a result has a struct. */
-export interface EntityPlace {
+interface EntityPlace {
   readonly path: readonly PlaceStep[];
   readonly type: string;
 }
 
 /** A struct, as far as models of the state need to know it. */
-export interface EntityType {
+interface EntityType {
   readonly parent?: string;
   /** Subtype to its tag. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface ModelData {
   readonly routes: Readonly<Record<string, ModelRouteData>>;
 }
 
-export interface ModelRouteData {
+interface ModelRouteData {
   readonly places: readonly EntityPlace[];
   /** Field of the argument to a text for its type. */
   readonly arg: Readonly<Record<string, string>>;

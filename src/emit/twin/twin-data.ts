@@ -12,13 +12,13 @@ import { resultPlaces, type ResultPlace } from "./result-places.js";
 import { routeKey } from "./route-key.js";
 
 /** An example of a result, with the argument of the same label. */
-export interface LabelledExample {
+interface LabelledExample {
   readonly arg?: Json;
   readonly result: Json;
 }
 
 /** What the Twin knows of a route besides its codecs. Values are JSON as on the wire. */
-export interface TwinRouteData {
+interface TwinRouteData {
   /** The chosen result; undefined if its type has no value. */
   readonly result?: Json;
   /** By label. */

@@ -3,7 +3,7 @@ import type { LintFinding } from "../../lint/finding.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import type { Snapshot } from "../project.js";
 
-export type ActionKind =
+type ActionKind =
   | "quickfix"
   | "refactor.extract"
   | "refactor.inline"

@@ -40,7 +40,12 @@ export function findRefactorings(snapshot: Snapshot, path: string, offset: numbe
 /** The type of a field as an alias above its definition. */
 function extractAlias({ item, field, reference, namespace }: EnclosingNodes, { names }: Snapshot): Action[] {
   const type = field?.type;
-  if (type?.args === undefined || type.args.length === 0 || reference === undefined || item.kind === "annotation_type") {
+  if (
+    type?.args === undefined ||
+    type.args.length === 0 ||
+    reference === undefined ||
+    item.kind === "annotation_type"
+  ) {
     return [];
   }
   const name = toTypeName(field?.name.text ?? "");
@@ -188,7 +193,12 @@ function newVersion({ item, namespace }: EnclosingNodes, { names }: Snapshot): A
 
 /** An example with a value for each required field. */
 function newExample({ type, item, example }: EnclosingNodes, snapshot: Snapshot): Action[] {
-  if (type?.node.kind !== "struct" || type.node.subtypes !== undefined || item.kind === "patch" || example !== undefined) {
+  if (
+    type?.node.kind !== "struct" ||
+    type.node.subtypes !== undefined ||
+    item.kind === "patch" ||
+    example !== undefined
+  ) {
     return [];
   }
   const labels = new Set(type.node.examples.map(({ label }) => label.text));

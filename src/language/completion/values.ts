@@ -30,7 +30,7 @@ export function completeVoidTags(union: DeclaredType, names: Names): Completion[
 }
 
 /** The labels of the examples of a type. */
-export function completeLabels(type: DeclaredType): Completion[] {
+function completeLabels(type: DeclaredType): Completion[] {
   return type.node.examples.map((node) => ({
     label: node.label.text,
     kind: "label",

@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 import { importPlace } from "../import-place.js";
-import { usedQualifiers } from "../qualifiers.js";
+import { usesByFile } from "../uses.js";
 
 export const importElsewhere: Rule = {
   id: "import-elsewhere",
@@ -8,7 +8,7 @@ export const importElsewhere: Rule = {
   strict: "info",
   summary: "A namespace that only another file of the namespace imports",
   check(project, report) {
-    for (const [file, qualifiers] of project.get(usedQualifiers)) {
+    for (const [file, { qualifiers }] of project.get(usesByFile)) {
       for (const [name, span] of file.namespace === "stone_cfg" ? [] : qualifiers) {
         if (!file.imports.some((node) => node.name.text === name)) {
           report({ target: file.namespace, span }, `'${name}' is imported in another file of the namespace only.`, {

@@ -1,8 +1,15 @@
 import type { Rule } from "../rule.js";
 import { backtracking } from "../../patterns/hazard.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
+import { remembered } from "../../patterns/remembered.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
 import { writtenPatterns } from "../type-refs.js";
+
+/** Whether a pattern that can be translated may need very long. What cannot be is a warning of the compiler. */
+const isHazardous = remembered((pattern): boolean => {
+  const parsed = parsePattern(pattern);
+  return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && backtracking(parsed) === "hazardous";
+});
 
 export const patternHazard: Rule = {
   id: "pattern-hazard",
@@ -11,9 +18,7 @@ export const patternHazard: Rule = {
   summary: "A pattern whose matching may take very long",
   check(project, report) {
     for (const { subject, pattern } of project.get(writtenPatterns)) {
-      const parsed = parsePattern(pattern);
-      const isTranslated = runtimeForm(pattern).kind !== "refused";
-      if (!isProblem(parsed) && isTranslated && backtracking(parsed) === "hazardous") {
+      if (isHazardous(pattern)) {
         report(subject, `Matching the pattern '${pattern}' by backtracking may take very long.`, {
           help: "Avoid repetitions in repetitions and alternatives that begin alike.",
         });

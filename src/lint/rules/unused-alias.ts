@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { usedNames } from "../qualifiers.js";
+import { usedNames } from "../uses.js";
 
 export const unusedAlias: Rule = {
   id: "unused-alias",
@@ -9,7 +9,7 @@ export const unusedAlias: Rule = {
   check(project, report) {
     const used = project.get(usedNames);
     for (const alias of project.aliases) {
-      if (!used.types.has(alias.target)) {
+      if (!used.type.has(alias.target)) {
         report(alias, `Alias '${alias.alias.name}' is not used.`);
       }
     }

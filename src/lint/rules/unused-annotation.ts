@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { usedNames } from "../qualifiers.js";
+import { usedNames } from "../uses.js";
 
 export const unusedAnnotation: Rule = {
   id: "unused-annotation",
@@ -9,12 +9,12 @@ export const unusedAnnotation: Rule = {
   check(project, report) {
     const used = project.get(usedNames);
     for (const annotation of project.annotations) {
-      if (!used.annotations.has(annotation.target)) {
+      if (!used.annotation.has(annotation.target)) {
         report(annotation, `Annotation '${annotation.node.name.text}' is never applied.`);
       }
     }
     for (const type of project.annotationTypes) {
-      if (!used.annotationTypes.has(type.target)) {
+      if (!used.annotationType.has(type.target)) {
         report(type, `There is no annotation of type '${type.node.name.text}'.`);
       }
     }

@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 import { removeImport } from "../import-place.js";
-import { usedQualifiers } from "../qualifiers.js";
+import { usesByFile } from "../uses.js";
 
 export const unusedImport: Rule = {
   id: "unused-import",
@@ -8,7 +8,7 @@ export const unusedImport: Rule = {
   strict: "warn",
   summary: "An import that no file of the namespace uses",
   check(project, report) {
-    const used = project.get(usedQualifiers);
+    const used = project.get(usesByFile);
     for (const file of project.files) {
       const { namespace, imports } = file;
       if (namespace === "stone_cfg") {
@@ -17,7 +17,7 @@ export const unusedImport: Rule = {
       for (const node of imports) {
         const name = node.name.text;
         const isUsed = project.files.some(
-          (other) => other.namespace === namespace && used.get(other)?.has(name) === true,
+          (other) => other.namespace === namespace && used.get(other)?.qualifiers.has(name) === true,
         );
         if (!isUsed) {
           report({ target: namespace, span: node.span }, `Import '${name}' is not used.`, {

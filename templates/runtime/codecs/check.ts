@@ -46,8 +46,12 @@ export interface EncodeOptions {
   readonly permissions?: readonly string[] | undefined;
 }
 
-/** Decodes JSON into a value. Throws a {@link DecodeError}. */
-export type Decode<T> = (json: unknown, options?: DecodeOptions) => T;
+/** Decodes JSON into a value. Throws a {@link DecodeError}. `Input` is the writable form of `T` where it differs. */
+export interface Decode<T, Input = unknown> {
+  (json: unknown, options?: DecodeOptions): T;
+  /** For type inference only. */
+  readonly "~input"?: Input | undefined;
+}
 
 /** Encodes a value as JSON. Throws an {@link EncodeError}. */
 export type Encode<T> = (value: T, options?: EncodeOptions) => unknown;
@@ -100,7 +104,7 @@ export function redact(check: Check<unknown>, value: unknown, options?: EncodeOp
 }
 
 /** The decoder for a check. */
-export function decoder<T>(check: Check<T>): Decode<T> {
+export function decoder<T, Input>(check: Check<T>): Decode<T, Input> {
   return (json, options) => decode(check, json, options);
 }
 

@@ -132,7 +132,10 @@ function get(state: ResourceState, input: OperationInput): Effect {
   }
   return {
     kind: "done",
-    entities: keys.map((key) => state.entities.get(key)).filter((entity) => entity !== undefined),
+    entities: keys.flatMap((key): Entity[] => {
+      const entity = state.entities.get(key);
+      return entity === undefined ? [] : [entity];
+    }),
     state,
   };
 }

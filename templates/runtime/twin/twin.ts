@@ -47,6 +47,11 @@ export class Twin<State = object> {
       model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
     ) as State;
     const answer = toFetchHandler((request) => server.reply(request));
+    // TypeScript knows this symbol only with its newest libraries.
+    const dispose: unknown = Reflect.get(Symbol, "dispose");
+    if (typeof dispose === "symbol") {
+      Object.defineProperty(this, dispose, { value: () => this.reset() });
+    }
     this.fetch = async (input, init) => {
       const isPath = typeof input === "string" && input.startsWith("/");
       const request = new Request(isPath ? `http://twin${input}` : input, init);

@@ -1,0 +1,91 @@
+import { build } from "esbuild";
+import { getDotPath } from "@standard-schema/utils";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { errorsWithPackage } from "../compile-with-package.js";
+import { generatedPackage, packageFolder, type Exports } from "../packages.js";
+
+/** The types of a decoder are those of its views, as `@standard-schema/spec` infers them. */
+const types = `
+import { schema } from "spec-api/schema";
+import { decodeDimensions, decodeListFolderArg, decodePathOrId, type Dimensions, type ListFolderArg, type ListFolderArgInput } from "spec-api/files";
+import type { StandardSchemaV1 } from "./standard-schema.js";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+const list = schema(decodeListFolderArg);
+export const input: Same<StandardSchemaV1.InferInput<typeof list>, ListFolderArgInput> = true;
+export const output: Same<StandardSchemaV1.InferOutput<typeof list>, ListFolderArg> = true;
+
+const size = schema(decodeDimensions, { strict: false });
+export const sameForBoth: Same<StandardSchemaV1.InferInput<typeof size>, Dimensions> = true;
+
+// Libraries take any schema.
+function form<Schema extends StandardSchemaV1>(one: Schema): Schema {
+  return one;
+}
+form(list);
+form(schema(decodePathOrId));
+`;
+
+describe("Standard Schema", async () => {
+  const { schema } = (await import(pathToFileURL(join(packageFolder("spec"), "dist/runtime/schema.js")).href)) as Exports;
+  const files = await generatedPackage("spec", "files");
+  const validate = (decoder: string, value: unknown, options?: object): StandardSchemaV1.Result<unknown> => {
+    const one = schema(files[decoder], options) as StandardSchemaV1;
+    return one["~standard"].validate(value) as StandardSchemaV1.Result<unknown>;
+  };
+
+  test("STD-1: a schema has version 1 of the interface, and the package has the subpath", async () => {
+    expect(schema(files["decodeMetadata"])).toMatchObject({ "~standard": { version: 1, vendor: "ashlar" } });
+    expect(await errorsOfTypes()).toBe("");
+  });
+
+  test("STD-2: a value is returned with its defaults, and the given one is not changed", () => {
+    const given = Object.freeze({ path: "" });
+    expect(validate("decodeListFolderArg", given)).toMatchObject({ value: { path: "", recursive: false } });
+    expect(given).toEqual({ path: "" });
+  });
+
+  test("STD-2: a refusal is an issue with its path, and nothing is thrown", () => {
+    const { issues = [] } = validate("decodeRelocationBatchArg", { entries: [{ from_path: "/a", to_path: 7 }] });
+    expect(issues).toEqual([{ message: "Expected a string, found a number", path: ["entries", 0, "to_path"] }]);
+    expect(issues.map((issue) => getDotPath(issue))).toEqual(["entries.0.to_path"]);
+    expect(validate("decodeListFolderArg", 7)).toEqual({ issues: [{ message: "Expected an object, found a number", path: [] }] });
+    const trap = {
+      get path(): string {
+        throw new Error("mine");
+      },
+    };
+    expect(validate("decodeListFolderArg", trap)).toEqual({ issues: [{ message: "The value cannot be read" }] });
+  });
+
+  test("STD-3: unknown fields are refused unless the options say otherwise", () => {
+    const newer = { path: "", newer: true };
+    expect(validate("decodeListFolderArg", newer)).toEqual({ issues: [{ message: "Unknown field", path: ["newer"] }] });
+    expect(validate("decodeListFolderArg", newer, { strict: false })).toMatchObject({ value: { path: "" } });
+  });
+
+  test("STD-5: a bundle with one schema has the checks of one type", async () => {
+    const root = packageFolder("spec");
+    const sizeOf = async (code: string): Promise<number> => {
+      const stdin = { contents: code, resolveDir: root };
+      const { outputFiles } = await build({ stdin, bundle: true, format: "esm", minify: true, write: false });
+      return outputFiles[0]?.text.length ?? 0;
+    };
+    const imports = `import { decodeItemId } from "./dist/files/codecs.js";`;
+    const decoder = await sizeOf(`${imports}\nexport { decodeItemId };`);
+    const schema = await sizeOf(
+      `${imports}\nimport { schema } from "./dist/runtime/schema.js";\nexport const id = schema(decodeItemId);`,
+    );
+    expect(schema - decoder).toBeLessThan(600);
+  });
+});
+
+async function errorsOfTypes(): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  const spec = await readFile("node_modules/@standard-schema/spec/dist/index.d.ts", "utf8");
+  return errorsWithPackage(packageFolder("spec"), { "types.ts": types, "standard-schema.d.ts": spec });
+}

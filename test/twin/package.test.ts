@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { generatePackage } from "../../src/cli/generate-package.js";
+import { corpusFiles } from "../corpus.js";
+
+/** The files of a package of the corpus `clinic`, by their paths. */
+async function filesOf(twin: boolean): Promise<ReadonlyMap<string, string>> {
+  const config = { specs: "clinic", package: { name: "clinic-api" }, twin };
+  const { files = [] } = await generatePackage(config, ".", corpusFiles("clinic"));
+  return new Map(files.map(({ path, text }) => [path, text]));
+}
+
+test("TWIN-2: the modules of clients and servers are the same with and without a Twin", async () => {
+  const [plain, withTwin] = [await filesOf(false), await filesOf(true)];
+  const changed = [...plain].filter(([path, text]) => withTwin.get(path) !== text).map(([path]) => path);
+  expect(changed).toEqual(["README.md", "package.json"]);
+  const added = [...withTwin.keys()].filter((path) => !plain.has(path));
+  expect(added.filter((path) => !/^(?:src|dist)\/(?:testing\/|runtime\/twin\.)/.test(path))).toEqual([]);
+  const importing = [...withTwin].filter(
+    ([path, text]) => !path.includes("testing") && /from "[^"]*(?:testing|\/twin)[^"]*"/.test(text),
+  );
+  expect(importing.filter(([path]) => path !== "README.md").map(([path]) => path)).toEqual([]);
+});
