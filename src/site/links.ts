@@ -56,6 +56,6 @@ export class Links {
 }
 
 /** The id of a field or tag on the page of its type. */
-export function memberId(name: string): string {
+function memberId(name: string): string {
   return `member.${plainName(name)}`;
 }

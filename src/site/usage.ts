@@ -82,7 +82,7 @@ export class Usages {
 }
 
 /** The name in a type: itself, or that of items, values or what may be null. */
-export function namedIn(type: Type): Name | undefined {
+function namedIn(type: Type): Name | undefined {
   switch (type.kind) {
     case "ref":
       return type;

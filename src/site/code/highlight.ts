@@ -39,7 +39,7 @@ const tokens = new Map(
 );
 
 /** Code in colors (SITE-24), as the content of `<code>`. */
-export function highlight(code: string, language: Language): Markup {
+function highlight(code: string, language: Language): Markup {
   const list = rules[language];
   const found: Content[] = [];
   let end = 0;
