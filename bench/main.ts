@@ -7,6 +7,7 @@ import { growth } from "./growth.js";
 import { language } from "./language.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
+import { site } from "./site.js";
 import { sizes } from "./sizes.js";
 import { twin } from "./twin.js";
 import { types } from "./types.js";
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   language,
   growth,
   sizes,
+  site,
   "decoder-sizes": decoderSizes,
   codecs,
   server,

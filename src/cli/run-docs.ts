@@ -124,10 +124,18 @@ function printNotes(notes: readonly Note[]): void {
 function report(folder: string, written: Written): number {
   changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
   const { changed, removed } = written;
+  const parts = [
+    ...(changed.length > 0 ? [`Wrote ${count(changed)} in`] : []),
+    ...(removed.length > 0 ? [`Removed ${count(removed)} from`] : []),
+  ];
   process.stdout.write(
-    changed.length + removed.length === 0
+    parts.length === 0
       ? `${shown(folder)} is up to date.\n`
-      : `Wrote ${changed.length} and removed ${removed.length} files in ${shown(folder)}.\n`,
+      : parts.map((part) => `${part} ${shown(folder)}.\n`).join(""),
   );
   return exitCode.done;
+}
+
+function count(files: readonly string[]): string {
+  return `${files.length} ${files.length === 1 ? "file" : "files"}`;
 }

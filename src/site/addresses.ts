@@ -32,7 +32,9 @@ function fileName(name: string): string {
 
 /** A name as part of an id or a path: other characters than those of Stone's names are written by their number. */
 export function plainName(name: string): string {
-  return name.replace(/[^\w/-]/gu, (character) => `.${(character.codePointAt(0) ?? 0).toString(16)}.`);
+  return /^[\w/-]*$/.test(name)
+    ? name
+    : name.replace(/[^\w/-]/gu, (character) => `.${(character.codePointAt(0) ?? 0).toString(16)}.`);
 }
 
 /** The way from a page to the folder of the site: `../../`, or empty. */

@@ -9,6 +9,7 @@ import { errorsPage } from "./pages/errors-page.js";
 import { namespacePage } from "./pages/namespace-page.js";
 import { notFoundPage } from "./pages/not-found-page.js";
 import { permissionsPage } from "./pages/permissions-page.js";
+import { privacyPage } from "./pages/privacy-page.js";
 import { routePage } from "./pages/route-page.js";
 import { startPage } from "./pages/start-page.js";
 import { typePage } from "./pages/type-page.js";
@@ -49,6 +50,7 @@ function sitePages(site: Site): Page[] {
     ]),
     errorsPage(site),
     permissionsPage(site),
+    ...(site.redacted.length === 0 ? [] : [privacyPage(site)]),
     ...(site.changes === undefined ? [] : [changesPage(site.changes)]),
     notFoundPage,
   ];

@@ -28,7 +28,7 @@ export class Changes {
 }
 
 /** The route or type that a subject belongs to: `files.Metadata` for `files.Metadata.name`, `files/copy:2` for its argument. */
-export function ownerOf(subject: string): string {
+function ownerOf(subject: string): string {
   if (subject.includes("/")) {
     return subject.replace(/[#@].*$/, "");
   }

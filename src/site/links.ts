@@ -44,12 +44,18 @@ export class Links {
       : markup`${text}`;
   }
 
+  /** A route by its title, such as `files/copy:2`. */
+  routeByTitle(title: string): Markup {
+    const [, namespace = "", name = "", version = "1"] = /^([^/]*)\/(.*?)(?::(\d+))?$/.exec(title) ?? [];
+    return this.route(namespace, { name, version: Number(version) });
+  }
+
   namespace(name: string): Markup {
     return markup`<a href="${this.root}${namespacePath(name)}">${name}</a>`;
   }
 }
 
 /** The id of a field or tag on the page of its type. */
-export function memberId(name: string): string {
+function memberId(name: string): string {
   return `member.${plainName(name)}`;
 }

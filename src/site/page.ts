@@ -1,6 +1,6 @@
 import type { Namespace } from "../ir/api.js";
 import { namespacePath, routePagePath, routeTitle } from "./addresses.js";
-import { join, markup, type Content, type Markup } from "./markup.js";
+import { join, markup, Markup, type Content } from "./markup.js";
 import { Links } from "./links.js";
 import type { Site } from "./site.js";
 
@@ -57,28 +57,38 @@ ${menu(page, links)}
 `.text;
 }
 
+/** The menu of a page, which differs from those of its neighbors only by the current entry. */
 function menu(page: Page, links: Links): Markup {
-  const { site } = links;
-  const entry = (path: string, text: string): Markup =>
-    markup`<li><a href="${links.root}${path}"${page.path === path ? markup` aria-current="page"` : ""}>${wrappable(text, /(?<=\/)/)}</a></li>
+  const key = `${links.root} ${page.namespace?.name ?? ""}`;
+  const known = menus.get(links.site) ?? new Map<string, string>();
+  menus.set(links.site, known);
+  const text = known.get(key) ?? menuText(page.namespace?.name, links);
+  known.set(key, text);
+  const current = `<a href="${links.root}${page.path}"`;
+  return new Markup(text.replace(current, () => `${current} aria-current="page"`));
+}
+
+const menus = new WeakMap<Site, Map<string, string>>();
+
+function menuText(current: string | undefined, { root, site }: Links): string {
+  const entry = (path: string, text: string, inside: Content = ""): Markup =>
+    markup`<li><a href="${root}${path}">${wrappable(text, /(?<=\/)/)}</a>${inside}</li>
 `;
   const general = [
     entry("index.html", "Overview"),
     entry("errors.html", "Errors"),
     entry("permissions.html", "Permissions"),
+    site.redacted.length === 0 ? "" : entry("privacy.html", "Privacy"),
     site.changes === undefined ? "" : entry("changes.html", "Changes"),
   ];
   const namespaces = site.api.namespaces.map((namespace) =>
-    namespace.name === page.namespace?.name
-      ? markup`<li><a href="${links.root}${namespacePath(namespace.name)}"${page.path === namespacePath(namespace.name) ? markup` aria-current="page"` : ""}>${namespace.name}</a>${routesOf(namespace, entry)}</li>
-`
-      : entry(namespacePath(namespace.name), namespace.name),
+    entry(namespacePath(namespace.name), namespace.name, namespace.name === current ? routesOf(namespace, entry) : ""),
   );
   return markup`<nav id="menu" class="menu" aria-label="Pages"><a class="close" href="#content">Close</a><ul>
 ${general}</ul>
 <h2>Namespaces</h2>
 <ul>
-${namespaces}</ul></nav>`;
+${namespaces}</ul></nav>`.text;
 }
 
 /** The routes of the namespace of the page: deprecated ones are on the page of the namespace only. */

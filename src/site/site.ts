@@ -2,8 +2,10 @@ import { createContext, type Context } from "../emit/context.js";
 import type { PackageOptions } from "../emit/emitter.js";
 import type { Api, Field, Name } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
+import type { PrivacyRow } from "../privacy/report.js";
 import { routeTitle, type RouteName } from "./addresses.js";
 import type { Changes } from "./changes.js";
+import { redactedPlaces } from "./redacted.js";
 import { Usages } from "./usage.js";
 
 export interface SiteOptions extends PackageOptions {
@@ -25,6 +27,8 @@ export class Site {
   readonly context: Context;
   readonly usages: Usages;
   readonly changes: Changes | undefined;
+  /** The data that is masked or hashed in logs. */
+  readonly redacted: readonly PrivacyRow[];
   readonly #routes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
 
@@ -36,6 +40,7 @@ export class Site {
     this.lookup = this.context.lookup;
     this.usages = new Usages(api);
     this.changes = changes;
+    this.redacted = redactedPlaces(api, options.binding);
     this.#routes = new Set(
       api.namespaces.flatMap(({ name, routes }) => routes.map((route) => routeTitle(name, route))),
     );

@@ -1,6 +1,6 @@
 import type { Api, Name, Namespace, Route, Type } from "../ir/api.js";
 
-export type RoutePart = "argument" | "result" | "error";
+type RoutePart = "argument" | "result" | "error";
 
 /** A route that has a type in one of its parts, and its namespace. */
 export interface RouteUse {
@@ -82,7 +82,7 @@ export class Usages {
 }
 
 /** The name in a type: itself, or that of items, values or what may be null. */
-export function namedIn(type: Type): Name | undefined {
+function namedIn(type: Type): Name | undefined {
   switch (type.kind) {
     case "ref":
       return type;

@@ -62,10 +62,19 @@ function stringLimits({ minLength, maxLength, pattern }: StringType): Content {
 
 /** Stone's own text; the JavaScript form that generated code uses is its title. */
 function patternCode(pattern: string): Markup {
+  const code = patterns.get(pattern) ?? translated(pattern);
+  patterns.set(pattern, code);
+  return code;
+}
+
+/** Patterns repeat, and are slow to translate. */
+const patterns = new Map<string, Markup>();
+
+function translated(pattern: string): Markup {
   const parsed = parsePattern(pattern);
-  const translated = isProblem(parsed) ? undefined : toJavaScript(parsed, "whole");
-  return typeof translated === "string" && translated !== pattern
-    ? markup`<code title="In JavaScript: ${translated}">${pattern}</code>`
+  const script = isProblem(parsed) ? undefined : toJavaScript(parsed, "whole");
+  return typeof script === "string" && script !== pattern
+    ? markup`<code title="In JavaScript: ${script}">${pattern}</code>`
     : markup`<code>${pattern}</code>`;
 }
 

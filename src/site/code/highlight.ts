@@ -39,12 +39,13 @@ const tokens = new Map(
 );
 
 /** Code in colors (SITE-24), as the content of `<code>`. */
-export function highlight(code: string, language: Language): Markup {
+function highlight(code: string, language: Language): Markup {
   const list = rules[language];
   const found: Content[] = [];
   let end = 0;
   for (const match of code.matchAll(tokens.get(language) ?? /(?!)/g)) {
-    const color = list[match.slice(1).findIndex((group) => group !== undefined)]?.color ?? "n";
+    const color =
+      list[(match.slice(1) as (string | undefined)[]).findIndex((group) => group !== undefined)]?.color ?? "n";
     found.push(code.slice(end, match.index), markup`<i class="${color}">${match[0]}</i>`);
     end = match.index + match[0].length;
   }

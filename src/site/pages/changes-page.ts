@@ -49,10 +49,8 @@ function group(owner: string, findings: readonly Finding[], links: Links): Conte
 }
 
 function ownerLink(owner: string, links: Links): Markup {
-  const route = /^([^/]+)\/(.+?)(?::(\d+))?$/.exec(owner);
-  if (route !== null) {
-    const [, namespace = "", name = "", version = "1"] = route;
-    return markup`<code>${links.route(namespace, { name, version: Number(version) })}</code>`;
+  if (owner.includes("/")) {
+    return markup`<code>${links.routeByTitle(owner)}</code>`;
   }
   const [namespace = "", name = ""] = owner.split(".");
   return markup`<code>${name === "" ? owner : links.type({ namespace, name })}</code>`;

@@ -1,0 +1,17 @@
+import type { BindingOptions } from "../emit/binding-options.js";
+import type { Api } from "../ir/api.js";
+import { privacyReport, type PrivacyRow } from "../privacy/report.js";
+
+/** The places in messages of an API whose data is masked or hashed in logs. */
+export function redactedPlaces(api: Api, binding: BindingOptions): readonly PrivacyRow[] {
+  // Looking into all messages takes long, and most APIs redact nothing.
+  return redactsAnything(api)
+    ? privacyReport(api, { binding }).rows.filter(({ kind }) => kind === "blot" || kind === "hash")
+    : [];
+}
+
+function redactsAnything({ namespaces }: Api): boolean {
+  return namespaces.some(({ aliases, types }) =>
+    [...aliases, ...types.flatMap(({ fields }) => fields)].some(({ redactor }) => redactor !== undefined),
+  );
+}

@@ -1,0 +1,91 @@
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ashlar, folderWith } from "./command-line.js";
+
+const spec = `namespace shop
+
+struct Order
+    "An order, see :link:\`terms /terms\`."
+    id String
+        "The number."
+
+route get(Order, Order, Void)
+    "Returns an order."
+`;
+
+function project(): string {
+  return folderWith({
+    "spec/shop.stone": spec,
+    "ashlar.config.json": '{"specs":"spec","package":{"name":"shop-api"}}',
+  });
+}
+
+describe("docs", () => {
+  test("writes a site, and nothing again that has not changed", async () => {
+    const cwd = project();
+    const first = await ashlar(["docs"], { cwd });
+    expect(first).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Wrote \d+ files in site\.\n$/) as string,
+      stderr: "",
+    });
+    expect(readFileSync(join(cwd, "site/shop/routes/get.html"), "utf8")).toContain("Returns an order.");
+    expect(readFileSync(join(cwd, "site/site.css"), "utf8")).toContain("--text");
+    expect(readFileSync(join(cwd, "site/site.js"), "utf8")).not.toMatch(/^(?:import|export)\b/m);
+    utimesSync(join(cwd, "site/index.html"), 0, 0);
+    expect((await ashlar(["docs"], { cwd })).stdout).toBe("site is up to date.\n");
+    writeFileSync(join(cwd, "spec/shop.stone"), spec.replace("The number.", "The numeral."));
+    await ashlar(["docs"], { cwd });
+    expect(statSync(join(cwd, "site/index.html")).mtimeMs).toBe(0);
+    expect(readFileSync(join(cwd, "site/shop/types/Order.html"), "utf8")).toContain("The numeral.");
+  });
+
+  test("--check lists what is stale, --clean removes what was written; files of others are not touched", async () => {
+    const cwd = project();
+    expect((await ashlar(["docs", "--check"], { cwd })).code).toBe(1);
+    await ashlar(["docs"], { cwd });
+    writeFileSync(join(cwd, "site/mine.html"), "mine");
+    expect(await ashlar(["docs", "--check"], { cwd })).toMatchObject({ code: 0, stdout: "site is fresh.\n" });
+    rmSync(join(cwd, "site/errors.html"));
+    expect(await ashlar(["docs", "--check"], { cwd })).toMatchObject({
+      code: 1,
+      stdout: "missing  site/errors.html\nRun `ashlar docs` and commit the result.\n",
+    });
+    expect((await ashlar(["docs", "--clean"], { cwd })).stdout).toMatch(/^Removed \d+ files from site\.\n$/);
+    expect(readFileSync(join(cwd, "site/mine.html"), "utf8")).toBe("mine");
+    writeFileSync(join(cwd, "site/index.html"), "mine");
+    expect(await ashlar(["docs"], { cwd })).toMatchObject({ code: 2 });
+  });
+
+  test("takes a title, URLs and a baseline", async () => {
+    const cwd = project();
+    writeFileSync(join(cwd, "old.stone"), spec.replace("id String", "number String"));
+    const options = [
+      "--title",
+      "The Shop",
+      "--base",
+      "https://shop.example/docs",
+      "--link-base",
+      "https://shop.example",
+    ];
+    expect(await ashlar(["docs", "--out", "public", ...options, "--since", "old.stone"], { cwd })).toMatchObject({
+      code: 0,
+    });
+    expect(readFileSync(join(cwd, "public/sitemap.xml"), "utf8")).toContain("https://shop.example/docs/changes.html");
+    const page = readFileSync(join(cwd, "public/shop/types/Order.html"), "utf8");
+    expect(page).toContain("<title>shop.Order – The Shop</title>");
+    expect(page).toContain('<a href="https://shop.example/terms">terms</a>');
+    expect(page).toMatch(/href="..\/..\/changes.html#shop.Order">Changed</);
+    expect(await ashlar(["docs", "--base", "shop"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'--base' must be a URL") as string,
+    });
+  });
+
+  test("with errors in the specification writes nothing", async () => {
+    const cwd = project();
+    writeFileSync(join(cwd, "spec/shop.stone"), "namespace shop\n\nstruct A\n    a Strin\n");
+    expect(await ashlar(["docs"], { cwd })).toMatchObject({ code: 1, stdout: "" });
+  });
+});
