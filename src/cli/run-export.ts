@@ -36,7 +36,7 @@ export interface Export {
 }
 
 /** Files, with paths relative to the folder, or a text for standard output. */
-export type Exported = { readonly notes: readonly Note[] } & (
+type Exported = { readonly notes: readonly Note[] } & (
   { readonly files: readonly PrintedFile[] } | { readonly text: string }
 );
 

@@ -1,5 +1,8 @@
 import type { Diagnostic } from "./diagnostic.js";
 
+/** What has a severity. */
+type Rated = Pick<Diagnostic, "code" | "severity">;
+
 /** The severity of a warning; `off` suppresses it. */
 type SeveritySetting = "off" | "warning" | "error";
 
@@ -18,8 +21,8 @@ export interface Severities {
 }
 
 /** The diagnostics with the severities that the configuration sets. */
-export function withSeverities(diagnostics: readonly Diagnostic[], severities: Severities): Diagnostic[] {
-  return diagnostics.flatMap((diagnostic): Diagnostic[] => {
+export function withSeverities<Found extends Rated>(diagnostics: readonly Found[], severities: Severities): Found[] {
+  return diagnostics.flatMap((diagnostic): Found[] => {
     const setting = Object.hasOwn(severities, diagnostic.code)
       ? severities[diagnostic.code as keyof Severities]
       : undefined;

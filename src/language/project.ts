@@ -1,5 +1,6 @@
 import { Compiler } from "../compiler.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
+import { withSeverities, type Severities } from "../diagnostics/severities.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type * as ast from "../syntax/ast.js";
@@ -18,6 +19,7 @@ export interface Snapshot {
 export class Project {
   readonly #compiler = new Compiler();
   #files: readonly SourceFile[] = [];
+  #severities: Severities = {};
   #snapshot: Snapshot | undefined;
 
   /** Replaces the files. Their order is that of diagnostics. */
@@ -27,6 +29,14 @@ export class Project {
       files.every(({ path, text }, index) => path === this.#files[index]?.path && text === this.#files[index].text);
     if (!isSame) {
       this.#files = files;
+      this.#snapshot = undefined;
+    }
+  }
+
+  /** Sets the severities that a configuration gives to warnings. */
+  setSeverities(severities: Severities): void {
+    if (severities !== this.#severities) {
+      this.#severities = severities;
       this.#snapshot = undefined;
     }
   }
@@ -41,7 +51,7 @@ export class Project {
     let names: Names | undefined;
     return {
       api,
-      findings,
+      findings: withSeverities(findings, this.#severities),
       files: new Map(specs.map((spec) => [spec.path, spec])),
       get names() {
         return (names ??= new Names(specs));

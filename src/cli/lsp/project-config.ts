@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
+import type { Severities } from "../../diagnostics/severities.js";
 import type { LintConfig, LintOptions } from "../../lint/config.js";
 import { configNames, loadConfig } from "../config.js";
 import { failureReason, UsageError } from "../failure.js";
@@ -17,6 +18,8 @@ export interface ProjectConfig {
   readonly specs: readonly CoveredSpecs[];
   /** What it says about the linter; undefined if it says nothing. */
   readonly lint: LintOptions | undefined;
+  /** The severities that it gives to warnings. */
+  readonly severities: Severities;
 }
 
 /** What one entry of `specs` covers: a file, all of a folder, or what a glob matches. */
@@ -61,18 +64,29 @@ export async function readProjectConfig(
   before: ProjectConfig | undefined,
 ): Promise<ProjectConfig> {
   if (!path.endsWith(".json") && !isTrusted) {
-    return { path, problem: undefined, specs: before?.specs ?? [], lint: before?.lint };
+    return { ...asBefore(path, before), problem: undefined };
   }
   try {
     const loaded = await loadConfig(path, dirname(path));
     const specs = [loaded?.config.specs ?? []].flat();
     const covered = await Promise.all(specs.map((spec) => cover(spec, dirname(path))));
-    return { path, problem: undefined, specs: covered, lint: readLint(loaded?.config.lint, dirname(path)) };
+    return {
+      path,
+      problem: undefined,
+      specs: covered,
+      lint: readLint(loaded?.config.lint, dirname(path)),
+      severities: loaded?.config.diagnostics ?? {},
+    };
   } catch (thrown) {
     const reason =
       thrown instanceof UsageError ? thrown.message : `The configuration cannot be read: ${failureReason(thrown)}.`;
-    return { path, problem: reason, specs: before?.specs ?? [], lint: before?.lint };
+    return { ...asBefore(path, before), problem: reason };
   }
+}
+
+/** What a configuration said when it was read last. */
+function asBefore(path: string, before: ProjectConfig | undefined): ProjectConfig {
+  return { problem: undefined, specs: [], lint: undefined, severities: {}, ...before, path };
 }
 
 /** The options of the linter for files that are named by their URIs. Throws a UsageError for a wrong baseline. */

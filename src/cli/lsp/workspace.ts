@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { Project, type Snapshot } from "../../language/project.js";
+import type { Severities } from "../../diagnostics/severities.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { isWithin } from "../inputs.js";
@@ -14,6 +15,8 @@ import {
   type ProjectConfig,
 } from "./project-config.js";
 import { normalizeUri, pathOfUri, uriOfPath } from "./uris.js";
+
+const noSeverities: Severities = {};
 
 /** The files of one API. */
 export interface WorkspaceProject {
@@ -161,6 +164,7 @@ export class Workspace {
       const files = list.map(({ file }) => file);
       const project = before.get(key)?.project ?? new Project();
       project.setFiles(files);
+      project.setSeverities(this.#configs.get(key)?.severities ?? noSeverities);
       const entry = { project, uris: files.map(({ path }) => path), lint: this.#configs.get(key)?.lint };
       this.#projects.set(key, entry);
       entry.uris.forEach((uri) => this.#projectOf.set(uri, entry));
