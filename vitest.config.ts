@@ -20,7 +20,7 @@ const common = {
   unstubGlobals: true,
   unstubEnvs: true,
   // Generated packages are loaded by Node alone, as users load them.
-  server: { deps: { external: [/\/node_modules\//, /\/(?:generated|controls)\/dist\//, /\/ashlar-[\w-]+\//] } },
+  server: { deps: { external: [/\/(?:generated|controls)\/dist\//, /\/ashlar-[\w-]+\//] } },
   testTimeout: 60_000,
   // A service with an embedded database takes seconds to start, and longer where others use the machine as well.
   hookTimeout: 60_000,

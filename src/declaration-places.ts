@@ -1,3 +1,4 @@
+import { routeName } from "./ir/names.js";
 import type { Definition, Field, Name, SpecFile, Struct, TypeRef, Union } from "./syntax/ast.js";
 import type { Span } from "./source/span.js";
 
@@ -52,8 +53,7 @@ class Declarations {
       case "patch":
         return this.#addFields(namespace, name, definition.fields);
       case "route": {
-        const version = definition.version === 1 ? "" : `:${definition.version}`;
-        const route = `${namespace}/${definition.name.text}${version}`;
+        const route = routeName(namespace, { name: definition.name.text, version: definition.version });
         this.add(route, definition.name.span);
         for (const [part, { span }] of Object.entries<TypeRef>(definition.types)) {
           this.add(`${route}#${part}`, span);

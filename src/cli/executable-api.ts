@@ -6,6 +6,7 @@ import { buildCodecModules } from "../build/codec-modules.js";
 import type { JsonText, RouteCodecs } from "../diff/proof/exchange.js";
 import type { ExecutableApi } from "../diff/proof/exchanges.js";
 import type { Api } from "../ir/api.js";
+import { versioned } from "../ir/names.js";
 import { readRuntime } from "./runtime.js";
 
 /** The codecs of an API as `generate` writes them, loaded from a temporary folder that is gone afterwards. */
@@ -37,7 +38,7 @@ export async function loadExecutableApi(api: Api): Promise<ExecutableApi & { rea
     for (const namespace of api.namespaces.filter((one) => one.routes.length > 0)) {
       for (const value of Object.values(await load(`dist/${namespace.name}/routes.js`))) {
         if (isRoute(value)) {
-          routes.set(`${value.name}${value.version === 1 ? "" : `:${value.version}`}`, codecsOf(value));
+          routes.set(versioned(value), codecsOf(value));
         }
       }
     }

@@ -57,7 +57,7 @@ export const lintCommand: CommandModule<object, LintArguments> = {
         type: "boolean",
         default: false,
         group: optionsGroup,
-        describe: "Show findings for information, too",
+        describe: "Also show findings of level info",
       })
       .option("list-rules", { type: "boolean", default: false, group: optionsGroup, describe: "List all rules" })
       .option("explain", { ...textOption, describe: "Explain a rule" })

@@ -37,10 +37,10 @@ export const mockCommand: CommandModule<object, MockArguments> = {
         group: optionsGroup,
         describe: "Print a model of the state that names and types suggest, and end",
       })
-      .option("watch", { type: "boolean", group: optionsGroup, describe: "Take up changes of the specifications" })
+      .option("watch", { type: "boolean", group: optionsGroup, describe: "Reload when the specifications change" })
       .options(filterOptions)
       .example("$0 mock spec", "Serve all routes of the .stone files in spec on port 4010")
-      .example("$0 mock spec --port 0 --watch", "Choose a free port, and take up changes")
+      .example("$0 mock spec --port 0 --watch", "Choose a free port, and reload on changes")
       .example("$0 mock spec --propose > api.twin.ts", "Begin a model of the state")
       .epilogue(
         "Calls need credentials, which may be anything. The header Ashlar-Twin asks for errors and faults, such as\n" +

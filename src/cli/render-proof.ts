@@ -5,8 +5,8 @@ import { sentence } from "./failure.js";
 export function renderProof({ direction, status, json, refusal, readings }: Proof): readonly string[] {
   const [writer, reader] =
     direction === "request"
-      ? ["An old client sends", "A new server says"]
-      : ["A new server answers", "An old client says"];
+      ? ["An old client sends", "A new server reports"]
+      : ["A new server answers", "An old client reports"];
   if (status !== "executed" || json === undefined) {
     return whyUnproved(status, direction);
   }

@@ -1,3 +1,4 @@
+import { versioned } from "../ir/names.js";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
@@ -121,7 +122,7 @@ async function propose({ caller = [] }: MockArguments, { config, directory }: Co
 function printCall({ method, route, version, status, errorPath }: MockedCall): void {
   const paint = painter(usesColor(process.stdout, process.env));
   const style = status < 400 ? "help" : status < 500 ? "warning" : "error";
-  const name = route === undefined ? "(no route)" : `${route}${version === 1 ? "" : `:${version}`}`;
+  const name = route === undefined ? "(no route)" : versioned({ name: route, version: version ?? 1 });
   const error = errorPath === undefined ? "" : ` ${errorPath}`;
   process.stdout.write(`${method} ${name} ${paint(style, String(status))}${error}\n`);
 }

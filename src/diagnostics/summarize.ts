@@ -13,5 +13,5 @@ export function summarize(diagnostics: readonly ShownDiagnostic[], checkedFiles:
 }
 
 function count(n: number, noun: string): string {
-  return noun === "info" ? `${n} for information` : `${n} ${noun}${n === 1 ? "" : "s"}`;
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

@@ -1,9 +1,9 @@
 import type { Alias, Api, Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Change, Comparison } from "./change.js";
 import { compareMarks } from "./marks.js";
 import type { Pairing } from "./pairing.js";
 import type { Findings, Place, PlaceComparison } from "./place.js";
-import { qualified } from "./qualified.js";
 import { compareDocs } from "./words.js";
 
 interface AliasPair {

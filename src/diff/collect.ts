@@ -1,4 +1,5 @@
 import type { Api, Name } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import { compareAliasMarks, compareUnusedAliases } from "./aliases.js";
 import type { AttributeMeanings } from "./attributes.js";
 import type { Comparison, Pair } from "./change.js";
@@ -9,7 +10,6 @@ import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
 import { Pairing } from "./pairing.js";
 import { PlaceComparison } from "./place.js";
-import { qualified } from "./qualified.js";
 import { findReachable } from "./reach.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";

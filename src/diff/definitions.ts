@@ -1,11 +1,11 @@
 import type { Name } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Comparison, Pair } from "./change.js";
 import { compareFields } from "./fields.js";
 import { compareStructWithUnion } from "./kinds.js";
 import { localVerdicts } from "./local-verdicts.js";
 import type { Pairing } from "./pairing.js";
 import { toChange, type Findings, type PlaceComparison } from "./place.js";
-import { qualified } from "./qualified.js";
 import { compareSubtypes } from "./subtypes.js";
 import { compareTags, definitionPlace } from "./tags.js";
 import { compareWords } from "./words.js";

@@ -1,9 +1,9 @@
+import { qualified } from "../ir/names.js";
 import { isEqual } from "../ir/equal.js";
 import type { OwnedField } from "../ir/walk.js";
 import type { Pair } from "./change.js";
 import type { Pairing } from "./pairing.js";
 import type { Place } from "./place.js";
-import { qualified } from "./qualified.js";
 
 /** The fields or tags of a pair, by name, wherever in the chain of parents they are declared (CMP-11). */
 export interface Members {

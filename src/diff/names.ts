@@ -1,7 +1,7 @@
 import type { Api, Name } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Use } from "./findings.js";
 import type { Pairing } from "./pairing.js";
-import { qualified } from "./qualified.js";
 import { routeVerdicts } from "./route-verdicts.js";
 
 /** The namespaces, types and aliases that came, went, or were renamed. */

@@ -1,7 +1,7 @@
 import type { Api, Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
 import type { Pair } from "./change.js";
-import { qualified } from "./qualified.js";
 import { findRenamings } from "./renamings.js";
 
 /** One of the two APIs, and questions about its types that verdicts depend on. */

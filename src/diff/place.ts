@@ -1,4 +1,5 @@
 import type { RefType, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Change, Details, Link, Pair, PlaceRule, Target } from "./change.js";
 import { compareIntervals } from "./intervals.js";
 import { compareKinds } from "./kinds.js";
@@ -6,7 +7,6 @@ import { localVerdicts } from "./local-verdicts.js";
 import { isNumberType } from "../values/limits.js";
 import { compareNumbers } from "./numbers.js";
 import type { Pairing } from "./pairing.js";
-import { qualified } from "./qualified.js";
 import { resolve, sharedAliases, type Resolved } from "./resolve.js";
 import { compareStrings, compareTimestamps } from "./strings.js";
 import type { ValueChange } from "./value-change.js";

@@ -1,5 +1,5 @@
 import type { Api, Name, Struct, Union } from "../ir/api.js";
-import { qualified } from "./qualified.js";
+import { qualified } from "../ir/names.js";
 
 /**
  * The structs and unions that have only got another name or namespace (CMP-14): qualified old name to new name. They are

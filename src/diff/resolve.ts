@@ -1,6 +1,6 @@
 import type { Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Side } from "./pairing.js";
-import { qualified } from "./qualified.js";
 
 /** What a place refers to, through aliases and `?`. */
 export interface Resolved {

@@ -1,4 +1,5 @@
 import type { Api, Route, Type } from "../ir/api.js";
+import { routeName } from "../ir/names.js";
 import { compareAttributes, type AttributeMeanings } from "./attributes.js";
 import type { Comparison, Details } from "./change.js";
 import type { Pairing } from "./pairing.js";
@@ -65,11 +66,6 @@ function routesByName({ namespaces }: Api): Map<string, Route> {
   return new Map(
     namespaces.flatMap((namespace) => namespace.routes.map((route) => [routeName(namespace.name, route), route])),
   );
-}
-
-/** `files/get_metadata`, `files/get_metadata:2` */
-function routeName(namespace: string, { name, version }: Pick<Route, "name" | "version">): string {
-  return `${namespace}/${name}${version === 1 ? "" : `:${version}`}`;
 }
 
 function compareDeprecation(

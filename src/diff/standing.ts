@@ -1,4 +1,5 @@
 import type { Api } from "../ir/api.js";
+import { routeName } from "../ir/names.js";
 import type { Finding } from "./report.js";
 
 /** What the APIs promise about the subjects of findings. */
@@ -35,9 +36,10 @@ type Marks = ReadonlyMap<string, { readonly isPreview: boolean; readonly isDepre
 function findMarks({ namespaces }: Api, previewAttribute: string): Marks {
   return new Map(
     namespaces.flatMap((namespace) => [
-      ...namespace.routes.map(({ name, version, attributes, deprecated }) => {
+      ...namespace.routes.map((route) => {
+        const { attributes, deprecated } = route;
         const value = attributes[previewAttribute] ?? false;
-        const subject = `${namespace.name}/${name}${version === 1 ? "" : `:${version}`}`;
+        const subject = routeName(namespace.name, route);
         return [subject, { isPreview: value !== false, isDeprecated: deprecated !== undefined }] as const;
       }),
       ...namespace.types.flatMap((type) =>

@@ -1,9 +1,9 @@
 import type { Struct } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import type { Pairing, Side } from "./pairing.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
-import { qualified } from "./qualified.js";
 import { definitionPlace } from "./tags.js";
 
 /** Compares whether structs enumerate subtypes, and which. */

@@ -1,5 +1,5 @@
 import type { Field } from "../ir/api.js";
-import { qualified } from "./qualified.js";
+import { qualified } from "../ir/names.js";
 import type { Change, Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { compareMarks } from "./marks.js";

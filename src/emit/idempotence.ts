@@ -1,11 +1,12 @@
 import type { Api, Namespace, Route } from "../ir/api.js";
+import { routeName } from "../ir/names.js";
 import type { Binding } from "./binding-options.js";
 import { attributeText, type Context } from "./context.js";
 
 /** Whether the binding declares a route as idempotent, so that clients may retry it. */
 export function isIdempotent(route: Route, namespace: Namespace, { binding }: Context): boolean {
   const { attributes, routes } = binding.idempotent;
-  const name = nameInBinding(route, namespace);
+  const name = routeName(namespace.name, route);
   return (
     routes.some((pattern) => matches(pattern, name)) ||
     Object.entries(attributes).some(([attribute, patterns]) => {
@@ -25,11 +26,7 @@ export function idempotentRouteWithoutMatch(api: Api, { idempotent }: Binding): 
  * The names of all routes of an API in the notation of a binding: `files/search`, and `files/search:2` for a version 2.
  */
 export function routeNames(api: Api): string[] {
-  return api.namespaces.flatMap((namespace) => namespace.routes.map((route) => nameInBinding(route, namespace)));
-}
-
-function nameInBinding({ name, version }: Route, namespace: Namespace): string {
-  return `${namespace.name}/${name}${version === 1 ? "" : `:${version}`}`;
+  return api.namespaces.flatMap((namespace) => namespace.routes.map((route) => routeName(namespace.name, route)));
 }
 
 function matches(pattern: string, text: string): boolean {

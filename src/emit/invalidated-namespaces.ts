@@ -1,4 +1,5 @@
 import type { Api, Doc, Name, Namespace, Route, Struct, Type, Union } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import { isEqual } from "../ir/equal.js";
 import type { Context } from "./context.js";
 import { pollRoutes } from "./jobs.js";
@@ -73,7 +74,7 @@ function findChange(namespace: Namespace, before: Context, after: Context): Chan
 
 /** The full names of the definitions and of all definitions that depend on them, directly or indirectly. */
 function spread(api: Api, definitions: readonly Name[]): ReadonlySet<string> {
-  const found = new Set(definitions.map(fullName));
+  const found = new Set(definitions.map(qualified));
   if (found.size === 0) {
     return found;
   }
@@ -90,7 +91,7 @@ function findUsers(api: Api): Map<string, string[]> {
   const users = new Map<string, string[]>();
   for (const namespace of api.namespaces) {
     for (const definition of [...namespace.aliases, ...namespace.types]) {
-      const user = fullName({ namespace: namespace.name, name: definition.name });
+      const user = qualified({ namespace: namespace.name, name: definition.name });
       for (const name of referencedNames(definition)) {
         const known = users.get(name);
         if (known === undefined) {
@@ -122,7 +123,7 @@ function referencedNames(definition: Namespace["aliases"][number] | Struct | Uni
   }
   const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags.map(({ type }) => type) ?? []) : [];
   const parents = definition.parent === undefined ? [] : [definition.parent];
-  return [...[...parents, ...subtypes].map(fullName), ...definition.fields.flatMap(({ type }) => namesInType(type))];
+  return [...[...parents, ...subtypes].map(qualified), ...definition.fields.flatMap(({ type }) => namesInType(type))];
 }
 
 function namesInRoute({ arg, result, error, doc }: Route): string[] {
@@ -130,7 +131,7 @@ function namesInRoute({ arg, result, error, doc }: Route): string[] {
 }
 
 function namesInType(type: Type): string[] {
-  return refsIn(type).map(fullName);
+  return refsIn(type).map(qualified);
 }
 
 function refsIn(type: Type): Name[] {
@@ -148,15 +149,11 @@ function refsIn(type: Type): Name[] {
 }
 
 function namesInDoc(doc: Doc | undefined): string[] {
-  return docParts(doc).flatMap((part) => (typeof part === "object" && part.kind === "type" ? [fullName(part)] : []));
+  return docParts(doc).flatMap((part) => (typeof part === "object" && part.kind === "type" ? [qualified(part)] : []));
 }
 
 function docParts(doc: Doc | undefined): Doc["parts"] {
   return doc?.parts ?? [];
-}
-
-function fullName({ namespace, name }: Name): string {
-  return `${namespace}.${name}`;
 }
 
 function isDocumentation(key: string): boolean {

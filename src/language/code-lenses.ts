@@ -1,3 +1,4 @@
+import { versioned } from "../ir/names.js";
 import type * as ast from "../syntax/ast.js";
 import { countCarriers } from "./call-hierarchy.js";
 import { toFileRange, type FileRange } from "./places.js";
@@ -56,7 +57,7 @@ function successorLens(
 ): CodeLens {
   return {
     range: toFileRange(route.name.span),
-    title: () => `deprecated by ${name.text}${version === 1 ? "" : `:${version}`}`,
+    title: () => `deprecated by ${versioned({ name: name.text, version })}`,
     showsReferences: false,
   };
 }

@@ -1,4 +1,5 @@
 import type * as ir from "../ir/api.js";
+import { versioned } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
@@ -214,7 +215,7 @@ function canonical(name: string): string {
 
 /** The target of a route, with its version if that is not 1. */
 export function routeTarget(namespace: string, name: string, version: number): string {
-  return `${namespace}.${name}${version === 1 ? "" : `:${version}`}`;
+  return `${namespace}.${versioned({ name, version })}`;
 }
 
 function findDefinitions(api: ir.Api, files: readonly LintedFile[]): Definitions {

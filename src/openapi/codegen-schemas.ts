@@ -1,14 +1,14 @@
 import type { Alias, Field, Name, NumberType, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Lookup } from "../ir/walk.js";
 import { acceptsNothing } from "../notes/catalogue.js";
 import type { NoteList } from "../notes/note-list.js";
 import { MemberRules } from "../schema/member-rules.js";
 import { objectSchema, type Member } from "../schema/object-schema.js";
-import { fieldText, plainText } from "../schema/plain-text.js";
+import { fieldText, plainText } from "../ir/plain-text.js";
 import { bytesSchema, numberSchema, nothingMatches, stringSchema, timestampSchema } from "../schema/scalars.js";
 import type { Schema, SchemaOptions, View } from "../schema/schema.js";
-import { qualified } from "../schema/qualified.js";
 
 /** The variant of the tag `other`, which open unions have. Names of types have a dot, so that none is equal. */
 const otherVariant = "#/components/schemas/Other";

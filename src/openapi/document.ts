@@ -7,7 +7,7 @@ import { Lookup } from "../ir/walk.js";
 import type { Note } from "../notes/catalogue.js";
 import { NoteList } from "../notes/note-list.js";
 import { MemberRules } from "../schema/member-rules.js";
-import { plainText } from "../schema/plain-text.js";
+import { plainText } from "../ir/plain-text.js";
 import type { SchemaOptions, View } from "../schema/schema.js";
 import { ShownExamples } from "../schema/shown-examples.js";
 import { TypeSchemas } from "../schema/type-schemas.js";

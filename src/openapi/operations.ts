@@ -2,11 +2,12 @@ import type { Binding } from "../emit/binding-options.js";
 import { attributeText, routeStyle } from "../emit/context.js";
 import { pathPrefix, routePath } from "../emit/route-path.js";
 import type { Namespace, Route, Type } from "../ir/api.js";
+import { routeName } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";
 import { operationRenamed, pathEndsWithSlash, styleNotExported } from "../notes/catalogue.js";
 import type { NoteList } from "../notes/note-list.js";
 import type { MemberRules } from "../schema/member-rules.js";
-import { plainText } from "../schema/plain-text.js";
+import { firstSentence, plainText } from "../ir/plain-text.js";
 import type { Schema, View } from "../schema/schema.js";
 import type { ShownExamples } from "../schema/shown-examples.js";
 import { errorPaths } from "../values/error-paths.js";
@@ -52,7 +53,7 @@ export class Operations {
         const id = unique.take(wanted);
         this.#ids.set(route, id);
         if (id !== wanted) {
-          context.notes.add(operationRenamed(placeOf(namespace, route), id));
+          context.notes.add(operationRenamed(routeName(namespace.name, route), id));
         }
       }
     }
@@ -64,7 +65,7 @@ export class Operations {
     return namespace.routes.flatMap((route): [string, Members][] => {
       const path = pathPrefix(binding) + routePath(namespace.name, route, binding);
       if (path.endsWith("/")) {
-        notes.add(pathEndsWithSlash(placeOf(namespace, route)));
+        notes.add(pathEndsWithSlash(routeName(namespace.name, route)));
       }
       const style = routeStyle(route, { binding });
       switch (style) {
@@ -77,14 +78,14 @@ export class Operations {
             [path, { get: this.#download(namespace, route, "get"), post: this.#download(namespace, route, "post") }],
           ];
         default:
-          notes.add(styleNotExported(placeOf(namespace, route), style));
+          notes.add(styleNotExported(routeName(namespace.name, route), style));
           return [];
       }
     });
   }
 
   #rpc(namespace: Namespace, route: Route): Members {
-    const place = placeOf(namespace, route);
+    const place = routeName(namespace.name, route);
     return {
       ...this.#common(namespace, route, ""),
       requestBody: this.#context.members.isVoid(route.arg)
@@ -103,7 +104,7 @@ export class Operations {
   }
 
   #upload(namespace: Namespace, route: Route): Members {
-    const place = placeOf(namespace, route);
+    const place = routeName(namespace.name, route);
     return {
       ...this.#common(namespace, route, "", this.#argument(route, place, "header")),
       requestBody: { required: true, content: { "application/octet-stream": { schema: {} } } },
@@ -117,7 +118,7 @@ export class Operations {
   }
 
   #download(namespace: Namespace, route: Route, method: "get" | "post"): Members {
-    const place = placeOf(namespace, route);
+    const place = routeName(namespace.name, route);
     const { headers } = this.#context.binding;
     const content = {
       headers: {
@@ -147,7 +148,7 @@ export class Operations {
   #common(namespace: Namespace, route: Route, suffix: string, parameters: readonly Printed[] = []): Members {
     const { binding, mainHost } = this.#context;
     const text = plainText(route.doc);
-    const summary = /^[^]*?[.!?](?=\s|$)/.exec(text ?? "")?.[0].replace(/\s+/g, " ") ?? placeOf(namespace, route);
+    const summary = firstSentence(route.doc) ?? routeName(namespace.name, route);
     const paragraphs = [
       ...(text === undefined || text === summary ? [] : [text]),
       ...this.#sentences(namespace, route),
@@ -258,8 +259,4 @@ export class Operations {
 
 function operationId(namespace: Namespace, { name, version }: Route): string {
   return `${namespace.name}_${name.replaceAll("/", "_")}${version === 1 ? "" : `_v${version}`}`;
-}
-
-function placeOf(namespace: Namespace, { name, version }: Route): string {
-  return `${namespace.name}/${name}${version === 1 ? "" : `:${version}`}`;
 }

@@ -1,6 +1,6 @@
 import type { Api, Field, Json, Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import { qualified } from "../schema/qualified.js";
 import type { PrivacyRow } from "./report.js";
 
 /** Something about private data that looks like an oversight. */

@@ -1,9 +1,9 @@
 import { resolveBinding, type BindingOptions } from "../emit/binding-options.js";
 import { attributeText, authenticationKinds } from "../emit/context.js";
 import type { Api, Name, Namespace, Route, Scalar } from "../ir/api.js";
+import { qualified, routeName } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
-import { plainText } from "../schema/plain-text.js";
-import { qualified } from "../schema/qualified.js";
+import { plainText } from "../ir/plain-text.js";
 import { findProblems, type PrivacyFinding } from "./findings.js";
 import { MarkedPlaces, type Mark, type MarkedPlace } from "./marked-places.js";
 
@@ -81,7 +81,7 @@ class RowWriter {
 
   row(namespace: Namespace, route: Route, part: RoutePart, { path, mark }: MarkedPlace): PrivacyRow {
     return {
-      route: `${namespace.name}/${route.name}${route.version === 1 ? "" : `:${route.version}`}`,
+      route: routeName(namespace.name, route),
       part,
       direction: part === "arg" ? "into" : "out of",
       path,

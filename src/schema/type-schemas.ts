@@ -1,12 +1,12 @@
 import type { Alias, Field, Json, Name, Namespace, Route, Struct, StringType, Type, Union } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Lookup, OwnedField } from "../ir/walk.js";
 import { acceptsNothing, needsOwnProperties } from "../notes/catalogue.js";
 import type { NoteList } from "../notes/note-list.js";
 import { MemberRules } from "./member-rules.js";
 import { objectSchema, otherThan, taggedSchema, withTag, type Member } from "./object-schema.js";
-import { fieldText, plainText } from "./plain-text.js";
-import { qualified } from "./qualified.js";
+import { fieldText, plainText } from "../ir/plain-text.js";
 import { bytesSchema, nothingMatches, numberSchema, stringSchema, timestampSchema, type Remark } from "./scalars.js";
 import type { Schema, SchemaOptions, View } from "./schema.js";
 import type { ShownExamples } from "./shown-examples.js";

@@ -1,12 +1,5 @@
-import type { Name, Route } from "../ir/api.js";
-
-/** The version of a route that is meant, by name. */
-export type RouteName = Pick<Route, "name" | "version">;
-
-/** The name of a route as people write it: `copy`, or `copy:2` for a version other than 1. */
-export function routeTitle(namespace: string, { name, version }: RouteName): string {
-  return `${namespace}/${name}${version === 1 ? "" : `:${version}`}`;
-}
+import type { Name } from "../ir/api.js";
+import { type VersionedName } from "../ir/names.js";
 
 export function namespacePath(namespace: string): string {
   return `${fileName(namespace)}/index.html`;
@@ -17,7 +10,7 @@ export function typePath({ namespace, name }: Name): string {
 }
 
 /** The page of a route: a `/` in its name is a folder, a version other than 1 stands before the extension (SITE-4). */
-export function routePagePath(namespace: string, { name, version }: RouteName): string {
+export function routePagePath(namespace: string, { name, version }: VersionedName): string {
   const segments = name.split("/").map(fileName).join("/");
   return `${fileName(namespace)}/routes/${segments}${version === 1 ? "" : `.v${version}`}.html`;
 }

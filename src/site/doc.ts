@@ -1,5 +1,5 @@
 import type { Doc, DocPart } from "../ir/api.js";
-import { routeTitle } from "./addresses.js";
+import { routeName } from "../ir/names.js";
 import { markup, type Content, type Markup } from "./markup.js";
 import type { Links } from "./links.js";
 
@@ -66,7 +66,7 @@ function partText(part: DocPart): string {
     case "field":
       return part.field;
     case "route":
-      return routeTitle(part.namespace, part);
+      return routeName(part.namespace, part);
     case "link":
       return part.title;
     case "val":

@@ -1,13 +1,6 @@
 import type { Name } from "../ir/api.js";
-import {
-  namespacePath,
-  plainName,
-  rootFrom,
-  routePagePath,
-  routeTitle,
-  typePath,
-  type RouteName,
-} from "./addresses.js";
+import { routeName, type VersionedName } from "../ir/names.js";
+import { namespacePath, plainName, rootFrom, routePagePath, typePath } from "./addresses.js";
 import { markup, type Markup } from "./markup.js";
 import type { Site } from "./site.js";
 
@@ -37,8 +30,8 @@ export class Links {
     return owner === undefined ? text : markup`<a href="${this.root}${typePath(owner)}#${memberId(field)}">${text}</a>`;
   }
 
-  route(namespace: string, route: RouteName): Markup {
-    const text = routeTitle(namespace, route);
+  route(namespace: string, route: VersionedName): Markup {
+    const text = routeName(namespace, route);
     return this.site.hasRoute(namespace, route)
       ? markup`<a href="${this.root}${routePagePath(namespace, route)}">${text}</a>`
       : markup`${text}`;

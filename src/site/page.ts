@@ -1,5 +1,6 @@
 import type { Namespace } from "../ir/api.js";
-import { namespacePath, routePagePath, routeTitle } from "./addresses.js";
+import { routeName } from "../ir/names.js";
+import { namespacePath, routePagePath } from "./addresses.js";
 import { join, markup, Markup, type Content } from "./markup.js";
 import { Links } from "./links.js";
 import type { Site } from "./site.js";
@@ -97,7 +98,7 @@ function routesOf({ name, routes }: Namespace, entry: (path: string, text: strin
   return shown.length === 0
     ? ""
     : markup`<ul>
-${shown.map((route) => entry(routePagePath(name, route), routeTitle(name, route).slice(name.length + 1)))}</ul>`;
+${shown.map((route) => entry(routePagePath(name, route), routeName(name, route).slice(name.length + 1)))}</ul>`;
 }
 
 /** A long name with places where a line can break: after the given characters. */

@@ -1,9 +1,10 @@
 import { createContext, type Context } from "../emit/context.js";
 import type { PackageOptions } from "../emit/emitter.js";
 import type { Api, Field, Name } from "../ir/api.js";
+import { routeName, type VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import type { PrivacyRow } from "../privacy/report.js";
-import { routeTitle, type RouteName } from "./addresses.js";
+
 import type { Changes } from "./changes.js";
 import { redactedPlaces } from "./redacted.js";
 import { Usages } from "./usage.js";
@@ -41,9 +42,7 @@ export class Site {
     this.usages = new Usages(api);
     this.changes = changes;
     this.redacted = redactedPlaces(api, options.binding);
-    this.#routes = new Set(
-      api.namespaces.flatMap(({ name, routes }) => routes.map((route) => routeTitle(name, route))),
-    );
+    this.#routes = new Set(api.namespaces.flatMap(({ name, routes }) => routes.map((route) => routeName(name, route))));
     this.#types = new Set(
       api.namespaces.flatMap(({ name, aliases, types }) =>
         [...aliases, ...types].map((type) => `${name}.${type.name}`),
@@ -55,8 +54,8 @@ export class Site {
     return this.options.title ?? this.options.name;
   }
 
-  hasRoute(namespace: string, route: RouteName): boolean {
-    return this.#routes.has(routeTitle(namespace, route));
+  hasRoute(namespace: string, route: VersionedName): boolean {
+    return this.#routes.has(routeName(namespace, route));
   }
 
   hasType({ namespace, name }: Name): boolean {

@@ -1,4 +1,5 @@
 import type { Field, Name, StringType, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import { shortestText } from "../patterns/sample.js";
 import { isNumberType, limitsOf } from "./limits.js";
@@ -24,7 +25,7 @@ export class Heights {
       for (const name of names) {
         const height = this.#measure(name);
         if (height < this.#known(name)) {
-          this.#named.set(keyOf(name), height);
+          this.#named.set(qualified(name), height);
           hasChanged = true;
         }
       }
@@ -68,7 +69,7 @@ export class Heights {
   }
 
   #known(name: Name): number {
-    return this.#named.get(keyOf(name)) ?? Infinity;
+    return this.#named.get(qualified(name)) ?? Infinity;
   }
 
   #measure(name: Name): number {
@@ -113,8 +114,4 @@ export function visibleFields(name: Name, lookup: Lookup): readonly Field[] {
 /** Whether a value may be without a field. */
 export function isOptional(field: Field, lookup: Lookup): boolean {
   return field.default !== undefined || lookup.isNullable(field.type);
-}
-
-function keyOf({ namespace, name }: Name): string {
-  return `${namespace}.${name}`;
 }

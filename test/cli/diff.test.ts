@@ -29,7 +29,7 @@ describe("diff", () => {
         "       5 |     size UInt64\n" +
         "         |     ^^^^\n" +
         '    An old client sends: {"id":""}\n' +
-        "    A new server says: size: expected an integer, found nothing.\n" +
+        "    A new server reports: size: expected an integer, found nothing.\n" +
         "    Instead: Make it nullable or give it a default, or add a version of the route with a type of its own.\n",
     );
   });

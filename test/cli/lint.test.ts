@@ -23,7 +23,7 @@ test("LINT-2: warnings do not fail unless there are too many, and information is
   expect(stderr).toContain("warning[field-name]: 'fileName' is not lower_snake_case.");
   expect(stderr).toContain(" --> spec/demo.stone:6:5");
   expect(stderr).not.toContain("missing-example");
-  expect(stderr).toMatch(/2 warnings, \d for information in 2 files\.\n$/);
+  expect(stderr).toMatch(/2 warnings, \d infos? in 2 files\.\n$/);
   expect((await ashlar(["lint", "spec", "--verbose"], { cwd })).stderr).toContain("info[missing-example]");
   expect((await ashlar(["lint", "spec", "--max-warnings", "1"], { cwd })).code).toBe(1);
   expect((await ashlar(["lint", "spec", "--max-warnings", "2"], { cwd })).code).toBe(0);
@@ -81,7 +81,7 @@ describe("LINT-6", () => {
     };
     const cwd = folderWith({ ...files, "ashlar.config.json": JSON.stringify(config), "below/README.md": "" });
     const { code, stderr } = await ashlar(["lint"], { cwd: join(cwd, "below") });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "1 for information in 1 file.\n" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "1 info in 1 file.\n" });
   });
 
   test("wrong rules and options are wrong usage", async () => {

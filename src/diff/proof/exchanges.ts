@@ -1,4 +1,5 @@
 import type { Api, Route } from "../../ir/api.js";
+import { routeName } from "../../ir/names.js";
 import { Side } from "../pairing.js";
 import type { Part } from "../verdict.js";
 import type { Party, RouteCodecs } from "./exchange.js";
@@ -51,11 +52,6 @@ export class Exchanges {
 
 function routesOf({ namespaces }: Api): ReadonlyMap<string, Route> {
   return new Map(
-    namespaces.flatMap((namespace) =>
-      namespace.routes.map((route) => [
-        `${namespace.name}/${route.name}${route.version === 1 ? "" : `:${route.version}`}`,
-        route,
-      ]),
-    ),
+    namespaces.flatMap((namespace) => namespace.routes.map((route) => [routeName(namespace.name, route), route])),
   );
 }

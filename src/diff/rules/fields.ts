@@ -18,7 +18,7 @@ export const fieldRules = {
   "field-removed-optional": {
     what: "is gone",
     request: "new servers refuse requests that still send it",
-    response: "old clients never get it again",
+    response: "old clients no longer receive it",
     fix: "Keep it, mark it as deprecated, and remove it when no client uses it any more.",
   },
   "field-made-optional": {
@@ -33,20 +33,20 @@ export const fieldRules = {
   },
   "default-changed": {
     what: "has another default",
-    request: "new servers take requests that leave it out for the new default",
-    response: "old clients take results that leave it out for the old default",
+    request: "new servers fill in the new default where old clients omit it",
+    response: "old clients fill in the old default where new servers omit it",
     fix: keepDefault,
   },
   "default-added": {
     what: "was nullable and has a default now",
-    request: "new servers take requests that leave it out for the default",
-    response: "old clients take results that leave it out for null",
+    request: "new servers fill in the default where old clients omit it",
+    response: "old clients read null where new servers omit it",
     fix: keepDefault,
   },
   "default-removed": {
     what: "had a default and is nullable now",
-    request: "new servers take requests that leave it out for null",
-    response: "old clients take results that leave it out for the default",
+    request: "new servers read null where old clients omit it",
+    response: "old clients fill in the default where new servers omit it",
     fix: keepDefault,
   },
   "field-omitted": {

@@ -42,14 +42,14 @@ export const valueRules = {
   },
   "nullable-added": {
     what: "may be null now",
-    request: "new servers take an empty struct for null",
+    request: "new servers read an empty struct as null",
     response: "old clients do not expect null",
     fix: "In arguments this is compatible. For results, add a field or a version of the route.",
   },
   "nullable-removed": {
     what: "may not be null any more",
     request: "new servers do not expect null",
-    response: "old clients take an empty struct for null",
+    response: "old clients read an empty struct as null",
     fix: "Keep it nullable in arguments, and answer with a route error.",
   },
   "ref-changed": { what: "refers to another type" },

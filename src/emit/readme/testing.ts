@@ -1,4 +1,5 @@
 import type { Namespace, Route } from "../../ir/api.js";
+import { routeName } from "../../ir/names.js";
 import { errorPaths } from "../../values/error-paths.js";
 import { routeStyle, type Context } from "../context.js";
 import { stringCode } from "../literal.js";
@@ -23,7 +24,7 @@ export function testing(context: Context): string[] {
   }
   const { namespace, route, method, arg } = chosen;
   const path = firstPath(route, namespace, context);
-  const name = stringCode(`${namespace.name}/${route.name}${route.version === 1 ? "" : `:${route.version}`}`);
+  const name = stringCode(routeName(namespace.name, route));
   const outcome = path === undefined ? "status: 503" : `error: ${stringCode(path)}`;
   return [
     "## Test with the Twin",

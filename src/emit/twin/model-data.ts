@@ -1,4 +1,5 @@
 import type { Api, Name, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import { callableRoutes, type Context } from "../context.js";
 import { structFields } from "../members.js";
@@ -77,7 +78,7 @@ function findPlaces(type: Type, path: readonly PlaceStep[], lookup: Lookup): rea
     });
   }
   const inner = lookup.allFields(bare).flatMap(({ field }) => findPlaces(field.type, [...path, field.name], lookup));
-  return [{ path, type: nameText(bare) }, ...(definition.subtypes === undefined ? inner : [])];
+  return [{ path, type: qualified(bare) }, ...(definition.subtypes === undefined ? inner : [])];
 }
 
 /** The structs with these names, their ancestors, subtypes and children. */
@@ -98,14 +99,14 @@ function entityTypes(api: Api, used: ReadonlySet<string>, lookup: Lookup): Reado
   }
   return Object.fromEntries(
     structs
-      .filter(({ name }) => names.has(nameText(name)))
+      .filter(({ name }) => names.has(qualified(name)))
       .map(({ name, type: { parent, subtypes } }) => {
         const fields = lookup.allFields(name).map(({ field }) => field);
         return [
-          nameText(name),
+          qualified(name),
           {
-            ...(parent && { parent: nameText(parent) }),
-            ...(subtypes && { tags: Object.fromEntries(subtypes.tags.map((tag) => [nameText(tag.type), tag.name])) }),
+            ...(parent && { parent: qualified(parent) }),
+            ...(subtypes && { tags: Object.fromEntries(subtypes.tags.map((tag) => [qualified(tag.type), tag.name])) }),
             fields: fieldTypes(fields, lookup),
             fresh: freshKeys(fields, lookup),
           },
@@ -139,13 +140,9 @@ function signature(type: Type, lookup: Lookup): string {
   const own = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
   const bare = lookup.withoutAliases(own);
   if (bare.kind === "list" || bare.kind === "map") {
-    return own.kind === "ref" ? nameText(own) : bare.kind === "list" ? `[${signature(bare.of, lookup)}]` : "{}";
+    return own.kind === "ref" ? qualified(own) : bare.kind === "list" ? `[${signature(bare.of, lookup)}]` : "{}";
   }
   return bare.kind === "ref"
-    ? nameText(bare)
+    ? qualified(bare)
     : JSON.stringify(bare, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
-}
-
-function nameText({ namespace, name }: Name): string {
-  return `${namespace}.${name}`;
 }

@@ -1,4 +1,5 @@
 import type { Field, Namespace, Route, Type } from "../../ir/api.js";
+import { routeName } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import { callableRoutes, type Context } from "../context.js";
 import { isRequired, structFields } from "../members.js";
@@ -89,7 +90,7 @@ function guessOperation(
   const given =
     arg.find((field) => field.name === key.name) ?? arg.find((field) => isListOf(field.type, key.type, lookup));
   const isSameAlias = given !== undefined && keyAlias(given.type, lookup) === aliasOf(key.type);
-  const name = `${namespace.name}/${route.name}${route.version === 1 ? "" : `:${route.version}`}`;
+  const name = routeName(namespace.name, route);
   const has = places.length > 0 ? `the result has ${type}` : `the result does not have ${type}`;
   const by = given === undefined ? "" : `, ${given.name} has the same ${isSameAlias ? "alias" : "name"}`;
   const field = given === undefined || given.name === key.name ? undefined : given.name;

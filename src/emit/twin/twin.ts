@@ -1,5 +1,6 @@
 import { callerView } from "../../values/caller-view.js";
 import type { Type } from "../../ir/api.js";
+import { routeName } from "../../ir/names.js";
 import { callableNamespaces, callableRoutes, createContext, sourceName, type Context } from "../context.js";
 import type { PackageOptions, TwinSettings } from "../emitter.js";
 import { constant, functionKind, interfaceKind, variableKind } from "../kinds.js";
@@ -146,7 +147,7 @@ function emitNames({ types }: ModelData, context: Context): EmittedModule {
   const text = (type: Type): string => typeText(type, "read", context, qualify);
   const routes = callableNamespaces(context).flatMap((namespace) =>
     callableRoutes(namespace, context).map((route) => ({
-      name: stringCode(`${namespace.name}/${route.name}${route.version === 1 ? "" : `:${route.version}`}`),
+      name: stringCode(routeName(namespace.name, route)),
       type: `{ arg: ${text(route.arg)}; error: ${text(route.error)} }`,
     })),
   );

@@ -1,4 +1,5 @@
 import type { Api, Doc, DocPart, Field, Name, Route, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
 import { Lookup } from "../../ir/walk.js";
 
 /** What a whitelist keeps besides the routes that it lists. */
@@ -58,7 +59,7 @@ export class Dependencies {
   /** All that is within reach of the starts. */
   follow(): Kept {
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
-      const id = fullName(name);
+      const id = qualified(name);
       if (!this.#seen.has(id)) {
         this.#seen.add(id);
         this.#followDefinition(name, id);
@@ -154,10 +155,6 @@ function namedType(type: Type): Name | undefined {
     default:
       return undefined;
   }
-}
-
-export function fullName({ namespace, name }: Name): string {
-  return `${namespace}.${name}`;
 }
 
 export function routeKey(

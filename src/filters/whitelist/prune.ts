@@ -1,7 +1,8 @@
 import type { Api } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
 import type { Problems } from "../problems.js";
 import { schemaFields } from "../schema.js";
-import { Dependencies, fullName, routeKey } from "./dependencies.js";
+import { Dependencies, routeKey } from "./dependencies.js";
 import { canonicalRoute, routeId, unknownNames, type RouteWhitelist } from "./whitelist.js";
 
 /**
@@ -21,7 +22,7 @@ export function pruneToWhitelist(api: Api, whitelist: RouteWhitelist): Api | Pro
   }
   const namespaces = api.namespaces.map((namespace) => ({
     ...namespace,
-    types: namespace.types.filter(({ name }) => kept.types.has(fullName({ namespace: namespace.name, name }))),
+    types: namespace.types.filter(({ name }) => kept.types.has(qualified({ namespace: namespace.name, name }))),
     routes: namespace.routes.filter(
       (route) => isListed(namespace.name, route) || kept.routes.has(routeKey(namespace.name, route)),
     ),

@@ -1,4 +1,5 @@
 import type { Json } from "../../ir/api.js";
+import { versioned } from "../../ir/names.js";
 import type * as ast from "../../syntax/ast.js";
 import { compiledField, compiledRoute, compiledType, printJson } from "../api-lookup.js";
 import { isDeprecatedField } from "../deprecation.js";
@@ -144,7 +145,7 @@ class Description {
           ? undefined
           : successor === undefined
             ? "**Deprecated.**"
-            : `**Deprecated** by \`${successor.name.text}${successor.version === 1 ? "" : `:${successor.version}`}\`.`,
+            : `**Deprecated** by \`${versioned({ name: successor.name.text, version: successor.version })}\`.`,
         `Argument \`${writeType(arg)}\`, result \`${writeType(result)}\`, error \`${writeType(error)}\`.`,
         attributes.length === 0 ? undefined : `Attributes: ${attributes.join(", ")}.`,
       ]),

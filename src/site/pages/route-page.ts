@@ -1,7 +1,8 @@
 import { attributeText, authenticationKinds, routeStyle } from "../../emit/context.js";
 import type { Doc, Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
+import { routeName } from "../../ir/names.js";
 import { chosenValue } from "../../values/chosen-value.js";
-import { plainName, routePagePath, routeTitle } from "../addresses.js";
+import { plainName, routePagePath } from "../addresses.js";
 import { curlCommand } from "../code/curl.js";
 import { codeBlock, type Language } from "../code/highlight.js";
 import { httpText } from "../code/http.js";
@@ -24,7 +25,7 @@ import { seeAlso } from "./see-also.js";
 export function routePage(route: Route, namespace: Namespace, site: Site): Page {
   return {
     path: routePagePath(namespace.name, route),
-    title: routeTitle(namespace.name, route),
+    title: routeName(namespace.name, route),
     description: firstSentence(route.doc),
     namespace,
     words: docText(route.doc),
@@ -51,7 +52,7 @@ function head(route: Route, namespace: Namespace, links: Links): Content {
   const { context, changes } = links.site;
   const style = routeStyle(route, context);
   const permission = attributeText(route, context.binding.attributes.permission);
-  const title = routeTitle(namespace.name, route);
+  const title = routeName(namespace.name, route);
   const badges = [
     route.deprecated === undefined ? "" : badge("Deprecated", "deprecated"),
     changes === undefined ? "" : (changes.badge(title, links) ?? ""),

@@ -1,7 +1,8 @@
 import { findPaging } from "../../emit/paging.js";
 import { findPoll } from "../../emit/jobs.js";
 import type { Namespace, Route, Type } from "../../ir/api.js";
-import { routeTitle } from "../addresses.js";
+import { routeName } from "../../ir/names.js";
+
 import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { section } from "../page.js";
@@ -15,11 +16,11 @@ export function seeAlso(route: Route, namespace: Namespace, links: Links): Conte
   const next = findPaging(route, namespace, site.context)?.next;
   const poll = findPoll(route, namespace, site.context);
   const versions = namespace.routes.filter(({ name }) => name === route.name).filter((other) => other !== route);
-  const own = routeTitle(namespace.name, route);
+  const own = routeName(namespace.name, route);
   const withType = (type: Type, part: "argument" | "result"): Markup[] => {
     const uses = type.kind === "ref" ? site.usages.of(type).routes : [];
     return uses
-      .filter((use) => use.parts.includes(part) && routeTitle(use.namespace.name, use.route) !== own)
+      .filter((use) => use.parts.includes(part) && routeName(use.namespace.name, use.route) !== own)
       .slice(0, most)
       .map((use) => links.route(use.namespace.name, use.route));
   };

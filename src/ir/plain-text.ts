@@ -1,9 +1,16 @@
-import type { Doc, DocPart, Field } from "../ir/api.js";
+import type { Doc, DocPart, Field } from "./api.js";
+import { qualified, routeName } from "./names.js";
 
 /** Documentation as plain text, with references as names; undefined if there is none. */
 export function plainText(doc: Doc | undefined): string | undefined {
   const text = doc?.parts.map(partText).join("").trim() ?? "";
   return text === "" ? undefined : text;
+}
+
+/** The first sentence of documentation, or its first paragraph if that has none; undefined if there is none. */
+export function firstSentence(doc: Doc | undefined): string | undefined {
+  const paragraph = plainText(doc)?.split("\n", 1)[0]?.replace(/\s+/g, " ");
+  return paragraph && (/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
 }
 
 /** The documentation of a field or tag, and what its annotations say. */
@@ -22,11 +29,11 @@ function partText(part: DocPart): string {
   }
   switch (part.kind) {
     case "type":
-      return `${part.namespace}.${part.name}`;
+      return qualified(part);
     case "field":
       return `${part.type.name}.${part.field}`;
     case "route":
-      return `${part.namespace}/${part.name}${part.version === 1 ? "" : `:${part.version}`}`;
+      return routeName(part.namespace, part);
     case "link":
       return part.title === part.url ? part.url : `${part.title} (${part.url})`;
     case "val":
