@@ -1,4 +1,3 @@
-import { versioned } from "../ir/names.js";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
@@ -6,6 +5,7 @@ import { Compiler } from "../compiler.js";
 import { painter } from "../diagnostics/paint.js";
 import { createContext } from "../emit/context.js";
 import { proposeModel } from "../emit/twin/propose-model.js";
+import { versioned } from "../ir/names.js";
 import { callerView } from "../values/caller-view.js";
 import { onEnd, onEndSignal } from "./end-signals.js";
 import { exitCode } from "./exit-code.js";
@@ -36,9 +36,15 @@ const pause = 20;
 
 /** Serves the Twin of an API until the process is interrupted. Returns the exit code. */
 export async function runMock(args: MockArguments): Promise<number> {
-  const { port = 4010, host = "127.0.0.1" } = args;
+  const { port = 4010, host = "127.0.0.1", seed = 1, latency = 0 } = args;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new UsageError("'--port' must be a whole number from 0 to 65535.");
+  }
+  if (!Number.isInteger(seed)) {
+    throw new UsageError("'--seed' must be a whole number.");
+  }
+  if (!(latency >= 0 && latency < Infinity)) {
+    throw new UsageError("'--latency' must be a number of milliseconds, such as 200.");
   }
   const configured = await loadConfigured(args, "ashlar mock spec");
   if (args.propose === true) {

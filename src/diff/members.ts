@@ -1,5 +1,5 @@
-import { qualified } from "../ir/names.js";
 import { isEqual } from "../ir/equal.js";
+import { qualified } from "../ir/names.js";
 import type { OwnedField } from "../ir/walk.js";
 import type { Pair } from "./change.js";
 import type { Pairing } from "./pairing.js";

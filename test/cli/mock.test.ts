@@ -144,6 +144,10 @@ test("TWIN-3: what cannot be served is an error", async () => {
   expect(await ashlar(["mock", "shop.stone"], { cwd: folder })).toMatchObject({ code: 1, stdout: "" });
   const port = await ashlar(["mock", "fine.stone", "--port", "99999"], { cwd: folder });
   expect([port.code, port.stderr]).toEqual([2, expect.stringContaining("'--port' must be a whole number")]);
+  const seed = await ashlar(["mock", "fine.stone", "--seed", "x"], { cwd: folder });
+  expect([seed.code, seed.stderr]).toEqual([2, expect.stringContaining("'--seed' must be a whole number")]);
+  const latency = await ashlar(["mock", "fine.stone", "--latency=-1"], { cwd: folder });
+  expect([latency.code, latency.stderr]).toEqual([2, expect.stringContaining("'--latency' must be a number")]);
   const model = await ashlar(["mock", "fine.stone", "--model", "none.mjs"], { cwd: folder });
   expect([model.code, model.stderr]).toEqual([2, expect.stringContaining("none.mjs cannot be read")]);
 });
