@@ -30,7 +30,7 @@ function findInhabited(project: Project): TypeNames {
   return inhabited;
 }
 
-/** The types of which one must have a value: those of tags, or of listed subtypes. Undefined if there is no such choice. */
+/** The types of the tags or listed subtypes, one of which must be inhabited; undefined if there is no such choice. */
 function optionsOf(type: LintedType, { lookup }: Project): readonly Type[] | undefined {
   if (type.type.kind === "union") {
     const tags = lookup.allFields(type).map(({ field }) => field.type);

@@ -176,7 +176,7 @@ describe("diff", () => {
     });
   });
 
-  test("CMP-78: findings of --since are accepted, and those that are gone are reported", async () => {
+  test("CMP-78: findings of --since are accepted, and those that no longer occur are reported", async () => {
     const args = ["diff", "old", "new", "--since", "accepted.json"];
     expect(await ashlar([...args, "--update-since"], { cwd })).toMatchObject({ code: 0 });
     const path = join(cwd, "accepted.json");

@@ -129,8 +129,6 @@ export interface LaunchData {
 /** How a route tells the status of a job. */
 export interface PollData {
   readonly done: unknown;
-  /** The status of a failed job, by the path of its error. */
-  readonly failed?: Readonly<Record<string, unknown>>;
   /** The ids of examples. */
   readonly shown: readonly string[];
   /** The path of the error for another id. */
@@ -191,15 +189,19 @@ export class FreshTexts {
 
   next(fresh: Fresh): string {
     this.#count++;
-    if ("texts" in fresh) {
-      return fresh.texts[(this.#count - 1) % fresh.texts.length] ?? "";
-    }
-    return fresh.prefix + String(this.#count).padStart(fresh.digits, "0").slice(-fresh.digits);
+    return numberedText(fresh, this.#count);
   }
 
   reset(): void {
     this.#count = 0;
   }
+}
+
+/** A text that is another one for each number. */
+export function numberedText(fresh: Fresh, count: number): string {
+  return "texts" in fresh
+    ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")
+    : fresh.prefix + String(count).padStart(fresh.digits, "0").slice(-fresh.digits);
 }
 
 interface RunningJob {
@@ -1076,13 +1078,6 @@ function added(state: ResourceState, key: string, entity: Entity, count: number)
   return { kind: "done", entities: [entity], state: { entities, count } };
 }
 
-/** A text that is another one for each number. */
-export function numberedText(fresh: Fresh, count: number): string {
-  return "texts" in fresh
-    ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")
-    : fresh.prefix + String(count).padStart(fresh.digits, "0").slice(-fresh.digits);
-}
-
 /** The entities with the keys of the argument: several, if it has a list of keys. */
 function get(state: ResourceState, input: OperationInput): Effect {
   const keys = givenKeys(input);
@@ -1524,7 +1519,7 @@ function isDownloadReply(given: unknown): given is DownloadReply<unknown> {
 
 /** Whether a value has all members of a partial one, at any depth. A bare tag is that of a variant. */
 export function hasMembers(value: unknown, partial: unknown): boolean {
-  if (typeof partial === "string" && isObject(value)) {
+  if (typeof partial === "string" && isMembers(value)) {
     return value instanceof Date ? value.getTime() === Date.parse(partial) : value[".tag"] === partial;
   }
   if (partial instanceof Date) {
@@ -1536,9 +1531,9 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
       Array.isArray(value) && value.length === items.length && items.every((item, at) => hasMembers(value[at], item))
     );
   }
-  if (isObject(partial)) {
+  if (isMembers(partial)) {
     return (
-      isObject(value) &&
+      isMembers(value) &&
       Object.entries(partial).every(([name, member]) => member === undefined || hasMembers(value[name], member))
     );
   }
@@ -1546,10 +1541,6 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
   return typeof value === "bigint" || typeof partial === "bigint"
     ? String(value) === String(partial)
     : value === partial;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

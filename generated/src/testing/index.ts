@@ -27,13 +27,7 @@ export function createTwin<Model extends TwinModel = TwinModel>(
     { routes: teamRoutes(), load: async () => (await import("./data/team.js")).data },
   ];
   return new Twin(
-    {
-      binding: binding,
-      paths: paths,
-      loadModelData: async () => (await import("./model-data.js")).data,
-      callers: [],
-      namespaces,
-    },
+    { binding, paths, loadModelData: async () => (await import("./model-data.js")).data, callers: [], namespaces },
     options,
   );
 }
@@ -53,9 +47,9 @@ export {
   type Outcome,
   type Override,
   type Plan,
-  Twin,
   type ResourceOf,
   type StateOf,
+  Twin,
   type TwinCall,
   type TwinClock,
   TwinError,

@@ -8,7 +8,7 @@ import type { Part } from "../verdict.js";
 
 /**
  * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` says
- * how many messages to try of a route. Returns those that are not understood.
+ * how many messages to try for a route. Returns the ones that the reader refuses or misreads.
  */
 export function findCounterexamples(
   exchanges: Exchanges,

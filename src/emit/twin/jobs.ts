@@ -25,8 +25,6 @@ export interface Launch {
 export interface Poll {
   /** What is answered when the job is done. */
   readonly done: Json;
-  /** What is answered when it has failed, by the path of the error or tag; undefined if there is no such variant. */
-  readonly failed?: Readonly<Record<string, Json>>;
   /** The ids of examples. */
   readonly shown: readonly string[];
   /** The path of the error for another id. */
@@ -61,15 +59,11 @@ export function findPollData(route: Route, context: Context): Poll | undefined {
   if (done === undefined) {
     return undefined;
   }
-  const failed = tags.find(({ name }) => name === "failed");
-  const paths =
-    failed && errorPaths(failed.type, lookup).map(({ path, value }) => [path, variant(failed, value, lookup)]);
   const unknown = errorPaths(route.error, lookup).find(({ path }) =>
     /(?:^|\/)(?:invalid_)?async_job_id\w*$/.test(path),
   );
   return {
     done,
-    ...(paths && { failed: Object.fromEntries(paths) as Readonly<Record<string, Json>> }),
     shown: shownTexts(route, jobId, lookup),
     ...(unknown && { unknown: unknown.path }),
   };

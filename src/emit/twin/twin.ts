@@ -86,8 +86,8 @@ function emitIndex(context: Context, callers: readonly string[]): EmittedModule 
     return `{ routes: ${list}(), load: async () => (await import("./data/${folder}.js")).data }`;
   });
   const api = [
-    `binding: ${module.value("../binding.js", "binding")}`,
-    `paths: ${module.value("./paths.js", "paths")}`,
+    property("binding", module.value("../binding.js", "binding")),
+    property("paths", module.value("./paths.js", "paths")),
     'loadModelData: async () => (await import("./model-data.js")).data',
     `callers: ${literalCode(callers)}`,
     "namespaces",
@@ -179,9 +179,9 @@ const exports: readonly string[] = [
   "type Outcome",
   "type Override",
   "type Plan",
-  "Twin",
   "type ResourceOf",
   "type StateOf",
+  "Twin",
   "type TwinCall",
   "type TwinClock",
   "TwinError",
@@ -190,3 +190,8 @@ const exports: readonly string[] = [
   "type TwinRequest",
   "type TwinSnapshot",
 ];
+
+/** A member of an object: the name alone where the value is called the same. */
+function property(name: string, value: string): string {
+  return name === value ? name : `${name}: ${value}`;
+}

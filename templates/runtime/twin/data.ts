@@ -99,8 +99,6 @@ export interface LaunchData {
 /** How a route tells the status of a job. */
 export interface PollData {
   readonly done: unknown;
-  /** The status of a failed job, by the path of its error. */
-  readonly failed?: Readonly<Record<string, unknown>>;
   /** The ids of examples. */
   readonly shown: readonly string[];
   /** The path of the error for another id. */

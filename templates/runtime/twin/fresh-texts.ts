@@ -6,13 +6,17 @@ export class FreshTexts {
 
   next(fresh: Fresh): string {
     this.#count++;
-    if ("texts" in fresh) {
-      return fresh.texts[(this.#count - 1) % fresh.texts.length] ?? "";
-    }
-    return fresh.prefix + String(this.#count).padStart(fresh.digits, "0").slice(-fresh.digits);
+    return numberedText(fresh, this.#count);
   }
 
   reset(): void {
     this.#count = 0;
   }
+}
+
+/** A text that is another one for each number. */
+export function numberedText(fresh: Fresh, count: number): string {
+  return "texts" in fresh
+    ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")
+    : fresh.prefix + String(count).padStart(fresh.digits, "0").slice(-fresh.digits);
 }

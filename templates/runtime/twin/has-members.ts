@@ -1,6 +1,8 @@
+import { isMembers } from "./data.js";
+
 /** Whether a value has all members of a partial one, at any depth. A bare tag is that of a variant. */
 export function hasMembers(value: unknown, partial: unknown): boolean {
-  if (typeof partial === "string" && isObject(value)) {
+  if (typeof partial === "string" && isMembers(value)) {
     return value instanceof Date ? value.getTime() === Date.parse(partial) : value[".tag"] === partial;
   }
   if (partial instanceof Date) {
@@ -12,9 +14,9 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
       Array.isArray(value) && value.length === items.length && items.every((item, at) => hasMembers(value[at], item))
     );
   }
-  if (isObject(partial)) {
+  if (isMembers(partial)) {
     return (
-      isObject(value) &&
+      isMembers(value) &&
       Object.entries(partial).every(([name, member]) => member === undefined || hasMembers(value[name], member))
     );
   }
@@ -22,8 +24,4 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
   return typeof value === "bigint" || typeof partial === "bigint"
     ? String(value) === String(partial)
     : value === partial;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import { numberedText } from "./fresh-texts.js";
 import { stringifyJson } from "../text/json.js";
-import { isMembers, type Fresh, type Members } from "./data.js";
+import { isMembers, type Members } from "./data.js";
 import {
   keyName,
   type Entity,
@@ -114,13 +115,6 @@ function create(state: ResourceState, input: OperationInput): Effect {
 function added(state: ResourceState, key: string, entity: Entity, count: number): Effect {
   const entities = new Map([...state.entities, [key, entity]]);
   return { kind: "done", entities: [entity], state: { entities, count } };
-}
-
-/** A text that is another one for each number. */
-export function numberedText(fresh: Fresh, count: number): string {
-  return "texts" in fresh
-    ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")
-    : fresh.prefix + String(count).padStart(fresh.digits, "0").slice(-fresh.digits);
 }
 
 /** The entities with the keys of the argument: several, if it has a list of keys. */

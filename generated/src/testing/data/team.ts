@@ -1674,7 +1674,6 @@ export const data: TwinNamespaceData = {
             { ".tag": "user_already_on_team", user_already_on_team: "jonas.weber@example.com" },
           ],
         },
-        failed: {},
         shown: ["job:7dRkX2mWq9LfT5"],
         unknown: "invalid_async_job_id",
       },
@@ -2305,25 +2304,6 @@ export const data: TwinNamespaceData = {
       error: "async.PollError",
       poll: {
         done: { ".tag": "complete", team_folder_id: "7301845529", name: "Field data", status: { ".tag": "archived" } },
-        failed: {
-          other: { ".tag": "failed", failed: { ".tag": "other" } },
-          "access_error/invalid_team_folder_id": {
-            ".tag": "failed",
-            failed: { ".tag": "access_error", access_error: { ".tag": "invalid_team_folder_id" } },
-          },
-          "access_error/no_access": {
-            ".tag": "failed",
-            failed: { ".tag": "access_error", access_error: { ".tag": "no_access" } },
-          },
-          "status_error/active": {
-            ".tag": "failed",
-            failed: { ".tag": "status_error", status_error: { ".tag": "active" } },
-          },
-          "status_error/archived": {
-            ".tag": "failed",
-            failed: { ".tag": "status_error", status_error: { ".tag": "archived" } },
-          },
-        },
         shown: ["job:7dRkX2mWq9LfT5"],
         unknown: "invalid_async_job_id",
       },
