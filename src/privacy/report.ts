@@ -1,5 +1,5 @@
-import { resolveBinding, type BindingOptions } from "../emit/binding-options.js";
-import { attributeText, authenticationKinds } from "../emit/context.js";
+import { resolveBinding, type BindingOptions } from "../facts/binding-options.js";
+import { attributeText, authenticationKinds } from "../facts/context.js";
 import type { Api, Name, Namespace, Route, Scalar } from "../ir/api.js";
 import { qualified, routeName } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";

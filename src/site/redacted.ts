@@ -1,4 +1,4 @@
-import type { BindingOptions } from "../emit/binding-options.js";
+import type { BindingOptions } from "../facts/binding-options.js";
 import type { Api } from "../ir/api.js";
 import { privacyReport, type PrivacyRow } from "../privacy/report.js";
 

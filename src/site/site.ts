@@ -1,5 +1,5 @@
-import { createContext, type Context } from "../emit/context.js";
-import type { PackageOptions } from "../emit/emitter.js";
+import { createContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
 import type { Api, Field, Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";

@@ -1,4 +1,4 @@
-import { attributeText, authenticationKinds, routeStyle } from "../../emit/context.js";
+import { attributeText, authenticationKinds, routeStyle } from "../../facts/context.js";
 import type { Doc, Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { chosenValue } from "../../values/chosen-value.js";
