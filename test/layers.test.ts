@@ -119,6 +119,30 @@ test("imports in src point one way", () => {
   expect(wrong).toEqual([]);
 });
 
+/** Groups of modules that import each other, for values or for types. */
+function cycles(folder: string): string[][] {
+  const importsOf = new Map(
+    modules(folder).map((path) => {
+      const own = imports(path).filter((specifier) => specifier.startsWith("."));
+      return [path, own.map((specifier) => join(dirname(path), specifier).replace(/\.js$/, ".ts"))];
+    }),
+  );
+  // What imports nothing that is left is part of no cycle.
+  for (let size = -1; size !== importsOf.size;) {
+    size = importsOf.size;
+    for (const [path, targets] of importsOf) {
+      if (!targets.some((target) => importsOf.has(target))) {
+        importsOf.delete(path);
+      }
+    }
+  }
+  return [...importsOf].map(([path, targets]) => [path, ...targets.filter((target) => importsOf.has(target))]);
+}
+
+test.each(["src", "templates/runtime/client", "templates/runtime/server"])("no modules of %s import each other in a cycle", (folder) => {
+  expect(cycles(folder)).toEqual([]);
+});
+
 test("every folder of src has its place among the layers", () => {
   expect(new Set(modules("src").map(layerOf))).toEqual(new Set(Object.keys(layers)));
 });

@@ -1,4 +1,4 @@
-import { stringCode } from "./literal.js";
+import { stringCode } from "./string.js";
 
 /** The name of a method in an interface, where a bare `new` would be a construct signature. */
 export function methodKey(name: string): string {

@@ -3,7 +3,7 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { Api, Field, Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import type { PrivacyRow } from "../privacy/report.js";
+import type { PrivacyRow } from "../privacy/row.js";
 
 import type { Changes } from "./changes.js";
 import { redactedPlaces } from "./redacted.js";

@@ -10,11 +10,10 @@ import type { Compared } from "./compared.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { readSide } from "./side.js";
 import { UsageError } from "../../project/failure.js";
-import type { FilterArguments } from "../../project/read-filters.js";
+import { type FilterArguments, readFilters } from "../../project/read-filters.js";
 import { placeFindings } from "./place-findings.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { proveReport } from "./prove-report.js";
-import { readFilters } from "../../project/read-filters.js";
 
 /** What is compared, and how. */
 export interface ComparisonArguments extends Partial<FilterArguments> {

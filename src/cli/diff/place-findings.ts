@@ -1,6 +1,5 @@
 import type { Analysis } from "../../compiler/compiler.js";
-import type { CompatPolicy, Ignore } from "../../diff/policy.js";
-import { rule } from "../../diff/policy.js";
+import { type CompatPolicy, type Ignore, rule } from "../../diff/policy.js";
 import type { Finding, Report } from "../../diff/report.js";
 import { findSummaries } from "../../diff/summaries.js";
 import { Standing } from "../../diff/standing.js";

@@ -1,7 +1,7 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
 import type { Context } from "../../facts/context.js";
 import { functionKind } from "../../code/kinds.js";
-import { stringCode } from "../../code/literal.js";
+import { stringCode } from "../../code/string.js";
 import { Module, type EmittedModule } from "../../code/module.js";
 import { docsProperty } from "../types/types.js";
 

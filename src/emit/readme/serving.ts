@@ -1,7 +1,7 @@
 import type { Route } from "../../ir/api.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { chooseRoute } from "./chosen-route.js";
-import { stringCode } from "../../code/literal.js";
+import { stringCode } from "../../code/string.js";
 import { code } from "./markdown.js";
 import { importStatement, statement } from "../../code/statement.js";
 

@@ -2,7 +2,7 @@ import type { Api, Namespace } from "../../ir/api.js";
 import { codeMentions, firstSentence } from "../comments.js";
 import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
 import type { PackageOptions } from "../../facts/package-options.js";
-import { stringCode } from "../../code/literal.js";
+import { stringCode } from "../../code/string.js";
 import { propertyKey } from "../../code/keys.js";
 import { handlerParameters } from "./server.js";
 

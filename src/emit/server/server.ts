@@ -10,7 +10,8 @@ import {
 } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import { constant, functionKind, interfaceKind, methodKind, variableKind } from "../../code/kinds.js";
-import { braced, stringCode } from "../../code/literal.js";
+import { braced } from "../../code/literal.js";
+import { stringCode } from "../../code/string.js";
 import { Module, type EmittedModule } from "../../code/module.js";
 import { pascalCase } from "../../facts/naming.js";
 import { methodKey } from "../../code/keys.js";

@@ -5,7 +5,8 @@ import { callableNamespaces, callableRoutes, createContext, type Context } from 
 import { sourceName } from "../source-name.js";
 import type { PackageOptions, TwinSettings } from "../../facts/package-options.js";
 import { constant, functionKind, interfaceKind, variableKind } from "../../code/kinds.js";
-import { literalCode, stringCode } from "../../code/literal.js";
+import { literalCode } from "../../code/literal.js";
+import { stringCode } from "../../code/string.js";
 import { Module, type EmittedModule } from "../../code/module.js";
 import { perContext } from "../../facts/per-context.js";
 import { routesFunction } from "../server/server.js";

@@ -9,7 +9,7 @@ import { nameIn, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
 import { aliasKind, interfaceKind, propertyKind } from "../../code/kinds.js";
-import { stringCode } from "../../code/literal.js";
+import { stringCode } from "../../code/string.js";
 import { Module, type EmittedModule } from "../../code/module.js";
 import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "../../code/keys.js";
