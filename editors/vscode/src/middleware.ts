@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Middleware } from "vscode-languageclient";
-import type * as lsp from "vscode-languageserver-protocol";
+import type { Location, Middleware, Position } from "vscode-languageclient";
 
 /** The settings of the section `ashlar`, as the server takes them. Code of a workspace runs only if it is trusted. */
 export function readSettings(): Record<string, unknown> {
@@ -31,9 +30,9 @@ function withEditorTypes(command: vscode.Command): vscode.Command {
   if (command.command !== "editor.action.showReferences") {
     return command;
   }
-  const [uri, position, locations] = command.arguments as [string, lsp.Position, lsp.Location[]];
-  const toPosition = ({ line, character }: lsp.Position): vscode.Position => new vscode.Position(line, character);
-  const toLocation = ({ uri: of, range }: lsp.Location): vscode.Location =>
+  const [uri, position, locations] = command.arguments as [string, Position, Location[]];
+  const toPosition = ({ line, character }: Position): vscode.Position => new vscode.Position(line, character);
+  const toLocation = ({ uri: of, range }: Location): vscode.Location =>
     new vscode.Location(vscode.Uri.parse(of), new vscode.Range(toPosition(range.start), toPosition(range.end)));
   return { ...command, arguments: [vscode.Uri.parse(uri), toPosition(position), locations.map(toLocation)] };
 }

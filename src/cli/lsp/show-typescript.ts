@@ -1,9 +1,9 @@
-import { createContext } from "../../emit/context.js";
-import { emitNamespaceClient } from "../../emit/client.js";
-import { emitTypes } from "../../emit/types.js";
+import { createContext } from "../../facts/context.js";
+import { emitNamespaceClient } from "../../emit/client/client.js";
+import { emitTypes } from "../../emit/types/types.js";
 import type { Snapshot } from "../../language/project.js";
 import { namespaceOfTarget } from "../../language/show.js";
-import { printModule } from "../../print/module.js";
+import { printModule } from "../../code/print/module.js";
 
 /**
  * What is generated for the name at an offset, with the default options (LSP-71): the types, or the method of a client.
