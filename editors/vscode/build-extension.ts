@@ -26,6 +26,20 @@ const jiti: Plugin = {
 };
 const filesOfJiti = ["lib/jiti.mjs", "dist/jiti.cjs", "dist/babel.cjs"];
 
+const ownModule = (name: string): string => join(here, "src/browser", name);
+
+/** What the server imports of Node, and what stands for it in a browser. */
+const inBrowsers: Readonly<Record<string, string>> = {
+  "node:fs": ownModule("node-fs.ts"),
+  "node:fs/promises": ownModule("node-fs.ts"),
+  "node:module": ownModule("node-fs.ts"),
+  "node:net": ownModule("node-fs.ts"),
+  "node:path": ownModule("node-path.ts"),
+  "node:url": ownModule("node-url.ts"),
+  tinyglobby: ownModule("glob.ts"),
+  "vscode-languageserver/node": "vscode-languageserver/browser",
+};
+
 /**
  * Writes the extension into a folder, which is packaged as it is, and from which an editor can run it. The server is as deep in
  * it as in the package of Ashlar, beside the same pages and the same schema of configurations.
@@ -33,7 +47,7 @@ const filesOfJiti = ["lib/jiti.mjs", "dist/jiti.cjs", "dist/babel.cjs"];
 export async function buildExtension(out: string, configSchema: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, "dist"), { recursive: true });
-  const [client, server] = await Promise.all([
+  const built = await Promise.all([
     build({
       ...common,
       entryPoints: [join(here, "src/extension.ts")],
@@ -58,6 +72,32 @@ export async function buildExtension(out: string, configSchema: string): Promise
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
       metafile: true,
     }),
+    build({
+      ...common,
+      entryPoints: [join(here, "src/browser/extension.ts")],
+      outfile: join(out, "dist/browser.js"),
+      format: "cjs",
+      platform: "browser",
+      target: "es2022",
+      external: ["vscode"],
+      metafile: true,
+    }),
+    build({
+      ...common,
+      entryPoints: [join(here, "src/browser/server.ts")],
+      outfile: join(out, "dist/browser-server.js"),
+      format: "iife",
+      platform: "browser",
+      target: "es2022",
+      alias: inBrowsers,
+      inject: [ownModule("process.ts")],
+      external: ["jiti"],
+      // The schema of configurations is beside it, as for the server on the desktop.
+      define: { "import.meta.url": '"file:///dist/server/main.mjs"' },
+      metafile: true,
+    }),
+  ]);
+  await Promise.all([
     writeJson(join(out, "stone.tmLanguage.json"), stoneGrammar),
     writeJson(join(out, "markdown.tmLanguage.json"), markdownGrammar),
     writeJson(join(out, "package.json"), await manifest()),
@@ -69,7 +109,7 @@ export async function buildExtension(out: string, configSchema: string): Promise
     ...filesOfJiti.map((name) => cp(join(root, "node_modules/jiti", name), join(out, "dist/jiti", name))),
     writeFile(join(out, "dist/config-schema.json"), configSchema),
   ]);
-  const modules = [client, server].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const modules = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   await writeFile(
     join(out, "THIRD-PARTY-LICENSES.txt"),
     await thirdPartyLicenses([...modules, "node_modules/jiti/lib/jiti.mjs"].map((path) => join(root, path))),

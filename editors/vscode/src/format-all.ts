@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
+import { findFiles } from "./find-files.js";
 
 /** Formats all specifications of the workspace and saves those that had no unsaved changes. Says how many have changed. */
 export async function formatAll(): Promise<void> {
-  const uris = await vscode.workspace.findFiles("**/*.stone", "**/node_modules/**");
+  const uris = await findFiles((name) => name.endsWith(".stone"));
   let changed = 0;
   for (const uri of uris) {
     const document = await vscode.workspace.openTextDocument(uri);

@@ -47,6 +47,8 @@ describe("ED-6: the package", () => {
       "extension/LICENSE.txt",
       "extension/README.md",
       "extension/THIRD-PARTY-LICENSES.txt",
+      "extension/dist/browser-server.js",
+      "extension/dist/browser.js",
       "extension/dist/config-schema.json",
       "extension/dist/extension.js",
       "extension/dist/jiti/dist/babel.cjs",
