@@ -103,7 +103,7 @@ function routeData(route: Route, namespace: Namespace, context: Context, error: 
 
 /** The name of an error type with paths, for all routes that have it. */
 function errorName(type: Type, lookup: Lookup): string | undefined {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const hasPaths = bare.kind === "ref" && errorPaths(bare, lookup).length > 0;
   return hasPaths ? `${bare.namespace}.${bare.name}` : undefined;
 }
@@ -120,7 +120,7 @@ function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string,
 }
 
 function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
   return examples.filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined);
@@ -129,7 +129,7 @@ function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
 function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "struct">[] {
   return resultPlaces(type, lookup).flatMap(({ struct, ...place }) => {
     const size = lookup.allFields(struct).find(({ field }) => field.name === "size")?.field;
-    return size !== undefined && lookup.withoutAliases(lookup.withoutNull(size.type)).kind === "uint64" ? [place] : [];
+    return size !== undefined && lookup.bare(size.type).kind === "uint64" ? [place] : [];
   });
 }
 
