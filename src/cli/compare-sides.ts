@@ -1,3 +1,4 @@
+import { Compiler } from "../compiler.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { diff } from "../diff/diff.js";
 import { findUnmatched, keepRoutes, nameRoutes } from "../diff/only.js";
@@ -40,8 +41,9 @@ export async function compareSides(
 ): Promise<Comparison | undefined> {
   const { only } = args;
   const config = { ...loaded?.config, filters: await readFilters(args, loaded?.config.filters) };
-  const old = await readSide(oldName, loaded, config);
-  const now = await readSide(newName, loaded, config);
+  const compiler = new Compiler();
+  const old = await readSide(oldName, loaded, config, compiler);
+  const now = await readSide(newName, loaded, config, compiler);
   if (old.api === undefined || now.api === undefined) {
     for (const { diagnostics, files } of [old, now]) {
       printDiagnostics(
@@ -53,8 +55,8 @@ export async function compareSides(
     return undefined;
   }
   checkOnly(only ?? [], old.api, now.api);
-  const before = { api: keepRoutes(old.api, only), specs: old.specs };
-  const after = { api: keepRoutes(now.api, only), specs: now.specs };
+  const before = { api: keepRoutes(old.api, only), places: old.places };
+  const after = { api: keepRoutes(now.api, only), places: now.places };
   const version = config.package?.version;
   const compared = diff(before.api, after.api, {
     attributes: resolveBinding(config.binding ?? {}).attributes,

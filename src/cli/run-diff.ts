@@ -17,6 +17,7 @@ import { renderDiff } from "./render-diff.js";
 import { renderDiffGithub } from "./render-diff-github.js";
 import { renderDiffJson } from "./render-diff-json.js";
 import { renderDiffMarkdown } from "./render-diff-markdown.js";
+import { expectShortRun } from "./short-run.js";
 import { usesColor } from "./terminal.js";
 
 export interface DiffArguments extends FilterArguments {
@@ -56,6 +57,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     return exitCode.done;
   }
   const outputs = (args.output ?? []).map(parseDiffOutput);
+  expectShortRun();
   const loaded = await loadConfig(args.config, process.cwd());
   const compat = loaded?.config.compat ?? {};
   const policy: CompatPolicy = args.level === undefined ? compat : { ...compat, level: args.level };
