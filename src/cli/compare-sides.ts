@@ -9,7 +9,7 @@ import type { Api } from "../ir/api.js";
 import { readAccepted } from "./accepted-findings.js";
 import type { Compared } from "./compared.js";
 import type { LoadedConfig } from "./config.js";
-import { readSide } from "./diff-side.js";
+import { readSide, type Side } from "./diff-side.js";
 import { UsageError } from "./failure.js";
 import type { FilterArguments } from "./filter-options.js";
 import { placeFindings } from "./place-findings.js";
@@ -45,13 +45,14 @@ export async function compareSides(
   const old = await readSide(oldName, loaded, config, compiler);
   const now = await readSide(newName, loaded, config, compiler);
   if (old.api === undefined || now.api === undefined) {
-    for (const { diagnostics, files } of [old, now]) {
+    for (const { diagnostics, files } of [old, now].filter(({ api }) => api === undefined)) {
       printDiagnostics(
         diagnostics.filter(({ severity }) => severity === "error"),
         files,
         "pretty",
       );
     }
+    process.stderr.write(`Nothing was compared: ${wrongSides(old, now)}.\n`);
     return undefined;
   }
   checkOnly(only ?? [], old.api, now.api);
@@ -86,6 +87,13 @@ export async function compareSides(
     },
     contradictions,
   };
+}
+
+function wrongSides(old: Side, now: Side): string {
+  if (old.api === undefined && now.api === undefined) {
+    return "both sides have errors";
+  }
+  return old.api === undefined ? `the old side, ${old.name}, has errors` : `the new side, ${now.name}, has errors`;
 }
 
 /** Throws a UsageError for a pattern of `--only` that names nothing. */

@@ -68,6 +68,14 @@ function filtered(api: Api, filters: Filters = {}): Api {
 
 async function readGit(name: string, loaded: LoadedConfig | undefined): Promise<readonly SourceFile[]> {
   const [, revision = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(name) ?? [];
+  if (revision === "") {
+    throw new UsageError(`'${name}' names no Git revision. Write git:REV or git:REV:PATH, such as git:main:spec.`);
+  }
+  if (path === undefined && loaded === undefined) {
+    throw new UsageError(
+      `${name} needs a path, such as ${name}:spec: there is no ashlar.config.* in this folder or above that has one.`,
+    );
+  }
   const paths = path === undefined ? await configuredPaths(loaded) : path.split(",");
   return readRevision(revision, paths);
 }
@@ -81,7 +89,7 @@ async function configuredPaths(loaded: LoadedConfig | undefined): Promise<readon
 /** The specifications of the configuration, from the working directory. Throws a UsageError if there are none. */
 export function configuredSpecs(loaded: LoadedConfig | undefined): readonly string[] {
   if (loaded === undefined) {
-    throw new UsageError("Name two specifications to compare: there is no ashlar.config.* in this folder or above.");
+    throw new UsageError("Name the old and the new side: there is no ashlar.config.* in this folder or above.");
   }
   const folder = dirname(loaded.path);
   return [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");

@@ -21,8 +21,8 @@ import { expectShortRun } from "./short-run.js";
 import { usesColor } from "./terminal.js";
 
 export interface DiffArguments extends FilterArguments {
-  /** The old side, and the new one unless the configuration has it. */
-  readonly specs: readonly string[] | undefined;
+  readonly old: string | undefined;
+  readonly new: string | undefined;
   readonly format: DiffFormat;
   /** Reports besides that on standard output: `FORMAT=FILE`. */
   readonly output: readonly string[] | undefined;
@@ -108,8 +108,8 @@ function namesOfSides(
   { against }: CompatPolicy,
   loaded: LoadedConfig | undefined,
 ): readonly [string, string] {
-  const [oldName = against, newName, ...others] = args.specs ?? [];
-  if (oldName === undefined || others.length > 0) {
+  const { old: oldName = against, new: newName } = args;
+  if (oldName === undefined) {
     throw new UsageError(
       "Name the old and the new side, or the old one in 'compat.against' of ashlar.config.*. See 'ashlar diff --help'.",
     );
