@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   layout: [],
   emit: ["ir", "layout", "patterns", "values"],
   print: ["emit", "ir", "layout"],
-  site: ["diff", "emit", "ir", "notes", "patterns", "privacy", "values"],
+  site: ["diff", "emit", "ir", "notes", "patterns", "print", "privacy", "values"],
   build: ["emit", "ir", "layout", "print"],
   ".": [
     "build",

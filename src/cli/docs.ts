@@ -1,5 +1,8 @@
 import type { CommandModule } from "yargs";
+import { explorerTargets, type ExplorerTargets } from "../site/explorer-targets.js";
 import { exportOptions } from "./export-options.js";
+import { optionsGroup } from "./filter-options.js";
+import { lastValue } from "./last-value.js";
 import type { DocsArguments } from "./run-docs.js";
 import { specsPositional } from "./specs-positional.js";
 import { textOption } from "./text-option.js";
@@ -24,6 +27,14 @@ export const docsCommand: CommandModule<object, DocsArguments> = {
       .option("since", {
         ...textOption,
         describe: "Also describe the changes since this revision: as the old side of 'ashlar diff'",
+      })
+      .option("explorer", {
+        choices: explorerTargets,
+        group: optionsGroup,
+        default: "twin" as const,
+        requiresArg: true,
+        coerce: lastValue<ExplorerTargets>,
+        describe: "What answers calls from route pages: nothing, a fake in the page, or also a host",
       })
       .options(exportOptions)
       .conflicts({ check: "clean" })
