@@ -23,7 +23,6 @@ export interface SiteOptions extends PackageOptions {
   readonly explorer?: ExplorerTargets | undefined;
 }
 
-
 /** The API that a site shows, and what its pages look up in it. */
 export class Site {
   /** As its callers see it. */

@@ -68,12 +68,7 @@ function headerTable({ headers }: Response): HTMLElement {
     element("th", { attributes: { scope: "col" } }, "Header"),
     element("th", { attributes: { scope: "col" } }, "Value"),
   );
-  const table = element(
-    "table",
-    { className: "headers" },
-    element("thead", {}, head),
-    element("tbody", {}, ...rows),
-  );
+  const table = element("table", { className: "headers" }, element("thead", {}, head), element("tbody", {}, ...rows));
   const count = `${rows.length} ${rows.length === 1 ? "header" : "headers"}`;
   return element("details", {}, element("summary", {}, count), table);
 }
@@ -98,9 +93,7 @@ function explanation(status: number, text: string): HTMLElement {
     return element("p", { className: "quiet" }, "Every route can answer with ", link, ".");
   }
   const path = summaryPath(text);
-  const item = [...document.querySelectorAll(".errors .test")]
-    .find((test) => pathOf(test) === path)
-    ?.closest("li");
+  const item = [...document.querySelectorAll(".errors .test")].find((test) => pathOf(test) === path)?.closest("li");
   if (path === undefined || item === undefined || item === null) {
     return element("p", { className: "quiet" }, "This page does not have that error.");
   }

@@ -16,7 +16,9 @@ export class PageTwin {
 
   constructor({ binding, callers, served, twin: data }: LoadedNamespace, script: string) {
     const errors = Object.entries(data.errors).map(([type, values]) => [type, Object.keys(values)] as const);
-    const named = Object.entries(data.routes).flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error]]));
+    const named = Object.entries(data.routes).flatMap(([key, { error }]) =>
+      error === undefined ? [] : [[key, error]],
+    );
     const paths = { routes: Object.fromEntries(named) as Record<string, string>, paths: Object.fromEntries(errors) };
     this.paths = new Map(Object.entries(paths.routes).map(([key, type]) => [key, paths.paths[type] ?? []]));
     this.#twin = new Twin({

@@ -69,7 +69,9 @@ export class Panel implements Explorer {
     });
     section.append(
       ...(hasLive ? [labelled("Send to", this.#target), live] : []),
-      ...(hasLive ? [] : [element("p", { className: "quiet" }, "The Twin answers: a fake of the service, which runs in this page.")]),
+      ...(hasLive
+        ? []
+        : [element("p", { className: "quiet" }, "The Twin answers: a fake of the service, which runs in this page.")]),
       ...(this.#editor === undefined ? [] : [this.#editor.node]),
       ...(served.style === "upload" ? [labelled("Content", this.#file)] : []),
       outcome,
@@ -129,9 +131,7 @@ export class Panel implements Explorer {
       host: isLive ? this.#host.value.trim() : twinHost,
       authorization: isLive ? this.#credentials.authorization() : this.#anybody(),
       headers:
-        isLive || directive === ""
-          ? {}
-          : { "Ashlar-Twin": error === undefined ? directive : `error=${quoted(error)}` },
+        isLive || directive === "" ? {} : { "Ashlar-Twin": error === undefined ? directive : `error=${quoted(error)}` },
     };
   }
 
