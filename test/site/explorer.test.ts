@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { buildSite } from "../../src/site/build.js";
 import { describeInChromium } from "../browser/chromium.js";
 import { generatedPackage } from "../packages.js";

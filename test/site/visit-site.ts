@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 import { diff } from "../../src/diff/diff.js";
 import { buildSite, type BuiltSite } from "../../src/site/build.js";
-import { readSiteAssets } from "../../src/cli/site-assets.js";
+import { readSiteAssets } from "../../src/cli/docs/site-assets.js";
 import { siteApi, siteOptions } from "./sites.js";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");

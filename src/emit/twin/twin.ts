@@ -1,14 +1,16 @@
 import { callerView } from "../../values/caller-view.js";
 import type { Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
-import { callableNamespaces, callableRoutes, createContext, sourceName, type Context } from "../context.js";
-import type { PackageOptions, TwinSettings } from "../emitter.js";
-import { constant, functionKind, interfaceKind, variableKind } from "../kinds.js";
-import { literalCode, stringCode } from "../literal.js";
-import { Module, type EmittedModule } from "../module.js";
-import { perContext } from "../per-context.js";
-import { routesFunction } from "../server.js";
-import { typeText, type Qualify } from "../type-text.js";
+import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
+import { sourceName } from "../source-name.js";
+import type { PackageOptions, TwinSettings } from "../../facts/package-options.js";
+import { constant, functionKind, interfaceKind, variableKind } from "../../code/kinds.js";
+import { literalCode } from "../../code/literal.js";
+import { stringCode } from "../../code/string.js";
+import { Module, type EmittedModule } from "../../code/module.js";
+import { perContext } from "../../facts/per-context.js";
+import { routesFunction } from "../server/server.js";
+import { typeText, type Qualify } from "../../facts/type-text.js";
 import { modelData, type ModelData } from "./model-data.js";
 import { twinData, twinPaths } from "./twin-data.js";
 

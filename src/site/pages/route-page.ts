@@ -1,5 +1,5 @@
-import { attributeText, authenticationKinds, hasKnownStyle, routeStyle } from "../../emit/context.js";
 import { routeKey } from "../../emit/twin/route-key.js";
+import { attributeText, authenticationKinds, hasKnownStyle, routeStyle } from "../../facts/context.js";
 import type { Doc, Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { chosenValue } from "../../values/chosen-value.js";
@@ -57,7 +57,7 @@ function head(route: Route, namespace: Namespace, links: Links): Content {
   const title = routeName(namespace.name, route);
   const badges = [
     route.deprecated === undefined ? "" : badge("Deprecated", "deprecated"),
-    changes === undefined ? "" : (changes.badge(title, links) ?? ""),
+    changes === undefined ? "" : (changes.badge(title, links.root) ?? ""),
     route.version === 1 ? "" : badge(`Version ${route.version}`),
     badge(style === "rpc" ? "RPC" : style === "upload" ? "Upload" : style === "download" ? "Download" : style),
     ...authenticationKinds(route, context).map((kind) => badge(`Auth: ${kind}`)),
