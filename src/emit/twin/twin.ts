@@ -1,14 +1,15 @@
 import { callerView } from "../../values/caller-view.js";
-import type { Type } from "../../ir/api.js";
+import type { Route, Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { callableNamespaces, callableRoutes, createContext, sourceName, type Context } from "../context.js";
 import type { PackageOptions, TwinSettings } from "../emitter.js";
 import { constant, functionKind, interfaceKind, variableKind } from "../kinds.js";
-import { literalCode, stringCode } from "../literal.js";
+import { braced, literalCode, stringCode } from "../literal.js";
 import { Module, type EmittedModule } from "../module.js";
 import { perContext } from "../per-context.js";
 import { routesFunction } from "../server.js";
 import { typeText, type Qualify } from "../type-text.js";
+import { itemErrorOf } from "./item-failure.js";
 import { modelData, type ModelData } from "./model-data.js";
 import { twinData, twinPaths } from "./twin-data.js";
 
@@ -36,6 +37,7 @@ export function emitTwin(context: Context): EmittedModule[] {
   return [
     emitIndex(context, callers),
     emitNames(data, view),
+    emitCodecTable(data, view),
     dataModule("src/testing/model-data.ts", "the specification", "data", "ModelData", "../runtime/twin.js", data),
     dataModule(
       "src/testing/paths.ts",
@@ -88,6 +90,7 @@ function emitIndex(context: Context, callers: readonly string[]): EmittedModule 
   const api = [
     property("binding", module.value("../binding.js", "binding")),
     property("paths", module.value("./paths.js", "paths")),
+    property("types", module.value("./types.js", "types")),
     'loadModelData: async () => (await import("./model-data.js")).data',
     `callers: ${literalCode(callers)}`,
     "namespaces",
@@ -126,6 +129,33 @@ function emitIndex(context: Context, callers: readonly string[]): EmittedModule 
   return module.finish();
 }
 
+/** The encoders of the structs that a model can keep, by their names. */
+function emitCodecTable({ types }: ModelData, context: Context): EmittedModule {
+  const { api, naming } = context;
+  const module = new Module("src/testing/types.ts", "the specification", ["types"]);
+  const encoders = api.namespaces.flatMap(({ name: namespace, types: all }) =>
+    all.flatMap(({ name }) => {
+      const encode = `encode${naming.type({ namespace, name })}`;
+      return Object.hasOwn(types, `${namespace}.${name}`)
+        ? [`${stringCode(`${namespace}.${name}`)}: ${module.value(`../${naming.folder(namespace)}/codecs.js`, encode)}`]
+        : [];
+    }),
+  );
+  module.add({
+    kind: variableKind,
+    isExported: true,
+    declarationKind: constant,
+    declarations: [
+      {
+        name: "types",
+        type: `Readonly<Record<string, ${module.type("../runtime/codecs.js", "Encode")}<never>>>`,
+        initializer: braced(encoders),
+      },
+    ],
+  });
+  return module.finish();
+}
+
 /** The types by which the compiler checks the names in models. */
 function emitNames({ types }: ModelData, context: Context): EmittedModule {
   const { api, naming } = context;
@@ -145,10 +175,14 @@ function emitNames({ types }: ModelData, context: Context): EmittedModule {
       }),
   );
   const text = (type: Type): string => typeText(type, "read", context, qualify);
+  const itemError = (route: Route): readonly string[] => {
+    const error = itemErrorOf(route.result, context.lookup);
+    return error === undefined ? [] : [`itemError: ${text(error)}`];
+  };
   const routes = callableNamespaces(context).flatMap((namespace) =>
     callableRoutes(namespace, context).map((route) => ({
       name: stringCode(routeName(namespace.name, route)),
-      type: `{ arg: ${text(route.arg)}; error: ${text(route.error)} }`,
+      type: braced([`arg: ${text(route.arg)}`, `error: ${text(route.error)}`, ...itemError(route)], "; "),
     })),
   );
   module.add(
