@@ -5,7 +5,7 @@ import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
 import { mergeRuntime } from "./merge-runtime.js";
 import { transpile, transpileCommonJs } from "./src/build/transpile.js";
-import type { PrintedFile } from "./src/build/printed-file.js";
+import type { PrintedFile } from "./src/code/printed-file.js";
 
 /*
  * Makes the JavaScript of dist/, whose declarations tsc writes. Chevrotain and yargs consist of hundreds of modules,
@@ -34,9 +34,9 @@ const { output } = await bundle.write({
   codeSplitting: {
     // What runs together is one file, because each file takes a while to find: what every run needs, and the compiler.
     groups: [
-      { name: "start", test: /src\/(cli\/run-generate|diagnostics\/nearest-name)\.ts$/ },
-      { name: "compile", test: /src\/compile\.ts$/ },
-      { name: "generate", test: /src\/cli\/generate-package\.ts$/ },
+      { name: "start", test: /src\/(cli\/generate\/run|diagnostics\/nearest-name)\.ts$/ },
+      { name: "compile", test: /src\/compiler\/compile\.ts$/ },
+      { name: "generate", test: /src\/generate\/generate-package\.ts$/ },
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { ts } from "ts-morph";
 import { style } from "./src/build/print.js";
-import type { PrintedFile } from "./src/build/printed-file.js";
+import type { PrintedFile } from "./src/code/printed-file.js";
 
 /*
  * Packages get the runtime as a few modules, one for each folder of templates/runtime. There, each file has one idea;

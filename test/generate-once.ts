@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { generatePackage } from "../src/cli/generate-package.js";
-import { writeFolder } from "../src/cli/output-folder.js";
-import type { Config } from "../src/config.js";
+import { generatePackage } from "../src/generate/generate-package.js";
+import { writeFolder } from "../src/output/output-folder.js";
+import type { Config } from "../src/project/config.js";
 import { corpora, corpusFolder } from "./corpus.js";
 import { specFiles } from "./spec-files.js";
 

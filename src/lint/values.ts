@@ -1,7 +1,7 @@
 import type { StringType, Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import type { Project } from "./project.js";
-import type { Subject } from "./rule.js";
+import type { Subject } from "./subject.js";
 
 /** A string that is written as a default or in an example. */
 export interface WrittenString {

@@ -1,6 +1,6 @@
-import type { Binding } from "../emit/binding-options.js";
-import { attributeText, routeStyle } from "../emit/context.js";
-import { pathPrefix, routePath } from "../emit/route-path.js";
+import type { Binding } from "../facts/binding-options.js";
+import { attributeText, routeStyle } from "../facts/context.js";
+import { pathPrefix, routePath } from "../facts/route-path.js";
 import type { Namespace, Route, Type } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";

@@ -1,7 +1,7 @@
 import type { Api, Field, Json, Name, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import type { PrivacyRow } from "./report.js";
+import type { PrivacyRow } from "./row.js";
 
 /** Something about private data that looks like an oversight. */
 export interface PrivacyFinding {

@@ -1,9 +1,9 @@
-import { createContext, type Context } from "../emit/context.js";
-import type { PackageOptions } from "../emit/emitter.js";
+import { createContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
 import type { Api, Field, Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import type { PrivacyRow } from "../privacy/report.js";
+import type { PrivacyRow } from "../privacy/row.js";
 
 import type { Changes } from "./changes.js";
 import { redactedPlaces } from "./redacted.js";

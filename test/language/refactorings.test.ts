@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { findRefactorings } from "../../src/language/actions/refactorings.js";
 import { visitItem } from "../../src/language/occurrences.js";
 import { toFileRange } from "../../src/language/places.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pascalCase } from "../../src/emit/naming.js";
+import { pascalCase } from "../../src/facts/naming.js";
 import type { Api, Name, Type } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { MarkedPlaces } from "../../src/privacy/marked-places.js";

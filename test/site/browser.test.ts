@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { diff } from "../../src/diff/diff.js";
 import { buildSite } from "../../src/site/build.js";
-import { readSiteAssets } from "../../src/cli/site-assets.js";
+import { readSiteAssets } from "../../src/cli/docs/site-assets.js";
 import { describeInChromium } from "../browser/chromium.js";
 import { siteApi, siteOptions } from "./sites.js";
 

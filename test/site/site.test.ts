@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { buildSite, type SiteRequest } from "../../src/site/build.js";

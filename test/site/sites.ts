@@ -1,4 +1,4 @@
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import { buildSite, type BuiltSite, type SiteRequest } from "../../src/site/build.js";
 import { corpora, corpusFolder } from "../corpus.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generatePackage } from "../../src/cli/generate-package.js";
+import { generatePackage } from "../../src/generate/generate-package.js";
 import { corpusFiles } from "../corpus.js";
 
 /** The files of a package of the corpus `clinic`, by their paths. */

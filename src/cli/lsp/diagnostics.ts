@@ -10,7 +10,7 @@ import { lintFindings, lintRange } from "../../language/lint.js";
 import { toFileRange } from "../../language/places.js";
 import type { Snapshot } from "../../language/project.js";
 import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
-import { pageOfDiagnostic } from "../page-of-diagnostic.js";
+import { pageOfDiagnostic } from "../explain/page-of-diagnostic.js";
 import type { LintFinding } from "../../lint/finding.js";
 import type { Session } from "./session.js";
 

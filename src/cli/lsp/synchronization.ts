@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { DidChangeWatchedFilesNotification, DidChangeWorkspaceFoldersNotification } from "vscode-languageserver";
-import { configNames } from "../config.js";
+import { configNames } from "../../project/load-config.js";
 import { watchDisk } from "./disk-watch.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
 import type { Session } from "./session.js";

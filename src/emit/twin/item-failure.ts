@@ -1,7 +1,7 @@
 import type { Field, Json, Name, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { errorPaths } from "../../values/error-paths.js";
-import { unionTags } from "../members.js";
+import { unionTags } from "../../facts/members.js";
 
 /** The variant of a batch's items that says that there is nothing for an item of the argument (TWIN-23). */
 export interface ItemFailure {

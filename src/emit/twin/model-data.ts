@@ -1,8 +1,8 @@
 import type { Api, Name, Type } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
-import { callableRoutes, type Context } from "../context.js";
-import { structFields } from "../members.js";
+import { callableRoutes, type Context } from "../../facts/context.js";
+import { structFields } from "../../facts/members.js";
 import { freshText, type Fresh } from "./fresh.js";
 import { findItemFailure, type ItemFailure } from "./item-failure.js";
 import { routeKey } from "./route-key.js";

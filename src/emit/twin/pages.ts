@@ -1,9 +1,9 @@
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import { chosenValue } from "../../values/chosen-value.js";
 import { errorPaths } from "../../values/error-paths.js";
-import type { Context } from "../context.js";
-import { isRequired, structFields } from "../members.js";
-import { findPaging } from "../paging.js";
+import type { Context } from "../../facts/context.js";
+import { isRequired, structFields } from "../../facts/members.js";
+import { findPaging } from "../../facts/paging.js";
 import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 import { shownTexts } from "./shown-texts.js";

@@ -1,9 +1,9 @@
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { errorPaths } from "../../values/error-paths.js";
-import type { Context } from "../context.js";
-import { structFields } from "../members.js";
-import { uploadSessions, type UploadSession } from "../upload-sessions.js";
+import type { Context } from "../../facts/context.js";
+import { structFields } from "../../facts/members.js";
+import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
 import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 

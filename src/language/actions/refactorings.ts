@@ -1,5 +1,5 @@
 import { isBuiltinType } from "../../semantics/builtin-types.js";
-import { canonicalName } from "../../semantics/declare.js";
+import { canonicalName } from "../../semantics/canonical-name.js";
 import type * as ast from "../../syntax/ast.js";
 import { insertAt, indentationAt, removeLines, replaceSpan, spanText } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";

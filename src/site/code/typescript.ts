@@ -1,9 +1,9 @@
-import { callFormKind } from "../../emit/call-form.js";
-import { areHostsKnown } from "../../emit/client.js";
-import { routeStyle } from "../../emit/context.js";
-import { exampleValue } from "../../emit/example-value.js";
-import { literalCode } from "../../emit/literal.js";
-import { importStatement, statement } from "../../emit/statement.js";
+import { callFormKind } from "../../emit/client/call-form.js";
+import { areHostsKnown } from "../../emit/client/client.js";
+import { routeStyle } from "../../facts/context.js";
+import { exampleValue } from "../../emit/client/example-value.js";
+import { literalCode } from "../../code/literal.js";
+import { importStatement, statement } from "../../code/statement.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";

@@ -1,4 +1,4 @@
-import { attributeText, authenticationKinds, routeStyle } from "../../emit/context.js";
+import { attributeText, authenticationKinds, routeStyle } from "../../facts/context.js";
 import type { Doc, Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { chosenValue } from "../../values/chosen-value.js";
@@ -55,7 +55,7 @@ function head(route: Route, namespace: Namespace, links: Links): Content {
   const title = routeName(namespace.name, route);
   const badges = [
     route.deprecated === undefined ? "" : badge("Deprecated", "deprecated"),
-    changes === undefined ? "" : (changes.badge(title, links) ?? ""),
+    changes === undefined ? "" : (changes.badge(title, links.root) ?? ""),
     route.version === 1 ? "" : badge(`Version ${route.version}`),
     badge(style === "rpc" ? "RPC" : style === "upload" ? "Upload" : style === "download" ? "Download" : style),
     ...authenticationKinds(route, context).map((kind) => badge(`Auth: ${kind}`)),

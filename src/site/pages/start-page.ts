@@ -1,4 +1,4 @@
-import { authenticationKinds } from "../../emit/context.js";
+import { authenticationKinds } from "../../facts/context.js";
 import { plainName } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";
 import { firstSentence } from "../doc.js";

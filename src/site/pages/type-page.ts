@@ -38,7 +38,7 @@ function pageWords(doc: Doc | undefined, members: readonly { readonly doc: Doc |
 
 function head(kind: string, name: Name, doc: Doc | undefined, links: Links): Content {
   const title = `${name.namespace}.${name.name}`;
-  const mark = links.site.changes?.badge(title, links);
+  const mark = links.site.changes?.badge(title, links.root);
   return markup`<p class="crumbs">${links.namespace(name.namespace)} / types</p>
 <h1>${wrappable(name.name)}</h1>
 <p class="badges"><span class="badge">${kind}</span>${mark}</p>
