@@ -26,7 +26,7 @@ export const specModel = defineModel({
       route: "team/groups/create",
       derive: (_, arg, now) => ({
         created: now.getTime(),
-        group_external_id: arg.group_external_id,
+        group_external_id: arg.group_external_id || undefined,
         group_management_type: arg.group_management_type ?? { ".tag": "company_managed" },
         member_count: 0,
         members: [],

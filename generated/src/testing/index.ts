@@ -13,6 +13,7 @@ import {
 import { teamRoutes } from "../team/server.js";
 import type { TwinRoutes, TwinTypes } from "./names.js";
 import { paths } from "./paths.js";
+import { types } from "./types.js";
 
 /**
  * Creates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a
@@ -27,7 +28,14 @@ export function createTwin<Model extends TwinModel = TwinModel>(
     { routes: teamRoutes(), load: async () => (await import("./data/team.js")).data },
   ];
   return new Twin(
-    { binding, paths, loadModelData: async () => (await import("./model-data.js")).data, callers: [], namespaces },
+    {
+      binding,
+      paths,
+      types,
+      loadModelData: async () => (await import("./model-data.js")).data,
+      callers: [],
+      namespaces,
+    },
     options,
   );
 }

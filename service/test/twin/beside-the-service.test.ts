@@ -7,20 +7,20 @@ import { specModel } from "../../../test/twin/spec-model.js";
 import { newPerson } from "../support/files.js";
 import { describeService, type TestedService } from "../support/service.js";
 import { differences } from "./differences.js";
-import { names, resources, type Choice, type Operation } from "./operations.js";
-import { Side } from "./side.js";
+import { names, resources, type Choice, type Operations } from "./operations.js";
+import { outcomeOf, Side } from "./side.js";
 
 /** So many sequences of calls for each resource; the same ones, unless the variable asks for others. */
 const { SEQUENCES } = process.env;
 const runs = Number(SEQUENCES ?? 14);
 
 interface Step extends Choice {
-  readonly operation: Operation;
+  readonly call: string;
 }
 
-function sequencesOf(operations: readonly Operation[]): fc.Arbitrary<readonly Step[]> {
+function sequencesOf(operations: Operations): fc.Arbitrary<readonly Step[]> {
   const step = fc.record({
-    operation: fc.constantFrom(...operations),
+    call: fc.constantFrom(...Object.keys(operations)),
     at: fc.nat(3),
     other: fc.nat(3),
     name: fc.constantFrom(...names),
@@ -38,38 +38,36 @@ async function newSide(service: TestedService, resource: string): Promise<Side> 
 }
 
 /** Expects that both sides answer alike, but for explained differences, which are returned. */
-async function expectAlike(service: Side, steps: readonly Step[]): Promise<readonly string[]> {
+async function expectAlike(service: Side, operations: Operations, steps: readonly Step[]): Promise<readonly string[]> {
   const twin = createTwin({ model: specModel });
   const fake = new Side(createClient({ accessToken: "any", hosts: "http://twin", fetch: twin.fetch, retry: false }));
   const explained: string[] = [];
-  for (const { operation, ...choice } of steps) {
-    const before = twin.snapshot();
-    const results: unknown[] = [];
-    const [twins, services] = await Promise.all(
-      [fake, service].map(async (side, at) => {
-        const call = Promise.resolve(operation.call(side, choice)).then((result) => (results[at] = result));
-        return side.outcome(call);
-      }),
-    );
-    if (twins === undefined || services === undefined) {
-      throw new Error("There are two sides.");
+  for (const step of steps) {
+    const operation = operations[step.call];
+    if (operation === undefined) {
+      throw new Error(`There is no call ${step.call}.`);
     }
+    const before = twin.snapshot();
+    const [twins, services] = await Promise.all([
+      outcomeOf(operation.call(fake, step)),
+      outcomeOf(operation.call(service, step)),
+    ]);
     const areBothDone = "value" in twins && "value" in services;
     if (areBothDone && operation.created !== undefined) {
-      [fake, service].forEach((side, at) => side.ids.push(operation.created?.(results[at] as never) ?? ""));
+      fake.ids.push(operation.created(twins.value as never));
+      service.ids.push(operation.created(services.value as never));
     }
-    if (!areBothDone || operation.created === undefined) {
-      const difference = isDeepStrictEqual(twins, services)
-        ? undefined
-        : differences.find(({ explains }) => explains(operation.name, twins, services));
-      if (difference === undefined) {
-        expect({ call: operation.name, choice, ...twins }).toEqual({ call: operation.name, choice, ...services });
-      } else {
-        explained.push(difference.what);
-        if (!areBothDone) {
-          twin.restore(before);
-        }
-      }
+    const [answer, expected] = [fake.named(twins), service.named(services)];
+    const difference = isDeepStrictEqual(answer, expected)
+      ? undefined
+      : differences.find(({ explains }) => explains(step.call, answer, expected));
+    if (difference === undefined) {
+      expect({ step, ...answer }).toEqual({ step, ...expected });
+    } else {
+      explained.push(difference.what);
+    }
+    if (!areBothDone) {
+      twin.restore(before);
     }
   }
   return explained;
@@ -82,7 +80,7 @@ describeService("the Twin beside the service", (service) => {
     let calls = 0;
     await fc.assert(
       fc.asyncProperty(sequencesOf(operations), async (steps) => {
-        const explained = await expectAlike(await newSide(service, resource), steps);
+        const explained = await expectAlike(await newSide(service, resource), operations, steps);
         calls += steps.length;
         explained.forEach((what) => found.set(what, (found.get(what) ?? 0) + 1));
       }),

@@ -12,55 +12,48 @@ export interface Choice {
 }
 
 /** A call of a route that the model speaks of. */
-export interface Operation {
-  readonly name: string;
+interface Operation {
   readonly call: (side: Side, choice: Choice) => PromiseLike<unknown>;
   /** The id in the result of a call that creates something. */
   readonly created?: (result: never) => string;
 }
 
+/** Calls by the names of their routes. */
+export type Operations = Readonly<Record<string, Operation>>;
+
 export const names = ["a", "A", "Plans", "b/c", ""] as const;
 const noFolder = "0";
 const noGroup = "g:0";
 
-const folderCalls: readonly Operation[] = [
-  {
-    name: "team/team_folder/create",
+const folderCalls: Operations = {
+  "team/team_folder/create": {
     call: ({ client }, { name }) => client.team.teamFolderCreate({ name }),
     created: ({ team_folder_id }: { team_folder_id: string }) => team_folder_id,
   },
-  {
-    name: "team/team_folder/rename",
-    call: (side, { at, name }) =>
-      side.client.team.teamFolderRename({ team_folder_id: side.id(at, noFolder), name }),
+  "team/team_folder/rename": {
+    call: (side, { at, name }) => side.client.team.teamFolderRename({ team_folder_id: side.id(at, noFolder), name }),
   },
-  {
-    name: "team/team_folder/archive",
+  "team/team_folder/archive": {
     call: (side, { at }) =>
       side.client.team.teamFolderArchive({ team_folder_id: side.id(at, noFolder), force_async_off: true }),
   },
-  {
-    name: "team/team_folder/activate",
+  "team/team_folder/activate": {
     call: (side, { at }) => side.client.team.teamFolderActivate({ team_folder_id: side.id(at, noFolder) }),
   },
-  {
-    name: "team/team_folder/permanently_delete",
+  "team/team_folder/permanently_delete": {
     call: (side, { at }) => side.client.team.teamFolderPermanentlyDelete({ team_folder_id: side.id(at, noFolder) }),
   },
-  {
-    name: "team/team_folder/get_info",
+  "team/team_folder/get_info": {
     call: (side, { at, other }) =>
       side.client.team.teamFolderGetInfo({ team_folder_ids: [side.id(at, noFolder), side.id(other, noFolder)] }),
   },
-  {
-    name: "team/team_folder/list",
+  "team/team_folder/list": {
     call: ({ client }, { count, isOn }) => client.team.teamFolderList(isOn ? { limit: count } : {}),
   },
-];
+};
 
-const groupCalls: readonly Operation[] = [
-  {
-    name: "team/groups/create",
+const groupCalls: Operations = {
+  "team/groups/create": {
     call: ({ client }, { name, text, isOn }) =>
       client.team.groupsCreate({
         group_name: name,
@@ -68,8 +61,7 @@ const groupCalls: readonly Operation[] = [
       }),
     created: ({ group_id }: { group_id: string }) => group_id,
   },
-  {
-    name: "team/groups/update",
+  "team/groups/update": {
     call: (side, { at, name, text, isOn, count }) =>
       side.client.team.groupsUpdate({
         group: { ".tag": "group_id", group_id: side.id(at, noGroup) },
@@ -78,13 +70,11 @@ const groupCalls: readonly Operation[] = [
         new_group_external_id: isOn ? undefined : text,
       }),
   },
-  {
-    name: "team/groups/delete",
+  "team/groups/delete": {
     call: (side, { at }) =>
       side.client.team.groupsDelete({ ".tag": "group_id", group_id: side.id(at, noGroup) }).waitFor({ interval: 1 }),
   },
-  {
-    name: "team/groups/get_info",
+  "team/groups/get_info": {
     call: (side, { at, other, text, isOn }) =>
       side.client.team.groupsGetInfo(
         isOn
@@ -92,36 +82,30 @@ const groupCalls: readonly Operation[] = [
           : { ".tag": "group_ids", group_ids: [side.id(at, noGroup), side.id(other, noGroup)] },
       ),
   },
-  {
-    name: "team/groups/list",
+  "team/groups/list": {
     call: ({ client }, { count }) => allItems(client.team.groupsList({ limit: count })),
   },
-  {
-    name: "team/groups/list, the first page",
+  "team/groups/list, the first page": {
     call: ({ client }, { count }) => client.team.groupsList({ limit: count }),
   },
-];
+};
 
 function path(name: string): string {
   return `/${name === "" || name.includes("/") ? "other.txt" : name}`;
 }
 
-const fileCalls: readonly Operation[] = [
-  {
-    name: "files/upload",
+const fileCalls: Operations = {
+  "files/upload": {
     call: ({ client }, { name, text, isOn }) =>
       client.files.upload({ path: path(name), mode: isOn ? "overwrite" : "add" }, text),
   },
-  {
-    name: "files/create_folder",
+  "files/create_folder": {
     call: ({ client }, { name }) => client.files.createFolder({ path: path(name) }),
   },
-  {
-    name: "files/get_metadata",
+  "files/get_metadata": {
     call: ({ client }, { name }) => client.files.getMetadata({ path: path(name) }),
   },
-  {
-    name: "files/download",
+  "files/download": {
     call: async (side, { name, at, count, isOn }) => {
       const range = isOn ? { start: at, end: at + count } : undefined;
       const download = await side.client.files.download({ path: path(name) }, { range });
@@ -130,49 +114,42 @@ const fileCalls: readonly Operation[] = [
       return { result, text: await download.text(), range: download.range, hasTag: etag !== "" };
     },
   },
-  {
-    name: "files/download, if it has changed",
+  "files/download, if it has changed": {
     call: async (side, { name }) => {
       const ifNoneMatch = side.tags.get(path(name).toLowerCase()) ?? '"none"';
       const download = await side.client.files.download({ path: path(name) }, { ifNoneMatch });
       return download.isNotModified ? "not modified" : download.text();
     },
   },
-  {
-    name: "files/list_folder",
+  "files/list_folder": {
     call: ({ client }) => allItems(client.files.listFolder({ path: "" })),
   },
-  {
-    name: "files/move",
+  "files/move": {
     call: ({ client }, { name, at }) =>
       client.files.move({ from_path: path(name), to_path: path(names[at % names.length] ?? "") }),
   },
-  {
-    name: "files/delete",
+  "files/delete": {
     call: ({ client }, { name }) => client.files.delete({ path: path(name) }),
   },
-  {
-    name: "files/upload_session/start",
+  "files/upload_session/start": {
     call: ({ client }, { text, at }) => client.files.uploadSessionStart({ close: at === 3 }, text),
     created: ({ session_id }: { session_id: string }) => session_id,
   },
-  {
-    name: "files/upload_session/append",
+  "files/upload_session/append": {
     call: (side, { at, count, text }) =>
       side.client.files.uploadSessionAppend({ session_id: side.id(at, "none"), offset: count }, text),
   },
-  {
-    name: "files/upload_session/finish",
+  "files/upload_session/finish": {
     call: (side, { at, count, name, text }) =>
       side.client.files.uploadSessionFinish(
         { cursor: { session_id: side.id(at, "none"), offset: count }, commit: { path: path(name), mode: "overwrite" } },
         text,
       ),
   },
-];
+};
 
 /** The resources of the model, with the calls of their routes. */
-export const resources: readonly (readonly [name: string, operations: readonly Operation[]])[] = [
+export const resources: readonly (readonly [name: string, operations: Operations])[] = [
   ["team folders", folderCalls],
   ["groups", groupCalls],
   ["files and folders", fileCalls],

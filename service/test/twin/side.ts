@@ -26,18 +26,9 @@ export class Side {
     return this.ids[at] ?? unknown;
   }
 
-  /** The outcome of a call. Rejects if there was no answer of the API. */
-  async outcome(call: PromiseLike<unknown>): Promise<Outcome> {
-    try {
-      return { value: this.#named(await call) };
-    } catch (thrown) {
-      if (!isApiError(thrown) || thrown.status === undefined) {
-        throw thrown;
-      }
-      return thrown.name === "RouteError"
-        ? { error: errorPath(thrown.error), detail: this.#named(thrown.error) }
-        : { status: thrown.status };
-    }
+  /** The outcome with names in place of ids, and without what differs each time. */
+  named(outcome: Outcome): Outcome {
+    return this.#named(outcome) as Outcome;
   }
 
   #named(value: unknown): unknown {
@@ -55,6 +46,20 @@ export class Side {
           ),
         )
       : value;
+  }
+}
+
+/** The outcome of a call. Rejects if there was no answer of the API. */
+export async function outcomeOf(call: PromiseLike<unknown>): Promise<Outcome> {
+  try {
+    return { value: (await call) ?? null };
+  } catch (thrown) {
+    if (!isApiError(thrown) || thrown.status === undefined) {
+      throw thrown;
+    }
+    return thrown.name === "RouteError"
+      ? { error: errorPath(thrown.error), detail: thrown.error }
+      : { status: thrown.status };
   }
 }
 

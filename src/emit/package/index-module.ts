@@ -7,21 +7,21 @@ import { Module, type EmittedModule } from "../../code/module.js";
 export function emitNamespaceIndex(namespace: Namespace, context: Context): EmittedModule {
   const { naming } = context;
   const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceName(namespace), []);
-  module.add('export * from "../checks/codecs.js";');
+  module.add('export * from "./codecs.js";');
   if (namespace.routes.length > 0) {
-    module.add('export * from "../routes/routes.js";');
+    module.add('export * from "./routes.js";');
   }
   if (callableRoutes(namespace, context).length > 0) {
-    module.add(`export { ${naming.client(namespace.name)} } from "../client/client.js";`);
+    module.add(`export { ${naming.client(namespace.name)} } from "./client.js";`);
   }
-  module.add('export type * from "../types/types.js";');
+  module.add('export type * from "./types.js";');
   return module.finish();
 }
 
 /** The main module of the package: the client and its public types. */
 export function emitIndex({ api, naming }: Context): EmittedModule {
   const module = new Module("src/index.ts", "the specification", []);
-  module.add('export { type Client, type ClientOptions, createClient, createCore } from "../client/client.js";');
+  module.add('export { type Client, type ClientOptions, createClient, createCore } from "./client.js";');
   for (const namespace of api.namespaces) {
     module.add(
       `export type * as ${naming.namespace(namespace.name)} from "./${naming.folder(namespace.name)}/types.js";`,

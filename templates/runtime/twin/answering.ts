@@ -162,7 +162,9 @@ export class Answering {
       return this.#jobs.status(key, poll, id, errors) ?? refuse(route, poll.unknown, "There is no job with this id");
     }
     if (route.hasResult && template === undefined) {
-      throw new TwinError(`The result of ${routeLabel(key)} has no value: its type requires itself. Answer with twin.on()`);
+      throw new TwinError(
+        `The result of ${routeLabel(key)} has no value: its type requires itself. Answer with twin.on()`,
+      );
     }
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }

@@ -1,6 +1,6 @@
 import { BadArgument, PathError } from "./answering.js";
 import { ContentKeeper, type ContentsSnapshot } from "./contents.js";
-import { isMembers, routeKey, routeLabel, type AnyRoute, type TwinRouteData, type UploadSessionData } from "./data.js";
+import { isMembers, routeKey, type AnyRoute, type TwinRouteData, type UploadSessionData } from "./data.js";
 import {
   keyName,
   operationKinds,
@@ -14,7 +14,15 @@ import {
   type TwinModel,
 } from "./model.js";
 import { entityAt, failureOf, placeOf, withEntities } from "./places.js";
-import { keyOf, operate, type Changed, type Refused, type OperationInput, type ResourceState } from "./state.js";
+import {
+  compare,
+  keyOf,
+  operate,
+  type Changed,
+  type Refused,
+  type OperationInput,
+  type ResourceState,
+} from "./state.js";
 import { TwinError } from "./outcome.js";
 import type { Plans } from "./plans.js";
 
@@ -69,11 +77,7 @@ export class ModelKeeper {
    * `keyOfRoute` finds the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` is not
    * of its type.
    */
-  constructor(
-    model: TwinModel,
-    keyOfRoute: (route: string) => string,
-    checks: Readonly<Record<string, CheckEntity>>,
-  ) {
+  constructor(model: TwinModel, keyOfRoute: (route: string) => string, checks: Readonly<Record<string, CheckEntity>>) {
     this.#model = model;
     this.#checks = checks;
     for (const [name, resource] of Object.entries(model)) {
@@ -151,7 +155,6 @@ export class ModelKeeper {
   answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
     const key = routeKey(route);
     const data = facts.routes.get(key);
-    const lists: unknown[] = [];
     let refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined;
     let listing: ModelAnswer | undefined;
     for (const { name, resource, kind, operation } of this.#operations.get(key) ?? []) {
@@ -181,8 +184,8 @@ export class ModelKeeper {
       if (kind !== "list") {
         return { json: result, items: undefined, content: kept };
       }
-      lists.push(...itemsAt(result, place));
-      listing = { json: place === undefined ? result : withItems(result, place, lists), items: lists, content: undefined };
+      const items = sortedBy(operation.order, [...(listing?.items ?? []), ...itemsAt(result, place)]);
+      listing = { json: place === undefined ? result : withItems(result, place, items), items, content: undefined };
     }
     if (listing !== undefined) {
       return listing;
@@ -343,6 +346,13 @@ function withKeys(
     : Object.hasOwn(template, name)
       ? { ...template, [name]: keys[0] }
       : template;
+}
+
+/** The items of several resources in the order of a field, if there is one. */
+function sortedBy(order: string | undefined, items: readonly unknown[]): readonly unknown[] {
+  return order === undefined
+    ? items
+    : [...items].sort((a, b) => compare(isMembers(a) ? a[order] : undefined, isMembers(b) ? b[order] : undefined));
 }
 
 /** The result with these items in the list at a place. */

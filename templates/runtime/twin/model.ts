@@ -111,7 +111,14 @@ export type OperationOf<Entity, Routes> = {
         readonly missing?: ErrorPath<ErrorOf<Routes[Name]>> | undefined;
         readonly exists?: ErrorPath<ErrorOf<Routes[Name]>> | undefined;
         readonly set?: Partial<Entity> | undefined;
-        readonly derive?: ((entity: Entity, arg: Routes[Name]["arg"], now: Date, item: ItemOf<Routes[Name]["arg"]>) => Partial<Entity>) | undefined;
+        readonly derive?:
+          | ((
+              entity: Entity,
+              arg: Routes[Name]["arg"],
+              now: Date,
+              item: ItemOf<Routes[Name]["arg"]>,
+            ) => Partial<Entity>)
+          | undefined;
         readonly filter?: ((entity: Entity, arg: Routes[Name]["arg"]) => boolean) | undefined;
         readonly order?: (keyof Entity & string) | undefined;
       }
@@ -136,8 +143,9 @@ export type ItemOf<Arg> = Arg extends unknown
   : never;
 
 /** What a route fails with, or the items of its batch. */
-export type ErrorOf<Route extends ModelRoute> =
-  Route extends { readonly itemError: infer ItemError } ? Route["error"] | ItemError : Route["error"];
+export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemError: infer ItemError }
+  ? Route["error"] | ItemError
+  : Route["error"];
 
 /** A resource with entities of a type, for the compiler to check its names. */
 export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {

@@ -32,8 +32,7 @@ export interface Changed {
 
 /** What an operation does: the results, one for each item of the argument that names entities, and the state afterwards. */
 export type Effect =
-  | { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState }
-  | Refused;
+  { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
 
 /** What operations of a route depend on besides the state. */
 export interface OperationInput {
@@ -220,11 +219,12 @@ function listed(state: ResourceState, { operation: { filter, order }, arg }: Ope
   return order === undefined ? wanted : wanted.sort((a, b) => compare(a[order], b[order]));
 }
 
-function compare(a: unknown, b: unknown): number {
+/** The order of two fields: of numbers by their size, of others by their text, ignoring case. */
+export function compare(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") {
     return a - b;
   }
-  const [one, other] = [stringifyJson(a), stringifyJson(b)];
+  const [one, other] = [stringifyJson(a ?? null).toLowerCase(), stringifyJson(b ?? null).toLowerCase()];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
