@@ -2635,6 +2635,14 @@ function withHeader(request: ServerRequest, name: string, value: string): Server
   };
 }
 
+/**
+ * The method that `using` calls, which resets the Twin. TypeScript has its name only with the library
+ * `esnext.disposable`; without it, there is none.
+ */
+export type Disposal = SymbolConstructor extends { readonly dispose: infer Name extends symbol }
+  ? { readonly [Key in Name]: () => void }
+  : unknown;
+
 /** When an error is returned, and what it has besides its path. */
 export interface FailOptions {
   /** How many calls fail; all by default. */

@@ -4,6 +4,7 @@ import { binding } from "../binding.js";
 import { filesRoutes } from "../files/server.js";
 import {
   type CheckedModel,
+  type Disposal,
   type ResourceOf,
   type StateOf,
   Twin,
@@ -21,7 +22,7 @@ import { types } from "./types.js";
  */
 export function createTwin<Model extends TwinModel = TwinModel>(
   options: TwinOptions<Model> = {},
-): Twin<StateOf<Model, TwinTypes>> {
+): Twin<StateOf<Model, TwinTypes>> & Disposal {
   const namespaces = [
     { routes: authRoutes(), load: async () => (await import("./data/auth.js")).data },
     { routes: filesRoutes(), load: async () => (await import("./data/files.js")).data },
@@ -37,7 +38,7 @@ export function createTwin<Model extends TwinModel = TwinModel>(
       namespaces,
     },
     options,
-  );
+  ) as Twin<StateOf<Model, TwinTypes>> & Disposal;
 }
 
 /** A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names. */
@@ -49,6 +50,7 @@ export function defineModel<Names extends Record<string, keyof TwinTypes & strin
 
 export {
   type CheckedModel,
+  type Disposal,
   type Disconnection,
   type Entities,
   type FailOptions,

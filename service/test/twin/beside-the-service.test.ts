@@ -76,20 +76,24 @@ async function expectAlike(service: Side, operations: Operations, steps: readonl
 describeService("the Twin beside the service", (service) => {
   const found = new Map<string, number>();
 
-  test.each(resources)("TWIN-23, TWIN-24: answers random calls on %s alike", async (resource, operations) => {
-    let calls = 0;
-    await fc.assert(
-      fc.asyncProperty(sequencesOf(operations), async (steps) => {
-        const explained = await expectAlike(await newSide(service, resource), operations, steps);
-        calls += steps.length;
-        explained.forEach((what) => found.set(what, (found.get(what) ?? 0) + 1));
-      }),
-      { numRuns: runs, ...(SEQUENCES === undefined && { seed: 3 }) },
-    );
-    if (SEQUENCES !== undefined) {
-      console.log(`${resource}: ${calls} calls`, Object.fromEntries(found));
-    }
-  });
+  test.each(resources)(
+    "TWIN-23, TWIN-24: answers random calls on %s alike",
+    { timeout: 60_000 + runs * 2_000 },
+    async (resource, operations) => {
+      let calls = 0;
+      await fc.assert(
+        fc.asyncProperty(sequencesOf(operations), async (steps) => {
+          const explained = await expectAlike(await newSide(service, resource), operations, steps);
+          calls += steps.length;
+          explained.forEach((what) => found.set(what, (found.get(what) ?? 0) + 1));
+        }),
+        { numRuns: runs, ...(SEQUENCES === undefined && { seed: 3 }) },
+      );
+      if (SEQUENCES !== undefined) {
+        console.log(`${resource}: ${calls} calls`, Object.fromEntries(found));
+      }
+    },
+  );
 
   test("has no differences but those that are explained, and each of them", () => {
     expect([...found.keys()].sort()).toEqual(differences.map(({ what }) => what).sort());

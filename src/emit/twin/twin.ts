@@ -100,14 +100,17 @@ function emitIndex(context: Context, callers: readonly string[]): EmittedModule 
   const twin = module.value(runtime, "Twin");
   const type = (name: string): string => module.type(runtime, name);
   const names = (name: string): string => module.type("./names.js", name);
+  const twinType = `${twin}<${type("StateOf")}<Model, ${names("TwinTypes")}>> & ${type("Disposal")}`;
   module.add({
     kind: functionKind,
     isExported: true,
     name: "createTwin",
     typeParameters: [{ name: "Model", constraint: type("TwinModel"), default: type("TwinModel") }],
     parameters: [{ name: "options", type: `${type("TwinOptions")}<Model>`, initializer: "{}" }],
-    returnType: `${twin}<${type("StateOf")}<Model, ${names("TwinTypes")}>>`,
-    statements: [`const namespaces = [${namespaces.join(", ")}];\nreturn new ${twin}({ ${api.join(", ")} }, options);`],
+    returnType: twinType,
+    statements: [
+      `const namespaces = [${namespaces.join(", ")}];\nreturn new ${twin}({ ${api.join(", ")} }, options) as ${twinType};`,
+    ],
     docs: [
       "\nCreates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a\ntest says. Give its `fetch` to a client.",
     ],
@@ -209,6 +212,7 @@ function emitNames({ types }: ModelData, context: Context): EmittedModule {
 /** What the module exports of the runtime. */
 const exports: readonly string[] = [
   "type CheckedModel",
+  "type Disposal",
   "type Disconnection",
   "type Entities",
   "type FailOptions",
