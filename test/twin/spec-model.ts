@@ -27,7 +27,7 @@ export const specModel = defineModel({
       derive: (_, arg, now) => ({
         created: now.getTime(),
         group_external_id: arg.group_external_id || undefined,
-        group_management_type: arg.group_management_type ?? { ".tag": "company_managed" },
+        group_management_type: arg.group_management_type ?? ({ ".tag": "company_managed" } as const),
         member_count: 0,
         members: [],
       }),
