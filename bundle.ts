@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
 import { mergeRuntime } from "./merge-runtime.js";
@@ -71,14 +71,40 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
   return [...modules, ...(await Promise.all(modules.map(transpile))).flat()];
 }
 
-/** What all documentation sites have: a style sheet, and a classic script that is built from TypeScript. */
+/** What all documentation sites have: a style sheet, and classic scripts that are built from TypeScript. */
 async function siteFiles(): Promise<PrintedFile[]> {
-  const script = { path: "site.ts", text: await readFile("templates/site/site.ts", "utf8") };
-  const built = await transpile(script);
   return [
     { path: "site.css", text: await readFile("templates/site/site.css", "utf8") },
-    ...built.filter(({ path }) => path.endsWith(".js")),
+    { path: "site.js", text: await classicScript("templates/site/site.ts") },
+    { path: "explorer.js", text: await classicScript("templates/site/explorer/explorer.ts") },
   ];
+}
+
+/** A module with all that it imports as a script that browsers also run from `file://`. */
+async function classicScript(input: string): Promise<string> {
+  const codecs = "ashlar:codecs";
+  const bundle = await rolldown({
+    input,
+    platform: "browser",
+    plugins: [
+      {
+        name: codecs,
+        resolveId: (id) => (id === codecs ? id : undefined),
+        load: async (id) => (id === codecs ? await codecExports() : undefined),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: "iife", minify: true });
+  return output[0].code;
+}
+
+/** A module with all exports of the codecs' runtime as one object, because generated code uses them by their names. */
+async function codecExports(): Promise<string> {
+  const folder = resolve(runtimeFolder, "codecs");
+  const files = (await readdir(folder)).sort();
+  const imports = files.map((file, index) => `import * as part${index} from ${JSON.stringify(join(folder, file))};`);
+  const parts = files.map((_, index) => `...part${index}`);
+  return `${imports.join("\n")}\nexport default { ${parts.join(", ")} };`;
 }
 
 /** The CommonJS of the runtime, without its declarations, which are those of its ES modules. */
