@@ -53,7 +53,7 @@ try {
   await page.locator(".suggest-widget.visible").waitFor();
   await page.mouse.move(600, 5);
   await page.waitForTimeout(1500); // until the marks and the hints of the line are those of its text
-  await page.screenshot({ path: here("../screenshot.png") });
+  await page.screenshot({ path: here("../../../docs/visual-studio-code.png") });
 } finally {
   await browser.close();
   site.stop();
