@@ -129,6 +129,14 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect(JSON.stringify(hover)).toContain("struct Book");
   });
 
+  test("ignores other versions of files, which an editor compares with them", async () => {
+    const { editor } = await start({});
+    editor.open("a.stone", text, undefined, "git");
+    const { uri } = editor.open("a.stone", text);
+    await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
+    expect([...editor.diagnostics.keys()]).toEqual([String(uri)]);
+  });
+
   test("registers the commands and tasks of its manifest", async () => {
     const { editor } = await start({});
     const { contributes } = JSON.parse(readFileSync(join(extension, "package.json"), "utf8")) as {
