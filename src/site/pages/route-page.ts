@@ -16,7 +16,7 @@ import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { innerType, memberTable, type Direction } from "../members.js";
 import { section, wrappable, type Page } from "../page.js";
-import { routeErrors } from "../route-errors.js";
+import { errorPaths } from "../../values/error-paths.js";
 import type { Site } from "../site.js";
 import { typeWords, valueCode } from "../words.js";
 import { requestSection } from "./route-request.js";
@@ -97,7 +97,7 @@ function errors(route: Route, links: Links): Content {
   if (lookup.withoutAliases(route.error).kind === "void") {
     return section("errors", "Errors", markup`<p>None of its own.</p>`, otherErrors(links));
   }
-  const paths = routeErrors(route, links.site);
+  const paths = errorPaths(route.error, links.site.lookup);
   const tree = errorTree(route.error, paths, lookup);
   return section(
     "errors",
@@ -155,7 +155,7 @@ export function codeSamples(route: Route, namespace: Namespace, site: Site): rea
   if ((hasArg && arg === undefined) || !["rpc", "upload", "download"].includes(routeStyle(route, context))) {
     return [];
   }
-  const handled = routeErrors(route, site)
+  const handled = errorPaths(route.error, site.lookup)
     .slice(0, 2)
     .map(({ path }) => ({ path, comment: commentOn(route, path, site) }));
   const request = sampleRequest(route, namespace, arg, site);
@@ -212,7 +212,7 @@ function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
 
 /** The whole bodies of responses with an error: its examples, or else the first of its paths. */
 function errorExamples(route: Route, site: Site): readonly Example[] {
-  const paths = routeErrors(route, site);
+  const paths = errorPaths(route.error, site.lookup);
   const shown = examplesOf(route.error, site).flatMap((example) => {
     const json = JSON.stringify;
     const path = paths.find(({ value }) => isTagOf(value, example.value, json))?.path;
