@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
 import { mergeRuntime } from "./merge-runtime.js";
+import { thirdPartyLicenses } from "./third-party-licenses.js";
 import { transpile, transpileCommonJs } from "./src/build/transpile.js";
 import type { PrintedFile } from "./src/code/printed-file.js";
 
@@ -52,7 +53,10 @@ await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime
 await writeFile("dist/site.json", site);
 await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
 await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), site, ...chunks.map(({ code }) => code)]));
-await writeFile("dist/THIRD-PARTY-LICENSES.txt", await licences(chunks.flatMap(({ moduleIds }) => moduleIds)));
+await writeFile(
+  "dist/THIRD-PARTY-LICENSES.txt",
+  await thirdPartyLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)),
+);
 
 /** The runtime of generated packages: its sources, and what is built from them. */
 async function runtimeFiles(): Promise<PrintedFile[]> {
@@ -129,24 +133,4 @@ function buildId(texts: readonly string[]): string {
   const hash = createHash("sha256");
   texts.forEach((text) => hash.update(text));
   return hash.digest("hex");
-}
-
-/** The licences of the packages that are bundled, as they ask for. */
-async function licences(modules: readonly string[]): Promise<string> {
-  const folders = new Set(
-    modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll("\\", "/"))?.[0] ?? []),
-  );
-  const texts = await Promise.all(
-    [...folders].sort().map(async (folder) => {
-      const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-        readonly name: string;
-        readonly version: string;
-        readonly license: string;
-      };
-      const file = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
-      const text = file === undefined ? "" : await readFile(join(folder, file), "utf8");
-      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-    }),
-  );
-  return texts.join(`\n${"-".repeat(80)}\n\n`);
 }

@@ -5,12 +5,16 @@ import type { LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/exit-code.js";
 import { readBaseline } from "../lint/baseline.js";
 import { baselinePath, chooseRules } from "../lint/choice.js";
+import type { Format } from "../report/diagnostic-format.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import type { CheckArguments } from "./run.js";
-import { exceedsWarnings } from "../options/warnings.js";
+import { exceedsWarnings, type WarningArguments } from "../options/warnings.js";
 
 /** Reports warnings of the compiler and findings of the linter together, as the configuration asks. Returns the exit code. */
-export function lintInCheck(compiled: CompiledInput, loaded: LoadedConfig, args: CheckArguments): number {
+export function lintInCheck(
+  compiled: CompiledInput,
+  loaded: LoadedConfig,
+  args: WarningArguments & { readonly format: Format },
+): number {
   const { analysis, files, diagnostics } = compiled;
   const config = loaded.config.lint ?? {};
   const path = baselinePath({}, config, loaded);

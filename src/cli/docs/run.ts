@@ -25,7 +25,7 @@ import {
 import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
 import { packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { reportDifference } from "../generate/run.js";
+import { reportDifference } from "../report/report-difference.js";
 import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
 import { watchSpecs } from "../../project/watch-specs.js";

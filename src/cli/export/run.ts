@@ -18,7 +18,7 @@ import {
 } from "../../project/load-configured.js";
 import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { reportDifference } from "../generate/run.js";
+import { reportDifference } from "../report/report-difference.js";
 import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";

@@ -1,6 +1,6 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "../options/filters.js";
-import type { GenerateArguments } from "./run.js";
+import type { GenerateArguments } from "./load.js";
 import { specsPositional } from "../options/specs.js";
 import { textOption } from "../options/text.js";
 import { warningOptions } from "../options/warnings.js";

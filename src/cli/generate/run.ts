@@ -1,30 +1,15 @@
-import { join, resolve } from "node:path";
 import type { SourceFile } from "../../source/source.js";
 import { changesByHand } from "../../output/changes-by-hand.js";
-import type { Difference } from "../../output/compare-folder.js";
-import {
-  loadConfigured,
-  readConfiguredSpecs,
-  type ConfigArguments,
-  type Configured,
-} from "../../project/load-configured.js";
+import { readConfiguredSpecs } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
-import { checkName } from "../../project/check-package.js";
+import { reportDifference } from "../report/report-difference.js";
 import { UsageError } from "../../project/failure.js";
 import { Generator, type Generation } from "../../generate/generator.js";
 import { outputFolder } from "../../project/configured-package.js";
 import { shown } from "../../project/shown.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
-
-export interface GenerateArguments extends ConfigArguments, WarningArguments {
-  readonly out?: string | undefined;
-  readonly name?: string | undefined;
-  readonly check?: boolean | undefined;
-  readonly clean?: boolean | undefined;
-  readonly changes?: boolean | undefined;
-  readonly watch?: boolean | undefined;
-}
+import { loadGeneration, type GenerateArguments } from "./load.js";
 
 /** Writes a package, compares it with the output folder, or removes it. Returns the exit code. */
 export async function runGenerate(args: GenerateArguments): Promise<number> {
@@ -56,15 +41,6 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
   } finally {
     forget();
   }
-}
-
-/** The configuration, with the output folder and the name of the command line. */
-export async function loadGeneration(args: GenerateArguments): Promise<Configured> {
-  const { config, ...place } = await loadConfigured(args, "ashlar generate spec --out generated");
-  const out = args.out === undefined ? {} : { out: resolve(args.out) };
-  checkName(args.name, "--name");
-  const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };
-  return { config: { ...config, ...out, ...named }, ...place };
 }
 
 async function clean(folder: string, interrupted: AbortSignal): Promise<number> {
@@ -102,23 +78,6 @@ function reportOutcome(generation: Generation): number {
     case "compared":
       return reportDifference(generation.folder, generation.difference, "generate");
   }
-}
-
-/** Reports how a folder differs from what a command would write there. Returns the exit code. */
-export function reportDifference(folder: string, { kept, ...differences }: Difference, command: string): number {
-  const lines = Object.entries(differences).flatMap(([kind, paths]) =>
-    paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),
-  );
-  const advice = [
-    ...(lines.length > differences.foreign.length ? [`Run \`ashlar ${command}\` and commit the result.\n`] : []),
-    ...(differences.foreign.length > 0 ? ["Move or remove the foreign files: Ashlar did not write them.\n"] : []),
-  ];
-  const left = kept.map(
-    (path) => `${shown(join(folder, path))} was changed by hand and is no longer generated. Move or remove it.\n`,
-  );
-  const isFresh = lines.length + left.length === 0;
-  process.stdout.write(isFresh ? `${shown(folder)} is fresh.\n` : [...lines, ...advice, ...left].join(""));
-  return isFresh ? exitCode.done : exitCode.specIsWrong;
 }
 
 function files(count: number): string {

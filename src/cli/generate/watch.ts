@@ -14,7 +14,7 @@ import { findInputs, isInput, listWatchedPaths, stampInputs, withTargets, type I
 import { isFolder } from "../../project/is-folder.js";
 import { outputFolder } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { loadGeneration, type GenerateArguments } from "./run.js";
+import { loadGeneration, type GenerateArguments } from "./load.js";
 import { shown } from "../../project/shown.js";
 import { withoutQuieted } from "../options/warnings.js";
 

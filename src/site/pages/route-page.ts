@@ -157,7 +157,7 @@ function block(title: string, value: Json | undefined, doc: string | undefined):
 }
 
 function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   return definition === undefined || definition.kind === "alias" ? [] : definition.examples;
 }

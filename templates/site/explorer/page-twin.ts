@@ -19,7 +19,11 @@ export class PageTwin {
     const named = Object.entries(data.routes).flatMap(([key, { error }]) =>
       error === undefined ? [] : [[key, error]],
     );
-    const paths = { routes: Object.fromEntries(named) as Record<string, string>, paths: Object.fromEntries(errors) };
+    const paths = {
+      routes: Object.fromEntries(named) as Record<string, string>,
+      jobs: {},
+      paths: Object.fromEntries(errors),
+    };
     this.paths = new Map(Object.entries(paths.routes).map(([key, type]) => [key, paths.paths[type] ?? []]));
     this.#twin = new Twin({
       binding,
