@@ -64,7 +64,7 @@ export function modelData(context: Context): ModelData {
 }
 
 function findPlaces(type: Type, path: readonly PlaceStep[], lookup: Lookup): readonly EntityPlace[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   if (path.length > deepest) {
     return [];
   }

@@ -141,7 +141,7 @@ function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string,
 }
 
 function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
   return examples.filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined);
@@ -150,7 +150,7 @@ function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
 function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "struct">[] {
   return resultPlaces(type, lookup).flatMap(({ struct, ...place }) => {
     const size = lookup.allFields(struct).find(({ field }) => field.name === "size")?.field;
-    return size !== undefined && lookup.withoutAliases(lookup.withoutNull(size.type)).kind === "uint64" ? [place] : [];
+    return size !== undefined && lookup.bare(size.type).kind === "uint64" ? [place] : [];
   });
 }
 
