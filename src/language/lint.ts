@@ -2,6 +2,7 @@ import type { LintOptions } from "../lint/config.js";
 import type { Edit, LintFinding } from "../lint/finding.js";
 import { lintCompiled } from "../lint/lint.js";
 import type { Action } from "./actions/action.js";
+import { findEditorFixes } from "./actions/lint-fixes.js";
 import type { TextEdit } from "./edits/text-edit.js";
 import { indentationAt } from "./edits/spans.js";
 import { enclosingNodes } from "./enclosing-nodes.js";
@@ -57,6 +58,11 @@ export function findLintFixes(
         lint: finding,
         isPreferred: safe,
         edits: () => edits.map((edit) => toTextEdit(edit, snapshot)),
+      })),
+      ...findEditorFixes(finding, lintRange(snapshot, finding), snapshot).map((fix): Action => ({
+        ...fix,
+        kind: "quickfix",
+        lint: finding,
       })),
       {
         title: `Ignore here: ${finding.code}`,

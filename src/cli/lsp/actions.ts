@@ -1,14 +1,22 @@
-import { LSPErrorCodes, ResponseError, type CodeAction, type Diagnostic, type Range } from "vscode-languageserver";
+import {
+  LSPErrorCodes,
+  ResponseError,
+  type CodeAction,
+  type Diagnostic,
+  type Range,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
 import type { Action } from "../../language/actions/action.js";
 import { organizeImports } from "../../language/actions/organize-imports.js";
 import { findQuickFixes } from "../../language/actions/quick-fixes.js";
 import { findRefactorings } from "../../language/actions/refactorings.js";
+import { keepFormatted } from "../../language/edits/keep-formatted.js";
 import { findLintFixes, fixAll, lintRange } from "../../language/lint.js";
 import { toFileRange } from "../../language/places.js";
 import type { Snapshot } from "../../language/project.js";
 import type { Session } from "./session.js";
 import { toOffset } from "./positions.js";
-import { toWorkspaceEdit } from "./workspace-edits.js";
+import { canCreateFiles, toWorkspaceEdit } from "./workspace-edits.js";
 
 export const actionKinds: string[] = [
   "quickfix",
@@ -42,7 +50,7 @@ export function registerActions(session: Session): void {
         session.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes("edit") === true;
       return actions.flatMap((action, index) => {
         const data: ActionData = { textDocument, range, index };
-        const edit = resolvesLater ? { data } : { edit: toWorkspaceEdit(action.edits(), snapshot, session) };
+        const edit = resolvesLater ? { data } : { edit: editOf(action, snapshot, session) };
         return isWanted(action)
           ? [
               {
@@ -64,8 +72,13 @@ export function registerActions(session: Session): void {
     if (found === undefined || same?.title !== action.title) {
       throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since the action was offered.");
     }
-    return { ...action, edit: toWorkspaceEdit(same.edits(), found.snapshot, session) };
+    return { ...action, edit: editOf(same, found.snapshot, session) };
   });
+}
+
+function editOf({ edits, newFile, renamedFiles = [] }: Action, snapshot: Snapshot, session: Session): WorkspaceEdit {
+  const kept = keepFormatted(edits(), snapshot, session.settings.format.lineWidth);
+  return toWorkspaceEdit(kept, snapshot, session, { newFile, renamedFiles });
 }
 
 /** All that can be changed in a range as the document is now. */
@@ -88,9 +101,9 @@ function findActions(
   const actions = [
     ...findQuickFixes(snapshot, path, offset, end),
     ...organizeImports(snapshot, path),
-    ...findRefactorings(snapshot, path, offset),
+    ...findRefactorings(snapshot, path, offset, end),
     ...lint,
-  ];
+  ].filter(({ newFile }) => newFile === undefined || canCreateFiles(session));
   return { snapshot, actions };
 }
 
