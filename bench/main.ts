@@ -3,6 +3,7 @@ import { client } from "./client.js";
 import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
+import { diff } from "./diff.js";
 import { growth } from "./growth.js";
 import { language } from "./language.js";
 import { server } from "./server.js";
@@ -21,6 +22,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   growth,
   sizes,
   site,
+  diff,
   "decoder-sizes": decoderSizes,
   codecs,
   server,

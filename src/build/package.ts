@@ -1,5 +1,5 @@
 import { createContext, type Context } from "../facts/context.js";
-import { hasTwin } from "../emit/twin/twin.js";
+import { isWantedRuntime } from "../emit/package/subpaths.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { Emitter } from "../emit/emitter.js";
 import type { EmittedFile, EmittedModule } from "../code/module.js";
@@ -56,7 +56,7 @@ export class PackageBuilder {
           [...namespaces.values()].flatMap(({ readme }) => readme),
         ),
       )),
-      ...options.runtime.filter(({ path }) => hasTwin(options) || !isTwinRuntime(path)),
+      ...options.runtime.filter(({ path }) => isWantedRuntime(path, options)),
     ];
     const others: PrintedFile[] = [];
     for (const emitter of options.emitters) {
@@ -111,11 +111,6 @@ interface Build {
 interface PrintedNamespace {
   readonly modules: readonly PrintedFile[];
   readonly readme: readonly string[];
-}
-
-/** Whether a file of the runtime is only for packages with a Twin. */
-function isTwinRuntime(path: string): boolean {
-  return /\/runtime\/twin\.[a-z.]+$/.test(path);
 }
 
 /** Tells of a namespace whether what was printed of it is right after a change. */

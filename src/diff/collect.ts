@@ -1,5 +1,6 @@
 import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
+import { findAffected } from "./affected.js";
 import { compareAliasMarks, compareUnusedAliases } from "./aliases.js";
 import type { AttributeMeanings } from "./attributes.js";
 import type { Comparison, Pair } from "./change.js";
@@ -26,11 +27,16 @@ export function collectUses(
   const places = new PlaceComparison(pairing);
   const definitions = new DefinitionComparison(pairing, places);
   const list = new FindingList();
+  const affected = findAffected(before, after);
+  const isEqualPair = (pair: Pair): boolean => {
+    const name = qualified(pair.before);
+    return name === qualified(pair.after) && !affected.has(name);
+  };
   const reached = new Set<string>();
   for (const route of compareRoutes(before, after, pairing, places, meanings)) {
     list.add(usesOfRoute(route));
     for (const { part, comparison } of route.parts) {
-      const { found, pairs } = findReachable(comparison, (pair) => definitions.compare(pair));
+      const { found, pairs } = findReachable(comparison, (pair) => definitions.compare(pair), isEqualPair);
       pairs.forEach((key) => reached.add(key));
       list.add(
         found.map(({ change, path }) => ({
@@ -41,21 +47,22 @@ export function collectUses(
       );
     }
   }
-  const pairs = pairDefinitions(before, after, pairing);
+  const pairs = pairDefinitions(before, after, pairing).filter((pair) => !isEqualPair(pair));
   for (const { pair, parts } of findMessages(pairs, messages)) {
-    const { found, pairs: inside } = findReachable(linkTo(pair), (one) => definitions.compare(one));
+    const { found, pairs: inside } = findReachable(linkTo(pair), (one) => definitions.compare(one), isEqualPair);
     inside.forEach((key) => reached.add(key));
     for (const part of parts) {
       list.add(found.map(({ change }) => ({ ...change, verdict: verdictInPart(change.verdict, part) })));
     }
   }
+  const isKnown = (pair: Pair): boolean => isEqualPair(pair) || reached.has(pairKey(pair));
   for (const pair of pairs) {
     if (!reached.has(pairKey(pair))) {
-      list.addExported(exportedUses(linkTo(pair), definitions, reached));
+      list.addExported(exportedUses(linkTo(pair), definitions, isKnown));
     }
   }
   for (const comparison of compareUnusedAliases(before, after, pairing, places)) {
-    list.addExported(exportedUses(comparison, definitions, reached));
+    list.addExported(exportedUses(comparison, definitions, isKnown));
   }
   list.add(
     [...compareAliasMarks(before, after), ...compareNamespaceDocs(before, after)].map((change) => ({
@@ -113,12 +120,8 @@ function typeNames({ namespaces }: Api): readonly Name[] {
 function exportedUses(
   start: Comparison,
   definitions: DefinitionComparison,
-  reached: ReadonlySet<string>,
+  isKnown: (pair: Pair) => boolean,
 ): readonly Use[] {
-  const { found } = findReachable(
-    start,
-    (pair) => definitions.compare(pair),
-    (pair) => reached.has(pairKey(pair)),
-  );
+  const { found } = findReachable(start, (pair) => definitions.compare(pair), isKnown);
   return found.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));
 }

@@ -8,7 +8,7 @@ import { isNumberType } from "../values/limits.js";
 import { compareNumbers } from "./numbers.js";
 import type { Pairing } from "./pairing.js";
 import { resolve, sharedAliases, type Resolved } from "./resolve.js";
-import { compareStrings, compareTimestamps } from "./strings.js";
+import { compareStrings, compareTimestamps, type KnownPatterns } from "./strings.js";
 import type { ValueChange } from "./value-change.js";
 import type { LocalVerdict } from "./verdict.js";
 
@@ -43,6 +43,7 @@ export class PlaceComparison {
   /** Qualified names of the aliases to which some place refers on both sides. */
   readonly sharedAliases = new Set<string>();
   readonly #pairing: Pairing;
+  readonly #patterns: KnownPatterns = new Map();
 
   constructor(pairing: Pairing) {
     this.#pairing = pairing;
@@ -88,7 +89,7 @@ export class PlaceComparison {
     if (isNumberType(before) && isNumberType(after)) {
       add(compareNumbers(before, after));
     } else if (before.kind === "string" && after.kind === "string") {
-      add(compareStrings(before, after));
+      add(compareStrings(before, after, this.#patterns));
     } else if (before.kind === "timestamp" && after.kind === "timestamp") {
       add(compareTimestamps(before, after));
     } else if (before.kind === "list" && after.kind === "list") {

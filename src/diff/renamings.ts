@@ -8,11 +8,14 @@ import { qualified } from "../ir/names.js";
 export function findRenamings(before: Api, after: Api): ReadonlyMap<string, Name> {
   const oldNames = definitionsByName(before);
   const newNames = definitionsByName(after);
-  if (isSubset(oldNames, newNames) || isSubset(newNames, oldNames)) {
-    return new Map();
-  }
-  const oldByContent = groupByContent(oldNames);
-  const newByContent = groupByContent(newNames);
+  const gone = [...oldNames.values()].filter(({ name }) => !newNames.has(qualified(name)));
+  const added = [...newNames.values()].filter(({ name }) => !oldNames.has(qualified(name)));
+  // Equal definitions have the same members: of all others, the whole content need not be compared.
+  const ofGone = new Set(gone.map(({ type }) => membersOf(type)));
+  const ofAdded = new Set(added.map(({ type }) => membersOf(type)));
+  const isCandidate = ({ type }: Definition): boolean => ofGone.has(membersOf(type)) && ofAdded.has(membersOf(type));
+  const oldByContent = groupByContent([...oldNames.values()].filter(isCandidate));
+  const newByContent = groupByContent([...newNames.values()].filter(isCandidate));
   const renamings = new Map<string, Name>();
   for (const [content, [old, ...otherOld]] of oldByContent) {
     const [now, ...otherNew] = newByContent.get(content) ?? [];
@@ -24,10 +27,6 @@ export function findRenamings(before: Api, after: Api): ReadonlyMap<string, Name
     }
   }
   return renamings;
-}
-
-function isSubset(some: ReadonlyMap<string, unknown>, all: ReadonlyMap<string, unknown>): boolean {
-  return [...some.keys()].every((name) => all.has(name));
 }
 
 interface Definition {
@@ -46,9 +45,13 @@ function definitionsByName({ namespaces }: Api): Map<string, Definition> {
   return definitions;
 }
 
-function groupByContent(definitions: ReadonlyMap<string, Definition>): Map<string, Name[]> {
+function membersOf({ kind, fields }: Struct | Union): string {
+  return [kind, ...fields.map(({ name }) => name)].join(" ");
+}
+
+function groupByContent(definitions: readonly Definition[]): Map<string, Name[]> {
   const groups = new Map<string, Name[]>();
-  for (const { name, type } of definitions.values()) {
+  for (const { name, type } of definitions) {
     const content = contentOf(name, type);
     const group = groups.get(content);
     if (group === undefined) {

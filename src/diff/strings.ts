@@ -6,9 +6,13 @@ import { localVerdicts } from "./local-verdicts.js";
 import type { ValueChange } from "./value-change.js";
 import type { Wire } from "./verdict.js";
 
-export function compareStrings(before: StringType, after: StringType): readonly ValueChange[] {
-  return [...compareLengths(before, after), ...comparePatterns(before, after)];
+/** What differs between strings. Comparing patterns is expensive, and many places share one: `known` keeps what was found. */
+export function compareStrings(before: StringType, after: StringType, known: KnownPatterns): readonly ValueChange[] {
+  return [...compareLengths(before, after), ...comparePatterns(before, after, known)];
 }
+
+/** Whether readers with the second pattern accept what writers with the first one send, by both patterns as JSON. */
+export type KnownPatterns = Map<string, Wire>;
 
 export function isUnlimited(type: StringType): boolean {
   return compareIntervals(lengths(type), { min: 0, max: Infinity }) === undefined && patternOf(type) === undefined;
@@ -27,14 +31,14 @@ function lengths({ minLength, maxLength }: StringType): Interval {
   return { min: minLength ?? 0, max: maxLength ?? Infinity };
 }
 
-function comparePatterns(before: StringType, after: StringType): readonly ValueChange[] {
+function comparePatterns(before: StringType, after: StringType, known: KnownPatterns): readonly ValueChange[] {
   const from = patternOf(before);
   const to = patternOf(after);
   if (from === to) {
     return [];
   }
   const rule = from === undefined ? "pattern-added" : to === undefined ? "pattern-removed" : "pattern-changed";
-  const wire = { req: patternsFit(from, to), res: patternsFit(to, from) };
+  const wire = { req: patternsFit(from, to, known), res: patternsFit(to, from, known) };
   return [{ rule, verdict: localVerdicts[rule](wire), details: { from: from ?? null, to: to ?? null } }];
 }
 
@@ -43,8 +47,14 @@ function patternOf({ pattern }: StringType): string | undefined {
   return pattern === "" ? undefined : pattern;
 }
 
-function patternsFit(written: string | undefined, read: string | undefined): Wire {
-  return read === undefined || compareLanguages(written ?? anyText, read) === "contained" ? "ok" : "breaks";
+function patternsFit(written: string | undefined, read: string | undefined, known: KnownPatterns): Wire {
+  if (read === undefined) {
+    return "ok";
+  }
+  const key = JSON.stringify([written ?? null, read]);
+  const wire = known.get(key) ?? (compareLanguages(written ?? anyText, read) === "contained" ? "ok" : "breaks");
+  known.set(key, wire);
+  return wire;
 }
 
 /** The pattern of all texts. */

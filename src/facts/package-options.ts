@@ -29,6 +29,12 @@ export interface PackageOptions {
   readonly timestamps?: "string" | "date" | undefined;
   /** Whether the package contains a Twin for tests, and what it shows; not by default. */
   readonly twin?: boolean | TwinSettings | undefined;
+  /** Whether the package has arbitraries for fast-check; not by default. */
+  readonly arbitraries?: boolean | undefined;
+  /** Whether the package has options for TanStack Query; not by default. */
+  readonly query?: boolean | undefined;
+  /** Whether the package has an MCP server of its routes; not by default. */
+  readonly mcp?: boolean | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }

@@ -40,7 +40,7 @@ function returnsPages(route: Route, context: Context): boolean {
   const { lookup } = context;
   const fields = structFields(route.result, lookup);
   const more = fields.find(({ name }) => name === "has_more");
-  const saysMore = more === undefined || lookup.withoutAliases(lookup.withoutNull(more.type)).kind === "boolean";
+  const saysMore = more === undefined || lookup.bare(more.type).kind === "boolean";
   return routeStyle(route, context) === "rpc" && hasCursor(fields, lookup) && saysMore;
 }
 
@@ -50,7 +50,7 @@ function takesCursor(route: Route, context: Context): boolean {
 
 function hasCursor(fields: readonly Field[], lookup: Lookup): boolean {
   const cursor = fields.find(({ name }) => name === "cursor");
-  return cursor !== undefined && lookup.withoutAliases(lookup.withoutNull(cursor.type)).kind === "string";
+  return cursor !== undefined && lookup.bare(cursor.type).kind === "string";
 }
 
 function haveSameResult(a: Route, b: Route, { lookup }: Context): boolean {
@@ -85,7 +85,7 @@ function typeKey(type: Type, context: Context): string {
 
 function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {
   const [list, ...others] = page.flatMap((field) => {
-    const type = lookup.withoutAliases(lookup.withoutNull(field.type));
+    const type = lookup.bare(field.type);
     return type.kind === "list" ? [{ name: field.name, of: type.of, isAlways: isRequired(field, lookup) }] : [];
   });
   return list?.isAlways === true && others.length === 0 ? list : undefined;

@@ -145,7 +145,7 @@ function findConcurrency(start: Route, append: Route, lookup: Lookup): Concurren
     return tag === undefined ? [] : [{ typeField: field.name, tag: tag.name }];
   });
   const closing = structFields(append.arg, lookup).filter((field) => {
-    return !isRequired(field, lookup) && lookup.withoutAliases(lookup.withoutNull(field.type)).kind === "boolean";
+    return !isRequired(field, lookup) && lookup.bare(field.type).kind === "boolean";
   });
   const [type] = types;
   const closeField = onlyName(closing.map(({ name }) => name));

@@ -1,15 +1,51 @@
 import type * as ir from "./api.js";
+import { findBrokenType } from "./broken-types.js";
 
-/** The API of an IR JSON document, as `toJson` writes it. Throws an Error that says why the text is none. */
+/**
+ * The API of an IR JSON document, as `toJson` writes it. Throws an Error that says why the text is none, as the end of a
+ * sentence.
+ */
 export function fromJson(text: string): ir.Api {
-  const document = parseLossless(text) as Partial<Document> | null;
-  if (typeof document !== "object" || document?.ashlarIr !== 1 || !Array.isArray(document.namespaces)) {
-    throw new Error("it is no IR document of version 1, as `ashlar ir` prints them");
+  const document = parsed(text) as Partial<Document> | null;
+  if (typeof document !== "object" || typeof document?.ashlarIr !== "number") {
+    throw new Error("it is no IR document, as `ashlar ir` prints them");
   }
-  return {
-    namespaces: document.namespaces.map(namespace),
-    stoneCfg: document.stoneCfg === undefined ? undefined : namespace(document.stoneCfg),
-  };
+  if (document.ashlarIr !== 1) {
+    throw new Error(`it is an IR document of version ${document.ashlarIr}, and only version 1 is known`);
+  }
+  const api = toApi(document);
+  const problem = api && findBrokenType(api);
+  if (api === undefined || problem !== undefined) {
+    throw new Error(`it is no complete IR document${problem === undefined ? "" : `: ${problem}`}`);
+  }
+  return api;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseLossless(text);
+  } catch {
+    throw new Error("it is no JSON");
+  }
+}
+
+/** The API of a document; undefined if it lacks something. */
+function toApi({ namespaces, stoneCfg }: Partial<Document>): ir.Api | undefined {
+  try {
+    return {
+      namespaces: (namespaces ?? missing()).map(namespace),
+      stoneCfg: stoneCfg === undefined ? undefined : namespace(stoneCfg),
+    };
+  } catch (thrown) {
+    if (thrown instanceof TypeError) {
+      return undefined; // a member is missing, or is of another kind
+    }
+    throw thrown;
+  }
+}
+
+function missing(): never {
+  throw new TypeError();
 }
 
 /** What is absent is left out in the document. */

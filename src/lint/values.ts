@@ -44,7 +44,7 @@ function toWritten(subject: Subject, isExample: boolean): (found: FoundString) =
 
 function stringsIn(value: ast.ExampleValue, type: Type | undefined, project: Project): FoundString[] {
   const { lookup } = project;
-  const bare = type && lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = type && lookup.bare(type);
   switch (value.kind) {
     case "literal":
       return typeof value.value === "string"

@@ -247,7 +247,7 @@ export class Operations {
   #media(view: View, type: Type, place: string): Members {
     const { schema, examples } = this.#context;
     const { lookup } = examples;
-    const bare = lookup.withoutAliases(lookup.withoutNull(type));
+    const bare = lookup.bare(type);
     const shown = bare.kind === "ref" ? examples.of(bare, "write") : [];
     const named = shown.map(({ label, doc, value }): [string, Members] => [label, { summary: doc, value }]);
     return {

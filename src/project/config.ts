@@ -42,6 +42,15 @@ export interface Config {
    * the types and examples of the specification. Not by default.
    */
   readonly twin?: boolean | TwinSettings;
+  /**
+   * Whether the package has arbitraries for fast-check at the subpath `./arbitraries`: random values of each type, for
+   * property-based tests. Not by default.
+   */
+  readonly arbitraries?: boolean;
+  /** Whether the package has options for TanStack Query at the subpath `./query`. Not by default. */
+  readonly query?: boolean;
+  /** Whether the package has an MCP server at the subpath `./mcp`, which offers routes as tools. Not by default. */
+  readonly mcp?: boolean;
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
   /** How routes travel over HTTP. */

@@ -23,6 +23,9 @@ export function packageOptions(config: Config, directory: string): PackageOption
     int64: config.int64,
     timestamps: config.timestamps,
     twin: config.twin,
+    arbitraries: config.arbitraries,
+    query: config.query,
+    mcp: config.mcp,
     fields,
   };
 }

@@ -1,32 +1,26 @@
-import { execFile } from "node:child_process";
 import { relative, resolve, sep } from "node:path";
 import type { SourceFile } from "../source/source.js";
-import { errorCode, UsageError } from "./failure.js";
+import { UsageError } from "./failure.js";
+import { git, GitError } from "./git.js";
+import { decodeText } from "./specs.js";
 
 /**
- * The specifications of a Git revision, read in place: nothing is checked out or fetched. `REV...` is the merge base of
- * the revision and `HEAD`. Paths are relative to the root of the repository. Throws a UsageError if there is no such
- * revision or no specification.
+ * The specifications of a Git revision, read in place: nothing is checked out or fetched (CMP-71). `REV...` is the merge base
+ * of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository. Throws a UsageError
+ * if there is no such revision or no specification.
  */
 export async function readRevision(revision: string, paths: readonly string[]): Promise<readonly SourceFile[]> {
-  if (revision === "" || revision.startsWith("-")) {
-    throw new UsageError(`'${revision}' is no Git revision.`);
-  }
   const commit = await resolveRevision(revision);
-  const listed = await git(["ls-tree", "-rz", "--full-tree", "--name-only", commit, "--", ...paths]);
-  const names = listed
-    .toString("utf8")
-    .split("\0")
-    .filter((name) => name.endsWith(".stone"));
-  if (names.length === 0) {
+  const isNamed = await matcherOf(paths);
+  const blobs = (await listBlobs(commit)).filter(({ path }) => path.endsWith(".stone") && isNamed(path));
+  if (blobs.length === 0) {
     throw new UsageError(`The revision ${revision} has no .stone file in ${paths.join(", ")}.`);
   }
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const text = await git(["cat-file", "blob", `${commit}:${name}`]);
-      return { path: `git:${revision}:${name}`, text: text.toString("utf8") };
-    }),
-  );
+  const contents = await readBlobs(blobs.map(({ id }) => id));
+  return blobs.map(({ path }, index) => {
+    const name = `git:${revision}:${path}`;
+    return { path: name, text: decodeText(contents[index] ?? Buffer.alloc(0), name) };
+  });
 }
 
 /** The text of a file at a revision, by its path from the working directory; undefined if it is not there. */
@@ -40,42 +34,103 @@ export async function readBlob(revision: string, path: string): Promise<string |
   }
 }
 
-/** A path of the working directory as one from the root of the repository. */
+/** A path of the working directory as one from the root of the repository. Throws a UsageError if it is outside. */
 export async function pathInRepository(path: string): Promise<string> {
-  const root = (await git(["rev-parse", "--show-toplevel"])).toString("utf8").trim();
-  return relative(root, resolve(path)).split(sep).join("/") || ".";
+  const root = (await ask(["rev-parse", "--show-toplevel"])).toString("utf8").trim();
+  const inside = relative(root, resolve(path)).split(sep).join("/") || ".";
+  if (inside.startsWith("../")) {
+    throw new UsageError(`${path} is not in the Git repository ${root}.`);
+  }
+  return inside;
 }
 
+/** Whether paths of files are named by one of the paths, which may be folders and globs. */
+async function matcherOf(paths: readonly string[]): Promise<(path: string) => boolean> {
+  const { default: picomatch } = await import("picomatch");
+  const tests = paths.map((path) => {
+    const plain = path.replace(/^(?:\.\/)+|\/+$/g, "");
+    const isGlobbed = picomatch(plain);
+    return (name: string) =>
+      plain === "" || plain === "." || name === plain || name.startsWith(`${plain}/`) || isGlobbed(name);
+  });
+  return (name) => tests.some((test) => test(name));
+}
+
+interface Blob {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** All files of a commit, in the order of their paths. */
+async function listBlobs(commit: string): Promise<readonly Blob[]> {
+  const listed = await ask(["ls-tree", "-rz", "--full-tree", commit]);
+  return listed
+    .toString("utf8")
+    .split("\0")
+    .flatMap((line) => {
+      const [, id, path] = /^100\d+ blob (\w+)\t(.*)$/s.exec(line) ?? [];
+      return id === undefined || path === undefined ? [] : [{ id, path }];
+    });
+}
+
+/** The contents of blobs, in one run of Git. */
+async function readBlobs(ids: readonly string[]): Promise<readonly Buffer[]> {
+  const output = await ask(["cat-file", "--batch"], ids.map((id) => `${id}\n`).join(""));
+  const contents: Buffer[] = [];
+  for (let at = 0; at < output.length;) {
+    const start = output.indexOf("\n", at) + 1;
+    const [, size] = /^\w+ blob (\d+)$/.exec(output.toString("utf8", at, start - 1)) ?? [];
+    if (size === undefined) {
+      throw new UsageError(`Git cannot read the object ${output.toString("utf8", at, start - 1)}.`);
+    }
+    contents.push(output.subarray(start, start + Number(size)));
+    at = start + Number(size) + 1;
+  }
+  return contents;
+}
+
+/** The commit of a revision. Throws a UsageError that says how to get it if it is not there. */
 async function resolveRevision(revision: string): Promise<string> {
   const base = /^(.+)\.\.\.$/.exec(revision)?.[1];
-  const args =
-    base === undefined
-      ? ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]
-      : ["merge-base", "--", base, "HEAD"];
+  const named = base ?? revision;
+  if (named === "" || named.startsWith("-")) {
+    throw new UsageError(`'${revision}' is no Git revision.`);
+  }
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
+  const commit = await lastLine(args, () => `Git knows no revision ${named} here. Fetch it${remedy}`);
+  return base === undefined
+    ? commit
+    : lastLine(
+        ["merge-base", commit, "HEAD"],
+        () => `Git knows no common ancestor of ${base} and HEAD here. Fetch more of the history${remedy}`,
+      );
+}
+
+const remedy =
+  ", for example with 'git fetch --depth=1 origin main', or all of a shallow clone with 'git fetch --unshallow'; " +
+  "in GitHub Actions, check out with 'fetch-depth: 0'.";
+
+/** The last line of what Git prints. Throws a UsageError with the explanation if what it is asked for is not there. */
+async function lastLine(args: readonly string[], explain: () => string): Promise<string> {
   try {
     return (await git(args)).toString("utf8").trim().split("\n").at(-1) ?? "";
   } catch (thrown) {
-    if (thrown instanceof UsageError) {
+    if (!(thrown instanceof GitError)) {
       throw thrown;
     }
-    throw new UsageError(
-      `Git knows no revision ${revision} here. Fetch it, for example with 'git fetch --depth=1 origin main'; ` +
-        "in GitHub Actions, check out with 'fetch-depth: 0'.",
-    );
+    throw thrown.code === 1 ? new UsageError(explain()) : inOwnWords(thrown);
   }
 }
 
-/** The output of Git. Throws a UsageError if there is no Git. */
-function git(args: readonly string[]): Promise<Buffer> {
-  return new Promise((succeed, fail) => {
-    execFile("git", args, { encoding: "buffer", maxBuffer: 2 ** 30 }, (error, stdout) => {
-      if (error === null) {
-        succeed(stdout);
-      } else if (errorCode(error) === "ENOENT") {
-        fail(new UsageError("Git is not installed, or not on the PATH."));
-      } else {
-        fail(new Error(error.message));
-      }
-    });
-  });
+/** The output of Git. If it fails, throws a UsageError with what it says: that there is no repository, for example. */
+async function ask(args: readonly string[], input?: string): Promise<Buffer> {
+  try {
+    return await git(args, input);
+  } catch (thrown) {
+    throw thrown instanceof GitError ? inOwnWords(thrown) : thrown;
+  }
+}
+
+function inOwnWords({ message }: GitError): UsageError {
+  return new UsageError(`Git fails: ${message.replace(/\.$/, "")}.`);
 }

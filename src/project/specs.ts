@@ -125,7 +125,8 @@ function reading<Result>(path: string, read: () => Result): Result {
   }
 }
 
-function decodeText(bytes: Uint8Array, name: string): string {
+/** The text of a file. Throws a UsageError if it is not UTF-8. */
+export function decodeText(bytes: Uint8Array, name: string): string {
   const text = decodeUtf8(bytes);
   if (typeof text !== "string") {
     throw new UsageError(`${name} is not UTF-8: see line ${text.line}, column ${text.column}.`);

@@ -217,7 +217,7 @@ function nested(type: Type, place: Place): Content {
 /** The struct or union that a type leads to through aliases, lists and maps. */
 export function innerType(type: Type, links: Links): Name | undefined {
   const { lookup } = links.site;
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   switch (bare.kind) {
     case "ref":
       return { namespace: bare.namespace, name: bare.name };

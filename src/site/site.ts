@@ -6,6 +6,7 @@ import type { Lookup } from "../ir/walk.js";
 import type { PrivacyRow } from "../privacy/row.js";
 
 import type { Changes } from "./changes.js";
+import type { ExplorerTargets } from "./explorer-targets.js";
 import { redactedPlaces } from "./redacted.js";
 import { Usages } from "./usage.js";
 
@@ -16,6 +17,10 @@ export interface SiteOptions extends PackageOptions {
   readonly base?: string | undefined;
   /** What links without a scheme in documentation are relative to; without it they are text. */
   readonly linkBase?: string | undefined;
+  /** The permissions of the callers whose view is shown; none by default. */
+  readonly callers?: readonly string[] | undefined;
+  /** Whether routes can be called from their pages: not at all, answered by the Twin (the default), or also on a host. */
+  readonly explorer?: ExplorerTargets | undefined;
 }
 
 /** The API that a site shows, and what its pages look up in it. */
@@ -26,6 +31,10 @@ export class Site {
   readonly lookup: Lookup;
   /** What generated code is called, and how routes travel. */
   readonly context: Context;
+  /** The same for the whole API, from which packages are generated. */
+  readonly whole: Context;
+  readonly callers: readonly string[];
+  readonly explorer: ExplorerTargets;
   readonly usages: Usages;
   readonly changes: Changes | undefined;
   /** The data that is masked or hashed in logs. */
@@ -37,7 +46,10 @@ export class Site {
   constructor(api: Api, whole: Api, options: SiteOptions, changes: Changes | undefined) {
     this.api = api;
     this.options = options;
-    this.context = { ...createContext(api, options), naming: createContext(whole, options).naming };
+    this.whole = createContext(whole, options);
+    this.context = { ...createContext(api, options), naming: this.whole.naming };
+    this.callers = options.callers ?? [];
+    this.explorer = options.explorer ?? "twin";
     this.lookup = this.context.lookup;
     this.usages = new Usages(api);
     this.changes = changes;

@@ -25,6 +25,11 @@ export class ItemSource extends Source {
     return this.#place.path;
   }
 
+  /** Where the item is now; {@link moveTo} gives it another place. */
+  get place(): Place {
+    return this.#place;
+  }
+
   moveTo(place: Place): void {
     this.#place = place;
   }

@@ -13,7 +13,7 @@ export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
 
 /** The example of a type; for a list, which has none of its own, a list of that of its items. */
 function shownValue(type: Type, lookup: Lookup): Json | undefined {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   if (bare.kind === "list" && (bare.maxItems ?? Infinity) > 0) {
     const item = shownValue(bare.of, lookup);
     return item === undefined ? undefined : Array.from({ length: Math.max(1, bare.minItems ?? 0) }, () => item);

@@ -52,7 +52,7 @@ class PathFinder {
 
   /** The chains of the values of a type; one without tags for a type that has no tags. */
   find(type: Type): readonly Chain[] {
-    const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const bare = this.#lookup.bare(type);
     const definition = bare.kind === "ref" ? this.#lookup.definition(bare) : undefined;
     if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
       return this.#leaf(type);
@@ -135,7 +135,7 @@ class PathFinder {
 
 /** Whether the values of a type have a tag: those of unions, and of structs that enumerate subtypes. */
 function hasTag(type: Type, lookup: Lookup): boolean {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   return definition?.kind === "union" || (definition?.kind === "struct" && definition.subtypes !== undefined);
 }

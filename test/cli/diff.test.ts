@@ -6,11 +6,22 @@ import { ashlar, ashlarProcess, folderWith } from "./command-line.js";
 
 const old = "namespace shop\n\nstruct Order\n    id String\n\nroute get(Order, Order, Void)\n";
 const now = "namespace shop\n\nstruct Order\n    id String\n    size UInt64\n\nroute get(Order, Order, Void)\n";
+const nothing = { kind: "void" };
+const namespaceWithBrokenRoute = {
+  ...{ name: "x", imports: [], annotationTypes: [], annotations: [], aliases: [], types: [] },
+  routes: [
+    { name: "go", version: 1, arg: { kind: "ref", namespace: "x", name: "Gone" }, result: nothing, error: nothing },
+  ],
+};
 const cwd = folderWith({
   "old/shop.stone": old,
   "new/shop.stone": now,
   "wrong/shop.stone": "namespace shop\n\nstruct Order\n    id Strin\n",
   "foreign.json": "{}",
+  "newer.json": '{"ashlarIr":2}',
+  "partial.json": '{"ashlarIr":1,"namespaces":[{"name":"x"}]}',
+  "broken.json": JSON.stringify({ ashlarIr: 1, namespaces: [namespaceWithBrokenRoute] }),
+  "text.json": "text",
 });
 
 describe("diff", () => {
@@ -84,10 +95,11 @@ describe("diff", () => {
 
   test("CMP-70: reads an IR document from standard input", async () => {
     const { stdout } = await ashlar(["ir", "old"], { cwd });
-    expect((await ashlarProcess(["diff", "-", "new", "--semver"], { cwd, input: stdout })).stdout).toBe("major\n");
+    const { stdout: report } = await ashlarProcess(["diff", "-", "new", "--format", "json"], { cwd, input: stdout });
+    expect(JSON.parse(report)).toMatchObject({ old: "-", findings: [{ rule: "field-added-required" }] });
   });
 
-  test("reads a Git revision in place", async () => {
+  test("CMP-71: reads a Git revision in place: a folder, a glob, in a bare repository, a merge base", async () => {
     const repository = folderWith({ "spec/shop.stone": old });
     const git = (...args: string[]): string => execFileSync("git", args, { cwd: repository, encoding: "utf8" });
     git("init", "--quiet", "--initial-branch=main");
@@ -100,6 +112,15 @@ describe("diff", () => {
     expect((await ashlar(["diff", "git:HEAD:spec", "git:main...:spec"], { cwd: repository })).stdout).toBe(
       "No changes.\n",
     );
+    const globbed = await ashlar(["diff", "git:main:spec/*.stone", "spec", "--semver"], { cwd: repository });
+    expect(globbed.stdout).toBe("major\n");
+    git("clone", "--quiet", "--bare", ".", "bare");
+    const bare = await ashlar(["diff", "git:main:spec", "../spec", "--semver"], { cwd: join(repository, "bare") });
+    expect(bare.stdout).toBe("major\n");
+    expect(await ashlar(["diff", "git:main:specs", "spec"], { cwd: repository })).toMatchObject({
+      code: 2,
+      stderr: "error: The revision main has no .stone file in specs.\n",
+    });
     expect(await ashlar(["diff", "git:gone:spec", "spec"], { cwd: repository })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("Git knows no revision gone here. Fetch it"),
@@ -107,10 +128,11 @@ describe("diff", () => {
     expect(await ashlar(["diff", "git:--output=x:spec", "spec"], { cwd: repository })).toMatchObject({ code: 2 });
   });
 
-  test("reports errors of a side, with exit code 2", async () => {
+  test("CMP-73: reports errors of a side, with exit code 2, and says that nothing was compared", async () => {
     const { code, stdout, stderr } = await ashlar(["diff", "wrong", "new"], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("--> wrong/shop.stone:4:8");
+    expect(stderr).toMatch(/\n1 error in 1 file\.\nNothing was compared: the old side, wrong, has errors\.\n$/);
   });
 
   test("CMP-81: accepts the exceptions of the configuration, and reports those that match nothing or are over", async () => {
@@ -327,8 +349,16 @@ describe("diff", () => {
 
   test.each([
     [["diff"], "Name the old and the new side, or the old one in 'compat.against'"],
-    [["diff", "old"], "Name two specifications to compare"],
-    [["diff", "foreign.json", "new"], "foreign.json cannot be read: it is no IR document of version 1"],
+    [["diff", "old"], "Name the old and the new side: there is no ashlar.config.* in this folder or above."],
+    [["diff", "old", "new", "newer"], "Unexpected argument 'newer'."],
+    [["diff", "git:main", "new"], "git:main needs a path, such as git:main:spec"],
+    [["diff", "git::spec", "new"], "'git::spec' names no Git revision. Write git:REV or git:REV:PATH"],
+    [["diff", "git:main:spec", "new"], "Git fails: not a git repository"],
+    [["diff", "foreign.json", "new"], "foreign.json cannot be read: it is no IR document, as `ashlar ir` prints them"],
+    [["diff", "newer.json", "new"], "newer.json cannot be read: it is an IR document of version 2, and only version 1"],
+    [["diff", "partial.json", "new"], "partial.json cannot be read: it is no complete IR document."],
+    [["diff", "broken.json", "new"], "no complete IR document: x/go refers to x.Gone, which does not exist"],
+    [["diff", "text.json", "new"], "text.json cannot be read: it is no JSON"],
     [["diff", "gone.json", "new"], "gone.json cannot be read: it does not exist"],
     [["diff", "old", "new", "--values", "some"], "'--values' must be a whole number"],
   ])("refuses %j", async (args, message) => {

@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { printDiagnostics } from "../../src/cli/report/print-diagnostics.js";
 import { renderPage } from "../../src/cli/explain/render-page.js";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
 import { painter } from "../../src/diagnostics/paint.js";
+import { ruleTexts } from "../../src/diff/messages.js";
+import { ruleSummaries } from "../../src/lint/summaries.js";
 import { ashlar } from "./command-line.js";
 
 describe("explain", () => {
@@ -23,16 +25,35 @@ describe("explain", () => {
   });
 
   test.each([
-    ["unknwn-type", "error: No diagnostic has the code 'unknwn-type'. Did you mean 'unknown-type'?\n"],
-    ["xyzzy", "error: No diagnostic has the code 'xyzzy'.\n"],
-    ["README", "error: No diagnostic has the code 'README'.\n"],
-    ["../emitters", "error: No diagnostic has the code '../emitters'.\n"],
-  ])("refuses %s, which is not a code, with exit code 2", async (code, message) => {
-    expect(await ashlar(["explain", code])).toEqual({
+    ["unknwn-type", " Did you mean 'unknown-type'?"],
+    ["namespace-nam", " Did you mean 'namespace-name'?"],
+    ["tag-aded", " Did you mean 'tag-added'?"],
+    ["xyzzy", ""],
+    ["README", ""],
+    ["../emitters", ""],
+  ])("refuses %s, which is no code and no rule, with exit code 2", async (name, hint) => {
+    expect(await ashlar(["explain", name])).toEqual({
       code: 2,
       stdout: "",
-      stderr: `${message}Run \`ashlar explain\` to list all codes.\n`,
+      stderr:
+        `error: No diagnostic and no rule is called '${name}'.${hint}\nRun \`ashlar explain\` to list all diagnostics, ` +
+        "`ashlar lint --list-rules` and `ashlar diff --list-rules` to list the rules.\n",
     });
+  });
+
+  test("prints what a rule of the linter or of `diff` means", async () => {
+    const lint = await ashlar(["explain", "namespace-name"]);
+    expect(lint).toEqual(await ashlar(["lint", "--explain", "namespace-name"]));
+    expect(lint.stdout).toMatch(/^namespace-name\n\nNamespaces are part of URLs/);
+    const diff = await ashlar(["explain", "tag-added"]);
+    expect(diff).toEqual(await ashlar(["diff", "--explain", "tag-added"]));
+    expect(diff.stdout).toContain('A new server answers: {".tag":"lost"}');
+  });
+
+  test("a name means one thing: diagnostics, rules of the linter and rules of `diff` share none", () => {
+    const diagnostics = readdirSync("docs/diagnostics").map((file) => file.replace(".md", ""));
+    const all = [...diagnostics, ...ruleSummaries([]).keys(), ...Object.keys(ruleTexts)];
+    expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
   });
 
   test("has colours where other commands have them", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadExecutableApi } from "../../src/cli/diff/executable-api.js";
+import { loadExecutableApis } from "../../src/cli/diff/executable-api.js";
 import { diff } from "../../src/diff/diff.js";
 import { findInterests } from "../../src/diff/proof/interests.js";
-import { findCounterexamples } from "../../src/diff/proof/counterexamples.js";
+import { findFailedMessages } from "../../src/diff/proof/counterexamples.js";
 import { Exchanges } from "../../src/diff/proof/exchanges.js";
 import type { Api } from "../../src/ir/api.js";
 import { cases, compileFiles, sideFiles } from "./cases.js";
@@ -24,21 +24,20 @@ test.each(placeCases.filter(({ isUndecided }) => isUndecided !== true))(
 /** Expects that messages are refused where the rules say so, and only there. */
 async function expectAgreement(old: Api, now: Api): Promise<void> {
   const report = diff(old, now);
-  const [before, after] = [await loadExecutableApi(old), await loadExecutableApi(now)];
-  const examples = findCounterexamples(
-    new Exchanges(before, after),
-    before.json,
-    findInterests(report.findings),
-    () => 60,
-  );
+  const apis = await loadExecutableApis(old, now);
+  const exchanges = new Exchanges(apis.old, apis.now);
+  const failed = findFailedMessages(exchanges, apis.json, findInterests(report.findings), () => 60);
   const verdicts = new Map(report.routes.map(({ route, ...verdict }) => [route, verdict]));
-  for (const { route, part, outcome, json, refusal } of examples) {
+  for (const { exchange, text, failure } of failed) {
+    const { route, part } = exchange;
     const verdict = verdicts.get(route)?.[part === "arg" ? "request" : "response"];
-    const isExpected = outcome === "refused" ? verdict === "breaks" : verdict === "breaks" || verdict === "alters";
-    expect(isExpected ? undefined : { route, part, outcome, json, refusal, verdict }).toBeUndefined();
+    const isExpected = failure.kind === "refused" ? verdict === "breaks" : verdict === "breaks" || verdict === "alters";
+    expect(isExpected ? undefined : { route, part, text, failure, verdict }).toBeUndefined();
   }
   const shown = new Set(
-    examples.filter(({ outcome }) => outcome === "refused").map(({ route, part }) => `${route}#${part}`),
+    failed
+      .filter(({ failure }) => failure.kind === "refused")
+      .map(({ exchange: { route, part } }) => `${route}#${part}`),
   );
   const broken = report.findings.flatMap(({ rule, verdict, affects }) =>
     affects

@@ -67,7 +67,7 @@ class Comparison {
     if (typeof sent !== "object" || sent === null || typeof logged !== "object" || logged === null) {
       return JSON.stringify(sent) === JSON.stringify(logged) ? [] : [path];
     }
-    const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const bare = this.#lookup.bare(type);
     const members = Object.entries(sent).map(
       ([key, member]) => [key, member, (logged as Record<string, unknown>)[key]] as const,
     );

@@ -8,18 +8,22 @@ import { textOption } from "../options/text.js";
 
 /** `ashlar diff`: reports what has changed between two revisions of an API, and whom it breaks. */
 export const diffCommand: CommandModule<object, DiffArguments> = {
-  command: "diff [specs..]",
+  command: "diff [old] [new]",
   describe: "Report what changed between two revisions, and whom it breaks",
   builder: (yargs) =>
     yargs
-      .positional("specs", {
+      .positional("old", {
         type: "string",
-        array: true,
-        default: undefined,
+        coerce: orStandardInput,
         describe:
-          "The old and the new side: .stone files, folders or globs (several with commas), an IR document (.json), or " +
-          "a Git revision (git:REV or git:REV:PATH; git:REV... is the merge base with HEAD). The new side is by " +
-          "default the specifications of ashlar.config.*",
+          "The old side: .stone files, folders or globs (several with commas), an IR document (.json), or a Git " +
+          "revision (git:REV or git:REV:PATH; git:REV... is the merge base with HEAD). Default: compat.against of " +
+          "ashlar.config.*",
+      })
+      .positional("new", {
+        type: "string",
+        coerce: orStandardInput,
+        describe: "The new side, in the same forms. Default: the specifications of ashlar.config.*",
       })
       .option("format", {
         choices: diffFormats,
@@ -122,3 +126,8 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
     process.exitCode = await runDiff(args);
   },
 };
+
+/** Yargs gives an empty text for `-`. */
+function orStandardInput(side: string | undefined): string | undefined {
+  return side === "" ? "-" : side;
+}

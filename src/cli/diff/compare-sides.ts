@@ -1,3 +1,4 @@
+import { Compiler } from "../../compiler/compiler.js";
 import { nearestName } from "../../diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
 import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/only.js";
@@ -8,7 +9,7 @@ import type { Api } from "../../ir/api.js";
 import { readAccepted } from "./accepted-findings.js";
 import type { Compared } from "./compared.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { readSide } from "./side.js";
+import { readSide, type Side } from "./side.js";
 import { UsageError } from "../../project/failure.js";
 import { type FilterArguments, readFilters } from "../../project/read-filters.js";
 import { placeFindings } from "./place-findings.js";
@@ -39,21 +40,23 @@ export async function compareSides(
 ): Promise<Comparison | undefined> {
   const { only } = args;
   const config = { ...loaded?.config, filters: await readFilters(args, loaded?.config.filters) };
-  const old = await readSide(oldName, loaded, config);
-  const now = await readSide(newName, loaded, config);
+  const compiler = new Compiler();
+  const old = await readSide(oldName, loaded, config, compiler);
+  const now = await readSide(newName, loaded, config, compiler);
   if (old.api === undefined || now.api === undefined) {
-    for (const { diagnostics, files } of [old, now]) {
+    for (const { diagnostics, files } of [old, now].filter(({ api }) => api === undefined)) {
       printDiagnostics(
         diagnostics.filter(({ severity }) => severity === "error"),
         files,
         "pretty",
       );
     }
+    process.stderr.write(`Nothing was compared: ${wrongSides(old, now)}.\n`);
     return undefined;
   }
   checkOnly(only ?? [], old.api, now.api);
-  const before = { api: keepRoutes(old.api, only), specs: old.specs };
-  const after = { api: keepRoutes(now.api, only), specs: now.specs };
+  const before = { api: keepRoutes(old.api, only), places: old.places };
+  const after = { api: keepRoutes(now.api, only), places: now.places };
   const version = config.package?.version;
   const compared = diff(before.api, after.api, {
     attributes: resolveBinding(config.binding ?? {}).attributes,
@@ -83,6 +86,13 @@ export async function compareSides(
     },
     contradictions,
   };
+}
+
+function wrongSides(old: Side, now: Side): string {
+  if (old.api === undefined && now.api === undefined) {
+    return "both sides have errors";
+  }
+  return old.api === undefined ? `the old side, ${old.name}, has errors` : `the new side, ${now.name}, has errors`;
 }
 
 /** Throws a UsageError for a pattern of `--only` that names nothing. */

@@ -1,5 +1,6 @@
 import { routeName } from "../../ir/names.js";
 import type { Definition, Field, Name, SpecFile, Struct, TypeRef, Union } from "../../syntax/ast.js";
+import type * as item from "../../source/item-source.js";
 import type { Span } from "../../source/span.js";
 
 /** A place in a specification; lines and columns from 1, in UTF-16 code units. */
@@ -14,11 +15,11 @@ export interface Place {
 }
 
 /**
- * Where definitions, members, routes, their parts and attributes are declared: subject to place, as findings name them. Of
- * what is declared several times, such as a namespace, the first place.
+ * Where definitions, members, routes, their parts and attributes are declared, as findings name them. Of what is declared
+ * several times, such as a namespace, the first place. It is what the trees say now, also if the files change later.
  */
-export function locateDeclarations(specs: readonly SpecFile[]): ReadonlyMap<string, Place> {
-  const declarations = new Declarations();
+export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlaces {
+  const declarations = new DeclarationPlaces();
   for (const { items } of specs) {
     let namespace = "";
     for (const item of items) {
@@ -30,17 +31,33 @@ export function locateDeclarations(specs: readonly SpecFile[]): ReadonlyMap<stri
       }
     }
   }
-  return declarations.places;
+  return declarations;
 }
 
-class Declarations {
-  readonly places = new Map<string, Place>();
+/** A span in the file where its item was when it was noted. */
+interface Noted {
+  readonly item: item.Place;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Subjects of findings to their places, which are worked out when they are asked for. */
+export class DeclarationPlaces {
+  readonly #noted = new Map<string, Noted>();
+
+  get(subject: string): Place | undefined {
+    const noted = this.#noted.get(subject);
+    if (noted === undefined) {
+      return undefined;
+    }
+    const { item, start, end } = noted;
+    const { line, column } = item.file.position(item.start + start);
+    return { file: item.path, line, column, length: end - start, text: item.file.line(line) };
+  }
 
   add(subject: string, { source, start, end }: Span): void {
-    if (!this.places.has(subject)) {
-      const { line, column } = source.positionInFile(start);
-      const text = source.line(source.position(start).line);
-      this.places.set(subject, { file: source.path, line, column, length: end - start, text });
+    if (!this.#noted.has(subject)) {
+      this.#noted.set(subject, { item: source.place, start, end });
     }
   }
 
@@ -89,13 +106,13 @@ class Declarations {
 }
 
 /** The place of a subject, else that of what it belongs to: of items the field, of a part the route. */
-export function placeOf(subject: string, places: ReadonlyMap<string, Place>): Place | undefined {
+export function placeOf(subject: string, places: DeclarationPlaces): Place | undefined {
   const whole = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
   return places.get(whole) ?? places.get(whole.replace(/[#@].*$/, ""));
 }
 
 /** The place of what contained a subject that is gone: of its definition, else of its namespace. */
-export function placeAround(subject: string, places: ReadonlyMap<string, Place>): Place | undefined {
+export function placeAround(subject: string, places: DeclarationPlaces): Place | undefined {
   const [namespace = ""] = /^\w+/.exec(subject) ?? [];
   const [definition = ""] = /^\w+\.\w+/.exec(subject) ?? [];
   return places.get(definition) ?? places.get(namespace);

@@ -2,51 +2,81 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildCodecModules } from "../../build/codec-modules.js";
+import { buildCodecModules, type CodecModules } from "../../build/codec-modules.js";
+import type { PrintedFile } from "../../code/printed-file.js";
 import type { JsonText, RouteCodecs } from "../../diff/proof/exchange.js";
 import type { ExecutableApi } from "../../diff/proof/exchanges.js";
+import type { PackageOptions } from "../../facts/package-options.js";
 import type { Api } from "../../ir/api.js";
 import { versioned } from "../../ir/names.js";
 import { readRuntime } from "../../generate/runtime.js";
 
-/** The codecs of an API as `generate` writes them, loaded from a temporary folder that is gone afterwards. */
-export async function loadExecutableApi(api: Api): Promise<ExecutableApi & { readonly json: JsonText }> {
-  const modules = await buildCodecModules(api, {
-    name: "compared-api",
-    version: "0.0.0",
-    description: undefined,
-    license: undefined,
-    binding: {},
-    output: "package",
-    importExtension: undefined,
-    modules: "esm",
-    int64: "bigint",
-    timestamps: "string",
-    fields: {},
-  });
+/**
+ * The codecs of two APIs as `generate` writes them, loaded from a temporary folder that is gone afterwards, and the JSON that
+ * both read and write.
+ */
+export async function loadExecutableApis(
+  before: Api,
+  after: Api,
+): Promise<{ readonly old: ExecutableApi; readonly now: ExecutableApi; readonly json: JsonText }> {
+  const old = await buildCodecModules(before, options);
+  const now = await buildCodecModules(after, options, old);
   const runtime = (await readRuntime()).filter(({ path }) => isCodecRuntime(path));
   const folder = await mkdtemp(join(tmpdir(), "ashlar-diff-"));
   try {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-    for (const { path, text } of [...modules, ...runtime]) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
-    const load = async (path: string): Promise<Exports> =>
-      (await import(pathToFileURL(join(folder, path)).href)) as Exports;
-    const routes = new Map<string, RouteCodecs>();
-    for (const namespace of api.namespaces.filter((one) => one.routes.length > 0)) {
-      for (const value of Object.values(await load(`dist/${namespace.name}/routes.js`))) {
-        if (isRoute(value)) {
-          routes.set(versioned(value), codecsOf(value));
-        }
-      }
-    }
-    const { exactJson } = (await load("dist/runtime/text.js")) as { exactJson: JsonText };
-    return { api, json: exactJson, codecs: (route) => found(routes.get(route), route) };
+    await writeModules(join(folder, "old"), [...old.modules.values()].flat());
+    await writeModules(join(folder, "new"), [...now.modules.values()].flat());
+    await writeModules(join(folder, "old"), runtime);
+    // Both sides have the same run-time code, which need not be loaded twice.
+    const shared = runtime.map(({ path }) => ({ path, text: `export * from "../../../old/${path}";\n` }));
+    await writeModules(join(folder, "new"), shared);
+    const { exactJson } = (await load(join(folder, "old/dist/runtime/text.js"))) as { exactJson: JsonText };
+    return {
+      old: await loadCodecs(join(folder, "old"), old),
+      now: await loadCodecs(join(folder, "new"), now),
+      json: exactJson,
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const options: PackageOptions = {
+  name: "compared-api",
+  version: "0.0.0",
+  description: undefined,
+  license: undefined,
+  binding: {},
+  output: "package",
+  importExtension: undefined,
+  modules: "esm",
+  int64: "bigint",
+  timestamps: "string",
+  fields: {},
+};
+
+async function writeModules(folder: string, files: readonly PrintedFile[]): Promise<void> {
+  for (const { path, text } of files.filter((file) => file.path.endsWith(".js"))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+async function loadCodecs(folder: string, { context: { api, naming } }: CodecModules): Promise<ExecutableApi> {
+  const routes = new Map<string, RouteCodecs>();
+  for (const namespace of api.namespaces.filter((one) => one.routes.length > 0)) {
+    for (const value of Object.values(await load(join(folder, `dist/${naming.folder(namespace.name)}/routes.js`)))) {
+      if (isRoute(value)) {
+        routes.set(versioned(value), codecsOf(value));
+      }
+    }
+  }
+  return { api, codecs: (route) => found(routes.get(route), route) };
+}
+
+async function load(path: string): Promise<Exports> {
+  return (await import(pathToFileURL(path).href)) as Exports;
 }
 
 type Exports = Readonly<Record<string, unknown>>;

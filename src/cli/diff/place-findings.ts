@@ -1,10 +1,9 @@
-import type { Analysis } from "../../compiler/compiler.js";
-import { type CompatPolicy, type Ignore, rule } from "../../diff/policy.js";
+import { rule, type CompatPolicy, type Ignore } from "../../diff/policy.js";
 import type { Finding, Report } from "../../diff/report.js";
 import { findSummaries } from "../../diff/summaries.js";
 import { Standing } from "../../diff/standing.js";
 import type { Api } from "../../ir/api.js";
-import { locateDeclarations, placeAround, placeOf, type Place } from "./declaration-places.js";
+import { placeAround, placeOf, type DeclarationPlaces, type Place } from "./declaration-places.js";
 
 /** A finding with what only the command knows: whether it fails, and where it is. */
 export interface PlacedFinding extends Finding {
@@ -26,8 +25,8 @@ export interface PlacedFinding extends Finding {
 /** A side of a comparison that has no errors. */
 interface ComparedSide {
   readonly api: Api;
-  /** None for an IR document. */
-  readonly specs: Analysis["specs"];
+  /** Where it declares what: nothing for an IR document. */
+  readonly places: DeclarationPlaces;
 }
 
 /** Where findings are declared on either side, and what the policy says about them; `accepted` has the ids of `--since`. */
@@ -40,15 +39,13 @@ export function placeFindings(
 ): readonly PlacedFinding[] {
   const today = new Date();
   const standing = new Standing(old.api, now.api, policy.previewAttribute);
-  const oldPlaces = locateDeclarations(old.specs);
-  const newPlaces = locateDeclarations(now.specs);
   const summaries = new Map([...findSummaries(old.api), ...findSummaries(now.api)]);
   return findings.map((finding) => {
     const { effect, ignored, expired } = rule(finding, policy, standing, today);
     const expiry = expired === undefined ? "" : ` The exception for it expired after ${expired.until}.`;
     const isAccepted = accepted.has(finding.id);
     const summary = summaries.get(finding.subject);
-    const place = placeOf(finding.subject, newPlaces) ?? null;
+    const place = placeOf(finding.subject, now.places) ?? null;
     return {
       ...finding,
       message: finding.message + expiry,
@@ -58,10 +55,10 @@ export function placeFindings(
         ignored: { reason: ignored.reason, ...(ignored.until !== undefined && { until: ignored.until }) },
       }),
       ...(isAccepted && { accepted: true }),
-      old: placeOf(finding.subject, oldPlaces) ?? null,
+      old: placeOf(finding.subject, old.places) ?? null,
       new: place,
       ...(summary !== undefined && { summary }),
-      nearest: place ?? placeAround(finding.subject, newPlaces) ?? null,
+      nearest: place ?? placeAround(finding.subject, now.places) ?? null,
     };
   });
 }

@@ -1,12 +1,13 @@
-import { findCounterexamples } from "../../diff/proof/counterexamples.js";
+import { keepAffectedParts } from "../../diff/proof/affected-parts.js";
+import { findFailedMessages } from "../../diff/proof/counterexamples.js";
 import { Exchanges } from "../../diff/proof/exchanges.js";
 import { findInterests } from "../../diff/proof/interests.js";
-import type { Counterexample } from "../../diff/proof/judge.js";
+import { shrinkMessage, type Counterexample, type Exchange, type FailedMessage } from "../../diff/proof/judge.js";
 import { findContradictions, withProofs } from "../../diff/proof/proofs.js";
 import { WitnessSearch } from "../../diff/proof/witnesses.js";
 import type { Finding, Report } from "../../diff/report.js";
 import type { Api } from "../../ir/api.js";
-import { loadExecutableApi } from "./executable-api.js";
+import { loadExecutableApis } from "./executable-api.js";
 
 export interface ProvenReport {
   readonly report: Report;
@@ -15,8 +16,8 @@ export interface ProvenReport {
 }
 
 /**
- * The report with messages that show its findings: `count` of each part of each route that a finding reaches are written and
- * read.
+ * The report with messages that show its findings. `count` messages of each part of a route whose types are not equal on both
+ * sides are written and read.
  */
 export async function proveReport(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
   if (report.findings.length === 0) {
@@ -32,27 +33,29 @@ export async function proveReport(report: Report, before: Api, after: Api, count
 }
 
 async function prove(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
-  const old = await loadExecutableApi(before);
-  const exchanges = new Exchanges(old, await loadExecutableApi(after));
+  const { old, now, json } = await loadExecutableApis(...keepAffectedParts(before, after));
+  const exchanges = new Exchanges(old, now);
   const interests = findInterests(report.findings);
-  const search = new WitnessSearch(report, exchanges, old.json, interests);
-  const reached = new Set(report.findings.flatMap(({ affects }) => affects.map(({ route }) => route)));
-  const usual = (route: string): number => (reached.has(route) ? count : Math.ceil(count / fewerMessages));
-  const examples = [...findCounterexamples(exchanges, old.json, interests, usual)];
-  let proven = withProofs(report, search, examples);
-  const open = new Set(proven.findings.filter(isUndecided).flatMap(({ affects }) => affects.map(({ route }) => route)));
+  const search = new WitnessSearch(report, exchanges, json, interests);
+  const shrink = (message: FailedMessage): Counterexample => shrinkMessage(message, json);
+  const failed = [...findFailedMessages(exchanges, json, interests, () => count)];
+  let proven = withProofs(report, search, failed, shrink);
+  const open = new Set(
+    proven.findings
+      .filter(isUndecided)
+      .flatMap(({ affects }) => affects.slice(0, mostUses).map(({ route, part }) => `${route} ${part}`)),
+  );
   if (open.size > 0) {
-    const more = (route: string): number => (open.has(route) ? count * moreMessages : 0);
-    examples.push(...findCounterexamples(exchanges, old.json, interests, more));
-    proven = withProofs(report, search, examples);
+    const more = ({ route, part }: Exchange): number => (open.has(`${route} ${part}`) ? count * moreMessages : 0);
+    failed.push(...findFailedMessages(exchanges, json, interests, more));
+    proven = withProofs(report, search, failed, shrink);
   }
-  return { report: proven, contradictions: findContradictions(report, examples) };
+  return { report: proven, contradictions: findContradictions(report, failed).map(shrink) };
 }
 
-/** So many times fewer messages are tried of routes that no finding reaches: only a bug in Ashlar is found there. */
-const fewerMessages = 5;
-/** So many times more messages are tried of routes with an effect that no message has shown. */
+/** So many times more messages are tried where an effect has not been shown, in so many of its uses. */
 const moreMessages = 40;
+const mostUses = 4;
 
 function isUndecided({ proofs = [] }: Finding): boolean {
   return proofs.some(({ status }) => status === "undecided");

@@ -17,11 +17,12 @@ import { renderDiff } from "./render-text.js";
 import { renderDiffGithub } from "./render-github.js";
 import { renderDiffJson } from "./render-json.js";
 import { renderDiffMarkdown } from "./render-markdown.js";
+import { expectShortRun } from "../../project/short-run.js";
 import { usesColor } from "../report/terminal.js";
 
 export interface DiffArguments extends FilterArguments {
-  /** The old side, and the new one unless the configuration has it. */
-  readonly specs: readonly string[] | undefined;
+  readonly old: string | undefined;
+  readonly new: string | undefined;
   readonly format: DiffFormat;
   /** Reports besides that on standard output: `FORMAT=FILE`. */
   readonly output: readonly string[] | undefined;
@@ -56,6 +57,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     return exitCode.done;
   }
   const outputs = (args.output ?? []).map(parseDiffOutput);
+  expectShortRun();
   const loaded = await loadConfig(args.config, process.cwd());
   const compat = loaded?.config.compat ?? {};
   const policy: CompatPolicy = args.level === undefined ? compat : { ...compat, level: args.level };
@@ -106,8 +108,8 @@ function namesOfSides(
   { against }: CompatPolicy,
   loaded: LoadedConfig | undefined,
 ): readonly [string, string] {
-  const [oldName = against, newName, ...others] = args.specs ?? [];
-  if (oldName === undefined || others.length > 0) {
+  const { old: oldName = against, new: newName } = args;
+  if (oldName === undefined) {
     throw new UsageError(
       "Name the old and the new side, or the old one in 'compat.against' of ashlar.config.*. See 'ashlar diff --help'.",
     );

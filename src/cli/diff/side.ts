@@ -1,8 +1,9 @@
 import { dirname, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { Compiler, type Analysis } from "../../compiler/compiler.js";
+import { Compiler } from "../../compiler/compiler.js";
 import type { Config } from "../../project/config.js";
+import { locateDeclarations, type DeclarationPlaces } from "./declaration-places.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { applyFilters, type Filters } from "../../filters/filters.js";
 import { hasProblems } from "../../filters/problems.js";
@@ -24,25 +25,28 @@ export interface Side {
   readonly diagnostics: readonly Diagnostic[];
   /** None for an IR document. */
   readonly files: readonly SourceFile[];
-  readonly specs: Analysis["specs"];
+  /** Where it declares what: nothing for an IR document. */
+  readonly places: DeclarationPlaces;
 }
 
 /**
  * Reads and compiles a side: specifications separated by commas, an IR document (`.json`, or `-` for standard input), or a Git
  * revision (`git:REV` or `git:REV:PATH`, by default with the specifications of the loaded configuration). The filters of
- * `config` apply. Throws a UsageError for what cannot be read.
+ * `config` apply. What `compiler` has compiled before is not compiled again. Throws a UsageError for what cannot be read.
  */
 export async function readSide(
   name: string,
   loaded: LoadedConfig | undefined,
   config: Pick<Config, "filters" | "binding" | "diagnostics" | "int64">,
+  compiler = new Compiler(),
 ): Promise<Side> {
   if (name === "-" || (name.endsWith(".json") && !name.startsWith("git:"))) {
-    return { name, api: filtered(await readDocument(name), config.filters), diagnostics: [], files: [], specs: [] };
+    const api = filtered(await readDocument(name), config.filters);
+    return { name, api, diagnostics: [], files: [], places: locateDeclarations([]) };
   }
   const files = name.startsWith("git:") ? await readGit(name, loaded) : await readSpecs(name.split(","));
-  const analysis = new Compiler().compile(files);
-  return { name, files, specs: analysis.specs, ...review(analysis, files, config) };
+  const analysis = compiler.compile(files);
+  return { name, files, places: locateDeclarations(analysis.specs), ...review(analysis, files, config) };
 }
 
 async function readDocument(name: string): Promise<Api> {
@@ -64,6 +68,14 @@ function filtered(api: Api, filters: Filters = {}): Api {
 
 async function readGit(name: string, loaded: LoadedConfig | undefined): Promise<readonly SourceFile[]> {
   const [, revision = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(name) ?? [];
+  if (revision === "") {
+    throw new UsageError(`'${name}' names no Git revision. Write git:REV or git:REV:PATH, such as git:main:spec.`);
+  }
+  if (path === undefined && loaded === undefined) {
+    throw new UsageError(
+      `${name} needs a path, such as ${name}:spec: there is no ashlar.config.* in this folder or above that has one.`,
+    );
+  }
   const paths = path === undefined ? await configuredPaths(loaded) : path.split(",");
   return readRevision(revision, paths);
 }
@@ -77,7 +89,7 @@ async function configuredPaths(loaded: LoadedConfig | undefined): Promise<readon
 /** The specifications of the configuration, from the working directory. Throws a UsageError if there are none. */
 export function configuredSpecs(loaded: LoadedConfig | undefined): readonly string[] {
   if (loaded === undefined) {
-    throw new UsageError("Name two specifications to compare: there is no ashlar.config.* in this folder or above.");
+    throw new UsageError("Name the old and the new side: there is no ashlar.config.* in this folder or above.");
   }
   const folder = dirname(loaded.path);
   return [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");

@@ -1,6 +1,9 @@
 import type { CommandModule } from "yargs";
 import { exportOptions } from "../export/options.js";
 import type { DocsArguments } from "./run.js";
+import { explorerTargets, type ExplorerTargets } from "../../site/explorer-targets.js";
+import { optionsGroup } from "../options/filters.js";
+import { lastValue } from "../options/last-value.js";
 import { specsPositional } from "../options/specs.js";
 import { textOption } from "../options/text.js";
 
@@ -24,6 +27,14 @@ export const docsCommand: CommandModule<object, DocsArguments> = {
       .option("since", {
         ...textOption,
         describe: "Also describe the changes since this revision: as the old side of 'ashlar diff'",
+      })
+      .option("explorer", {
+        choices: explorerTargets,
+        group: optionsGroup,
+        default: "twin" as const,
+        requiresArg: true,
+        coerce: lastValue<ExplorerTargets>,
+        describe: "What answers calls from route pages: nothing, a fake in the page, or also a host",
       })
       .options(exportOptions)
       .conflicts({ check: "clean" })

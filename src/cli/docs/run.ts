@@ -7,6 +7,7 @@ import { resolveBinding } from "../../facts/binding-options.js";
 import type { Api } from "../../ir/api.js";
 import type { Note } from "../../notes/catalogue.js";
 import { buildSite } from "../../site/build.js";
+import type { ExplorerTargets } from "../../site/explorer-targets.js";
 import { changesByHand } from "../../output/changes-by-hand.js";
 import { checkOutputFolder } from "../../output/check-output-folder.js";
 import { compareFolder } from "../../output/compare-folder.js";
@@ -36,6 +37,7 @@ export interface DocsArguments extends ConfigArguments, WarningArguments {
   readonly base?: string | undefined;
   readonly "link-base"?: string | undefined;
   readonly since?: string | undefined;
+  readonly explorer?: ExplorerTargets | undefined;
   readonly caller?: readonly string[] | undefined;
   readonly check?: boolean | undefined;
   readonly clean?: boolean | undefined;
@@ -95,10 +97,15 @@ async function write(
     base: args.base,
     linkBase: args["link-base"],
     callers: args.caller,
+    explorer: args.explorer,
     since,
   });
   printNotes(notes);
-  const all: readonly PrintedFile[] = [...(await readSiteAssets()), ...files];
+  const assets = await readSiteAssets();
+  const all: readonly PrintedFile[] = [
+    ...assets.filter(({ path }) => path !== "explorer.js" || args.explorer !== "off"),
+    ...files,
+  ];
   const code =
     args.check === true
       ? reportDifference(folder, await compareFolder(folder, all), "docs")

@@ -11,19 +11,44 @@ const folder = ownFile("docs/diagnostics/");
 const index = "README";
 
 /**
- * Prints the page of a diagnostic on standard output, or the index of all if there is no code. Throws a UsageError for a
- * code that does not exist.
+ * Prints the page of a diagnostic, or the section of a rule of `lint` or `diff`, on standard output; without a name, the index
+ * of all diagnostics. Throws a UsageError for a name that does not exist.
  */
-export function runExplain(code: string | undefined): void {
+export async function runExplain(name: string | undefined): Promise<void> {
   const codes = readdirSync(folder)
     .map((file) => file.replace(/\.md$/, ""))
-    .filter((name) => name !== index);
-  if (code !== undefined && !codes.includes(code)) {
-    const nearest = nearestName(code, codes);
-    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
-    throw new UsageError(`No diagnostic has the code '${code}'.${hint}\nRun \`ashlar explain\` to list all codes.`);
+    .filter((code) => code !== index);
+  if (name === undefined || codes.includes(name)) {
+    printPage(name ?? index);
+    return;
   }
-  const page = readFileSync(new URL(`${code ?? index}.md`, folder), "utf8");
-  const width = Math.min(100, process.stdout.columns || 100);
-  process.stdout.write(renderPage(page, width, painter(usesColor(process.stdout, process.env))));
+  const { ruleSummaries } = await import("../../lint/summaries.js");
+  const lintRules = [...ruleSummaries([]).keys()];
+  if (lintRules.includes(name)) {
+    const { explainRule } = await import("../lint/list-rules.js");
+    explainRule(name, []);
+    return;
+  }
+  const { ruleTexts } = await import("../../diff/messages.js");
+  const diffRules = Object.keys(ruleTexts);
+  if (diffRules.includes(name)) {
+    const { explainRule } = await import("../diff/explain-rule.js");
+    process.stdout.write(await explainRule(name, process.stdout.columns, paint()));
+    return;
+  }
+  const nearest = nearestName(name, [...codes, ...lintRules, ...diffRules]);
+  const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+  throw new UsageError(
+    `No diagnostic and no rule is called '${name}'.${hint}\n` +
+      "Run `ashlar explain` to list all diagnostics, `ashlar lint --list-rules` and `ashlar diff --list-rules` to list the rules.",
+  );
+}
+
+function printPage(name: string): void {
+  const page = readFileSync(new URL(`${name}.md`, folder), "utf8");
+  process.stdout.write(renderPage(page, Math.min(100, process.stdout.columns || 100), paint()));
+}
+
+function paint(): ReturnType<typeof painter> {
+  return painter(usesColor(process.stdout, process.env));
 }

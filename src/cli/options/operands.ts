@@ -1,7 +1,13 @@
 import type { ArgumentsCamelCase } from "yargs";
 
-/** The arguments with each `-` moved after `--`: elsewhere yargs drops it. */
+/**
+ * The arguments with each `-` moved after `--`: in a list of operands yargs drops it. `diff` has no list: the order of its
+ * operands matters, and for each of them yargs gives an empty text.
+ */
 export function withDashesLast(args: readonly string[]): string[] {
+  if (args[0] === "diff") {
+    return [...args];
+  }
   const end = args.indexOf("--");
   const before = end === -1 ? args : args.slice(0, end);
   const after = end === -1 ? [] : args.slice(end + 1);

@@ -1,41 +1,37 @@
 import type { JsonText, Party } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
 import type { Interests } from "../../values/sampler.js";
-import { findFailure, placeOf, shrinkMessage, type Counterexample, type Failure } from "./judge.js";
+import { findFailure, placeOf, type Exchange, type FailedMessage, type Failure } from "./judge.js";
 import { Random } from "../../values/random.js";
 import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
 /**
  * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` says
- * how many messages to try for a route. Returns the ones that the reader refuses or misreads.
+ * how many messages to try for a part. Returns those that the reader refuses or misreads: the shortest for each place.
  */
-export function findCounterexamples(
+export function findFailedMessages(
   exchanges: Exchanges,
   json: JsonText,
   interests: Interests,
-  countFor: (route: string) => number,
-): readonly Counterexample[] {
-  return exchanges.routes.flatMap((route) =>
-    (["arg", "result", "error"] as const).flatMap((part) => {
-      const count = countFor(route);
-      const exchange = exchanges.find(route, part);
-      if (exchange === undefined) {
-        return [];
-      }
-      const { writer } = exchange;
-      const sampler = new Sampler(writer.side, new Random(`${route} ${part}`), interests);
-      const found = new Map<string, Counterexample>();
-      for (let index = 0; index < count; index += 1) {
-        const text = writeMessage(part, writer, json, () => sampler.sample(writer.type));
-        const failure = text === undefined ? undefined : findFailure(exchange, text, json);
-        if (text !== undefined && failure !== undefined && !found.has(keyOf(failure))) {
-          found.set(keyOf(failure), shrinkMessage(exchange, text, failure, json));
+  countFor: (exchange: Exchange) => number,
+): readonly FailedMessage[] {
+  return exchanges.all.flatMap((exchange) => {
+    const { route, part, writer } = exchange;
+    const sampler = new Sampler(writer.side, new Random(`${route} ${part}`), interests);
+    const found = new Map<string, FailedMessage>();
+    for (let count = countFor(exchange); count > 0; count -= 1) {
+      const text = writeMessage(part, writer, json, () => sampler.sample(writer.type));
+      const failure = text === undefined ? undefined : findFailure(exchange, text, json);
+      if (text !== undefined && failure !== undefined) {
+        const known = found.get(keyOf(failure));
+        if (known === undefined || text.length < known.text.length) {
+          found.set(keyOf(failure), { exchange, text, failure });
         }
       }
-      return [...found.values()];
-    }),
-  );
+    }
+    return [...found.values()];
+  });
 }
 
 /** A value as JSON text; undefined if there is no such value, or if the writer refuses it. */

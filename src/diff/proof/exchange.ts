@@ -32,18 +32,18 @@ export type Outcome =
   /** Its own side refuses it, too (CMP-2). */
   | { readonly kind: "no message" };
 
-/** Reads a message as its own side and as the other side reads it. Servers read arguments strictly. */
-export function exchange(part: Part, text: string, json: JsonText, writer: Party, reader: Party): Outcome {
+/** Reads the JSON of a message as its own side and as the other side reads it. Servers read arguments strictly. */
+export function exchange(part: Part, message: unknown, writer: Party, reader: Party): Outcome {
   const isStrict = part === "arg";
   let written: unknown;
   try {
-    written = writer.codecs.decode(part, json.parse(text), isStrict);
+    written = writer.codecs.decode(part, message, isStrict);
   } catch {
     return { kind: "no message" };
   }
   let read: unknown;
   try {
-    read = reader.codecs.decode(part, json.parse(text), isStrict);
+    read = reader.codecs.decode(part, message, isStrict);
   } catch (thrown) {
     const path = thrown instanceof Error && "path" in thrown ? String(thrown.path) : "";
     return { kind: "refused", path, message: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -12,6 +12,8 @@ export interface ExecutableApi {
   codecs(route: string): RouteCodecs;
 }
 
+const parts = ["arg", "result", "error"] as const;
+
 /** The exchanges of the routes that two APIs have in common. */
 export class Exchanges {
   readonly #before: ExecutableApi;
@@ -34,8 +36,13 @@ export class Exchanges {
     );
   }
 
-  get routes(): readonly string[] {
-    return [...this.#routes.keys()];
+  /** Those of all parts that are more than Void on some side. */
+  get all(): readonly Exchange[] {
+    return [...this.#routes].flatMap(([route, { before, after }]) =>
+      parts
+        .filter((part) => before[part].kind !== "void" || after[part].kind !== "void")
+        .flatMap((part) => this.find(route, part) ?? []),
+    );
   }
 
   /** Who writes and who reads a part: arguments go from old to new, results and errors from new to old. */

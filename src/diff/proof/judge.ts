@@ -31,9 +31,16 @@ export interface Exchange {
 /** What happens to a message that is not understood. */
 export type Failure = Extract<Outcome, { readonly kind: Counterexample["outcome"] }>;
 
+/** A message that is not understood. */
+export interface FailedMessage {
+  readonly exchange: Exchange;
+  readonly text: string;
+  readonly failure: Failure;
+}
+
 /** What happens to a message; undefined if it is understood, or if its own side refuses it, too. */
 export function findFailure({ part, writer, reader }: Exchange, text: string, json: JsonText): Failure | undefined {
-  const outcome = exchange(part, text, json, writer, reader);
+  const outcome = exchange(part, json.parse(text), writer, reader);
   return outcome.kind === "accepted" || outcome.kind === "no message" ? undefined : outcome;
 }
 
@@ -42,24 +49,22 @@ export function findFailure({ part, writer, reader }: Exchange, text: string, js
  * the first refusal.
  */
 export function shrinkMessage(
-  { route, part, writer, reader }: Exchange,
-  text: string,
-  first: Failure,
+  { exchange: { route, part, writer, reader }, text, failure: first }: FailedMessage,
   json: JsonText,
   isSimilar: (refusal: Refusal, first: Refusal) => boolean = isAtSamePlace,
 ): Counterexample {
-  const again = (value: unknown): Outcome => exchange(part, json.stringify(value), json, writer, reader);
+  const message = json.parse(text);
   // Lenient readers keep tags that they do not know, which no writer has written.
-  const isStrict = part === "arg" || isAccepted(writer, part, json.parse(text));
-  const smallest = shrink(json.parse(text), (value) => {
-    const result = again(value);
+  const isStrict = part === "arg" || isAccepted(writer, part, message);
+  const smallest = shrink(message, (value) => {
+    const result = exchange(part, value, writer, reader);
     return (
-      (!isStrict || isAccepted(writer, part, value)) &&
       result.kind === first.kind &&
-      (result.kind !== "refused" || first.kind !== "refused" || isSimilar(result, first))
+      (result.kind !== "refused" || first.kind !== "refused" || isSimilar(result, first)) &&
+      (!isStrict || isAccepted(writer, part, value))
     );
   });
-  const result = again(smallest);
+  const result = exchange(part, smallest, writer, reader);
   return {
     route,
     part,

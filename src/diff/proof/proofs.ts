@@ -1,27 +1,35 @@
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
-import type { Counterexample } from "./judge.js";
-import { directionOf, shortest, type Direction, type WitnessSearch } from "./witnesses.js";
+import type { Counterexample, FailedMessage } from "./judge.js";
+import { directionOf, type Direction, type WitnessSearch } from "./witnesses.js";
 
-/** The report with what shows its findings: a message of their own, or else one of `examples` in the same part. */
-export function withProofs(report: Report, search: WitnessSearch, examples: readonly Counterexample[]): Report {
+/** Makes a message smaller. */
+type Shrink = (message: FailedMessage) => Counterexample;
+
+/** The report with what shows its findings: a message of their own, or else one of `failed` in the same part. */
+export function withProofs(
+  report: Report,
+  search: WitnessSearch,
+  failed: readonly FailedMessage[],
+  shrink: Shrink,
+): Report {
   return {
     ...report,
     findings: report.findings.map((finding) => {
       const directions = (["request", "response"] as const).filter((direction) => finding.verdict[direction] !== "ok");
       return directions.length === 0
         ? finding
-        : { ...finding, proofs: directions.map((direction) => prove(finding, direction, search, examples)) };
+        : { ...finding, proofs: directions.map((direction) => prove(finding, direction, search, failed, shrink)) };
     }),
   };
 }
 
 /** The messages that contradict the rules: they are not understood where the verdict of the route says that they are. */
-export function findContradictions(report: Report, examples: readonly Counterexample[]): readonly Counterexample[] {
+export function findContradictions(report: Report, failed: readonly FailedMessage[]): readonly FailedMessage[] {
   const verdicts = new Map<string, Verdict>(report.routes.map((route) => [route.route, route]));
-  return examples.filter(({ route, part, outcome }) => {
+  return failed.filter(({ exchange: { route, part }, failure }) => {
     const verdict = verdicts.get(route)?.[directionOf(part)] ?? "ok";
-    return outcome === "refused" ? verdict !== "breaks" : verdict === "ok";
+    return failure.kind === "refused" ? verdict !== "breaks" : verdict === "ok";
   });
 }
 
@@ -29,7 +37,8 @@ function prove(
   finding: Finding,
   direction: Direction,
   search: WitnessSearch,
-  examples: readonly Counterexample[],
+  failed: readonly FailedMessage[],
+  shrink: Shrink,
 ): Proof {
   const { rule, verdict, affects } = finding;
   if (affects.every(({ part }) => part === "route") || isDeclared(rule)) {
@@ -42,7 +51,8 @@ function prove(
   if (witness === "uninhabited") {
     return { direction, status: "uninhabited" };
   }
-  const shown = witness ?? findElsewhere(finding, direction, examples);
+  const elsewhere = witness === undefined ? findElsewhere(finding, direction, failed) : undefined;
+  const shown = witness ?? (elsewhere && shrink(elsewhere));
   if (shown === undefined) {
     return { direction, status: "undecided" };
   }
@@ -62,15 +72,15 @@ function prove(
 function findElsewhere(
   { verdict, affects }: Finding,
   direction: Direction,
-  examples: readonly Counterexample[],
-): Counterexample | undefined {
+  failed: readonly FailedMessage[],
+): FailedMessage | undefined {
   const outcome = verdict[direction] === "breaks" ? "refused" : "altered";
   const uses = new Set(affects.map(({ route, part }) => `${route} ${part}`));
-  return shortest(
-    examples.filter(({ route, part, outcome: one }) => {
-      return directionOf(part) === direction && one === outcome && uses.has(`${route} ${part}`);
-    }),
-  );
+  return failed
+    .filter(({ exchange: { route, part }, failure }) => {
+      return directionOf(part) === direction && failure.kind === outcome && uses.has(`${route} ${part}`);
+    })
+    .toSorted((a, b) => a.text.length - b.text.length)[0];
 }
 
 function isDeclared(rule: Rule): boolean {

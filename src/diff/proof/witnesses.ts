@@ -5,7 +5,14 @@ import { DirectedSampler } from "./directed-sample.js";
 import type { JsonText } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
 import type { Interests } from "../../values/sampler.js";
-import { findFailure, shrinkMessage, type Counterexample, type Exchange, type Refusal } from "./judge.js";
+import {
+  findFailure,
+  shrinkMessage,
+  type Counterexample,
+  type Exchange,
+  type FailedMessage,
+  type Refusal,
+} from "./judge.js";
 import { Random } from "../../values/random.js";
 import { Sampler } from "../../values/sampler.js";
 import { stepsOf, type Step } from "./way.js";
@@ -18,7 +25,7 @@ export type Witness = Counterexample | "uninhabited";
 /** How many messages are tried at each use, and how many uses of a finding. */
 const mostMessages = 60;
 const mostUses = 4;
-/** The smallest of so many messages is shown. */
+/** The shortest of so many messages at each use is made smaller. */
 const enough = 4;
 
 /** Looks for messages that show single findings: they lead to the place and have little else. */
@@ -50,10 +57,8 @@ export class WitnessSearch {
       .slice(0, mostUses);
     const found = uses.map((use) => this.#findAt(finding, direction, use));
     const examples = found.filter((one) => typeof one === "object");
-    return (
-      shortest(examples) ??
-      (found.length > 0 && found.every((one) => one === "uninhabited") ? "uninhabited" : undefined)
-    );
+    const [smallest] = examples.toSorted((a, b) => a.json.length - b.json.length);
+    return smallest ?? (found.length > 0 && found.every((one) => one === "uninhabited") ? "uninhabited" : undefined);
   }
 
   #loadOf({ route, part }: Pick<Affected, "route" | "part">): number {
@@ -68,18 +73,22 @@ export class WitnessSearch {
     const steps = finding.rule === "union-opened" ? [...stepsOf(path), { member: "other" }] : stepsOf(path);
     const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
     let isInhabited = false;
-    const found: Counterexample[] = [];
+    const found: FailedMessage[] = [];
     for (const text of this.#messages(finding, exchange, steps)) {
       isInhabited = true;
       const failure = findFailure(exchange, text, this.#json);
       if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(steps, failure))) {
-        found.push(shrinkMessage(exchange, text, failure, this.#json, (refusal) => isAbout(steps, refusal)));
+        found.push({ exchange, text, failure });
       }
       if (found.length === enough) {
         break;
       }
     }
-    return isInhabited ? shortest(found) : "uninhabited";
+    const [example] = found.toSorted((a, b) => a.text.length - b.text.length);
+    if (example !== undefined) {
+      return shrinkMessage(example, this.#json, (refusal) => isAbout(steps, refusal));
+    }
+    return isInhabited ? undefined : "uninhabited";
   }
 
   *#messages({ id }: Finding, { route, part, writer }: Exchange, steps: readonly Step[]): Generator<string> {
@@ -92,11 +101,6 @@ export class WitnessSearch {
       }
     }
   }
-}
-
-/** The first of those with the shortest message. */
-export function shortest(examples: readonly Counterexample[]): Counterexample | undefined {
-  return examples.toSorted((a, b) => a.json.length - b.json.length)[0];
 }
 
 export function directionOf(part: Part): Direction {

@@ -124,7 +124,7 @@ class ChecksEmitter {
       : [
           ...(fields.length === 0 ? [] : [this.#treeObject(name)]),
           `return { ${[
-            `...${this.#use("unknownVariant")}(value, tag, mode${omittedArgument(fields)})`,
+            `...${this.#use("unknownVariant")}(value, tag, mode${moreArguments(fields, this.#context)})`,
             ...this.#members(fields, naming.fields(name)),
           ].join(", ")} };`,
         ];
@@ -617,12 +617,17 @@ class ChecksEmitter {
   }
 }
 
-/** The last argument of `unknownVariant`: the `Omitted` fields of a struct with subtypes. */
-function omittedArgument(fields: readonly OwnedField[]): string {
+/** The last arguments of `unknownVariant`: the `Omitted` fields of a struct with subtypes, and all if they may be Dates. */
+function moreArguments(fields: readonly OwnedField[], { options }: Context): string {
   const omitted = fields.flatMap(({ field: { name, omittedCaller } }) =>
     omittedCaller === undefined ? [] : [[name, omittedCaller]],
   );
-  return omitted.length === 0 ? "" : `, ${literalCode(omitted)}`;
+  const checked = options.timestamps === "date" ? fields.map(({ field: { name } }) => name) : [];
+  return checked.length > 0
+    ? `, ${literalCode(omitted)}, ${literalCode(checked)}`
+    : omitted.length === 0
+      ? ""
+      : `, ${literalCode(omitted)}`;
 }
 
 /** The number nearest to a 64-bit integer, in a notation that does not look exact. */

@@ -9,9 +9,9 @@ import { notPortable } from "./not-portable.js";
  * values.
  */
 export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context): "plain" | "float" | "opaque" {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const item = bare.kind === "list" ? bare.of : bare.kind === "map" ? bare.value : bare;
-  const scalar = lookup.withoutAliases(lookup.withoutNull(item));
+  const scalar = lookup.bare(item);
   switch (scalar.kind) {
     case "float32":
     case "float64":

@@ -23,7 +23,7 @@ export function exampleValue(json: Json, type: Type, context: Context): unknown 
 
 function convert(json: Json, type: Type, context: Context): unknown {
   const { lookup, options } = context;
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   switch (bare.kind) {
     case "int64":
     case "uint64":

@@ -1,6 +1,7 @@
-import type { Api, Doc, Name, Namespace, Route, Struct, Type, Union } from "../../ir/api.js";
+import type { Api, Doc, Name, Namespace, Route } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import { isEqual } from "../../ir/equal.js";
+import { namesInDefinition, namesInType } from "../../ir/references.js";
 import type { Context } from "../../facts/context.js";
 import { pollRoutes } from "../../facts/jobs.js";
 
@@ -42,7 +43,7 @@ function isSeenByAll(before: Context, after: Context): boolean {
 function polls(context: Context): unknown[] {
   return pollRoutes(context).map(({ namespace, route }) => {
     const mentioned = docParts(route.doc).filter((part) => typeof part === "object" && part.kind === "route");
-    const named = [route.result, route.error].flatMap(refsIn).map((ref) => ref.namespace);
+    const named = [route.result, route.error].flatMap(namesInType).map((ref) => ref.namespace);
     const names = [...new Set([namespace.name, ...named])].map((name) => context.naming.allNames(name));
     return [namespace.name, { ...route, doc: mentioned }, names];
   });
@@ -92,7 +93,7 @@ function findUsers(api: Api): Map<string, string[]> {
   for (const namespace of api.namespaces) {
     for (const definition of [...namespace.aliases, ...namespace.types]) {
       const user = qualified({ namespace: namespace.name, name: definition.name });
-      for (const name of referencedNames(definition)) {
+      for (const name of namesInDefinition(definition).map(qualified)) {
         const known = users.get(name);
         if (known === undefined) {
           users.set(name, [user]);
@@ -110,42 +111,15 @@ function namesAny(namespace: Namespace, names: ReadonlySet<string>): boolean {
   return (
     names.size > 0 &&
     ([...namespace.aliases, ...namespace.types].some((definition) =>
-      [...referencedNames(definition), ...namesInDoc(definition.doc)].some((name) => names.has(name)),
+      [...namesInDefinition(definition).map(qualified), ...namesInDoc(definition.doc)].some((name) => names.has(name)),
     ) ||
       namespace.types.some(({ fields }) => fields.some(({ doc }) => namesInDoc(doc).some((name) => names.has(name)))) ||
       namespace.routes.some((route) => namesInRoute(route).some((name) => names.has(name))))
   );
 }
 
-function referencedNames(definition: Namespace["aliases"][number] | Struct | Union): string[] {
-  if ("type" in definition) {
-    return namesInType(definition.type);
-  }
-  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags.map(({ type }) => type) ?? []) : [];
-  const parents = definition.parent === undefined ? [] : [definition.parent];
-  return [...[...parents, ...subtypes].map(qualified), ...definition.fields.flatMap(({ type }) => namesInType(type))];
-}
-
 function namesInRoute({ arg, result, error, doc }: Route): string[] {
-  return [...[arg, result, error].flatMap(namesInType), ...namesInDoc(doc)];
-}
-
-function namesInType(type: Type): string[] {
-  return refsIn(type).map(qualified);
-}
-
-function refsIn(type: Type): Name[] {
-  switch (type.kind) {
-    case "ref":
-      return [type];
-    case "list":
-    case "nullable":
-      return refsIn(type.of);
-    case "map":
-      return refsIn(type.value);
-    default:
-      return [];
-  }
+  return [...[arg, result, error].flatMap(namesInType).map(qualified), ...namesInDoc(doc)];
 }
 
 function namesInDoc(doc: Doc | undefined): string[] {

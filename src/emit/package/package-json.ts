@@ -1,11 +1,14 @@
+import type { PackageFields } from "../../facts/package-fields.js";
+import type { PackageOptions } from "../../facts/package-options.js";
 import type { Context } from "../../facts/context.js";
 import type { EmittedText } from "../../code/module.js";
-import { hasTwin } from "../twin/twin.js";
+import { optionalSubpaths } from "./subpaths.js";
 
 /** The `package.json`: the fields for modules, and those from the configuration. */
 export function emitPackageJson(context: Context): EmittedText {
   const { options } = context;
-  const { exports = {}, engines, files = [], sideEffects = false, ...others } = options.fields ?? {};
+  const { exports = {}, engines, files = [], sideEffects = false, ...fields } = options.fields ?? {};
+  const others = withPeers(fields, options);
   const isAbout = (name: string): boolean => aboutFields.has(name);
   const json = {
     name: options.name,
@@ -22,6 +25,20 @@ export function emitPackageJson(context: Context): EmittedText {
     ...pick(others, (name) => !isAbout(name)),
   };
   return { kind: "text", path: "package.json", text: `${JSON.stringify(json, null, 2)}\n` };
+}
+
+/** The fields with the peer dependencies of the optional subpaths, none of which has to be installed. */
+function withPeers(fields: PackageFields, options: PackageOptions): PackageFields {
+  const peers = Object.assign({}, ...optionalSubpaths(options).map(({ peers: own }) => own)) as Record<string, string>;
+  if (Object.keys(peers).length === 0) {
+    return fields;
+  }
+  const optional = Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }]));
+  return {
+    ...fields,
+    peerDependencies: { ...peers, ...fields.peerDependencies },
+    peerDependenciesMeta: { ...optional, ...fields.peerDependenciesMeta },
+  };
 }
 
 /** The first subpath in the configuration that the package itself uses; undefined if there is none. */
@@ -75,7 +92,7 @@ function entryPoints({ api, naming, options }: Context): { readonly ".": string;
     "./server/node": "server/node",
     "./oauth": "oauth/index",
     "./schema": "runtime/schema",
-    ...(hasTwin(options) && { "./testing": "testing/index" }),
+    ...Object.fromEntries(optionalSubpaths(options).map(({ subpath, entry }) => [subpath, entry])),
     ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, `${folder}/index`])),
   };
 }

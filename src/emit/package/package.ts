@@ -14,7 +14,7 @@ import { emitRoutes } from "../routes/routes.js";
 import { emitNamespaceServer, emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitBinding } from "../routes/binding.js";
-import { emitTwin, hasTwin } from "../twin/twin.js";
+import { optionalSubpaths } from "./subpaths.js";
 
 /** All files of a package except its runtime and the compiled files. */
 export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
@@ -39,7 +39,7 @@ export function emitCommon(context: Context, readmeOfNamespaces: readonly string
     emitClient(context),
     ...emitServer(context),
     emitOauth(context),
-    ...(hasTwin(context.options) ? emitTwin(context) : []),
+    ...optionalSubpaths(context.options).flatMap(({ emit }) => emit(context)),
   ];
 }
 

@@ -44,7 +44,7 @@ export function findPages(route: Route, namespace: Namespace, context: Context):
   const item = paging.list && chosenValue(paging.list.of, lookup);
   const stale = errorPaths(route.error, lookup).find(({ path }) => staleTags.includes(path.split("/").at(-1) ?? ""));
   const limit = arg.find(({ name }) => name === "limit");
-  const limitKind = limit && lookup.withoutAliases(lookup.withoutNull(limit.type)).kind;
+  const limitKind = limit && lookup.bare(limit.type).kind;
   return {
     ...(paging.list !== undefined && item !== undefined && { list: { field: paging.list.name, item } }),
     next: routeKey(namespace, paging.next),

@@ -1,8 +1,9 @@
-import { attributeText, authenticationKinds, routeStyle } from "../../facts/context.js";
+import { routeKey } from "../../emit/twin/route-key.js";
+import { attributeText, authenticationKinds, hasKnownStyle, routeStyle } from "../../facts/context.js";
 import type { Doc, Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { chosenValue } from "../../values/chosen-value.js";
-import { plainName, routePagePath } from "../addresses.js";
+import { explorerPath, plainName, routePagePath } from "../addresses.js";
 import { curlCommand } from "../code/curl.js";
 import { codeBlock, type Language } from "../code/highlight.js";
 import { httpText } from "../code/http.js";
@@ -39,6 +40,7 @@ export function routePage(route: Route, namespace: Namespace, site: Site): Page 
       errors(route, links),
       markup`</div><div class="panel">`,
       code(route, namespace, site),
+      tryIt(route, namespace, site),
       examples(route, site),
       markup`</div><div class="rest">`,
       seeAlso(route, namespace, links),
@@ -109,17 +111,22 @@ function errors(route: Route, links: Links): Content {
 function errorItem(node: ErrorNode, links: Links): Markup {
   const { path, doc, value, next, isComplete } = node;
   const id = `error/${plainName(path)}`;
-  const test = isComplete ? markup`<code class="test">error.is(<wbr>${JSON.stringify(path)})</code>` : "";
-  const payload =
-    value === undefined
-      ? ""
-      : markup`<span class="type">${typeWords(links.site.lookup.withoutNull(value), links)}</span>`;
-  return markup`<li id="${id}"><code class="summary">${wrappable(`${path}/…`)}</code><a class="anchor" href="#${id}" aria-label="Link to this error">#</a> ${test}${payload}${docParagraphs(doc, links)}${next.length === 0 ? "" : markup`<ul>${next.map((child) => errorItem(child, links))}</ul>`}</li>
+  const test = isComplete ? markup`<code class="test">error.is(<wbr>${JSON.stringify(path)})</code> ` : "";
+  const payload = value === undefined ? "" : markup`with ${typeWords(links.site.lookup.withoutNull(value), links)}`;
+  return markup`<li id="${id}"><div class="error"><code class="summary">${wrappable(`${path}/…`)}</code><a class="anchor" href="#${id}" aria-label="Link to this error">#</a></div>${docParagraphs(doc, links)}<p class="usage">${test}${payload}</p>${next.length === 0 ? "" : markup`<ul>${next.map((child) => errorItem(child, links))}</ul>`}</li>
 `;
 }
 
 function otherErrors({ root }: Links): Markup {
   return markup`<p class="quiet">Every route can also fail with <a href="${root}errors.html#status">400, 401, 403, 429 or 5xx</a>.</p>`;
+}
+
+/** Where the script builds the explorer (SITE-26). */
+function tryIt(route: Route, namespace: Namespace, site: Site): Content {
+  return site.explorer === "off" || !hasKnownStyle(route, site.context.binding)
+    ? ""
+    : markup`<section id="try-it" class="try-it" data-route="${routeKey(namespace, route)}" data-script="${explorerPath(namespace.name)}" data-targets="${site.explorer}" hidden><h2>Try it<a class="anchor" href="#try-it" aria-label="Link to this section">#</a></h2></section>
+`;
 }
 
 interface Sample {
@@ -198,7 +205,7 @@ function block(title: string, value: Json | undefined, doc: string | undefined):
 }
 
 function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   return definition === undefined || definition.kind === "alias" ? [] : definition.examples;
 }

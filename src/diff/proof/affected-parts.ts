@@ -1,0 +1,87 @@
+import type { Api, Name, Route, Type } from "../../ir/api.js";
+import { isEqual } from "../../ir/equal.js";
+import { qualified, routeName } from "../../ir/names.js";
+import { namesInDefinition, namesInType } from "../../ir/references.js";
+import { findAffected } from "../affected.js";
+
+/**
+ * Both APIs with that alone in which their messages can differ: the routes that both have, with Void for each part whose
+ * type is equal on both sides in all that it refers to, and the types that the others need. The code that is generated for
+ * equal parts is the same on both sides, whatever the rules find in them.
+ */
+export function keepAffectedParts(before: Api, after: Api): readonly [Api, Api] {
+  const affected = findAffected(before, after, isAboutWords);
+  const isAffected = (type: Type): boolean => namesInType(type).some((name) => affected.has(qualified(name)));
+  const newRoutes = routesByName(after);
+  const oldRoutes = routesByName(before);
+  const keep = (route: Route, other: Route | undefined): readonly Route[] => {
+    const parts = (["arg", "result", "error"] as const).filter(
+      (part) => other !== undefined && (!isEqual(route[part], other[part]) || isAffected(route[part])),
+    );
+    const none = { kind: "void" } as const;
+    const { arg = none, result = none, error = none } = Object.fromEntries(parts.map((part) => [part, route[part]]));
+    return parts.length === 0 ? [] : [{ ...route, arg, result, error, doc: undefined, deprecated: undefined }];
+  };
+  return [
+    withRoutes(before, (name, route) => keep(route, newRoutes.get(name))),
+    withRoutes(after, (name, route) => keep(route, oldRoutes.get(name))),
+  ];
+}
+
+/** The API with other routes, and with the types that they need. */
+function withRoutes(api: Api, keep: (name: string, route: Route) => readonly Route[]): Api {
+  const namespaces = api.namespaces.map((namespace) => ({
+    ...namespace,
+    routes: namespace.routes.flatMap((route) => keep(routeName(namespace.name, route), route)),
+  }));
+  const needed = findNeeded(
+    api,
+    namespaces.flatMap(({ routes }) => routes),
+  );
+  return {
+    ...api,
+    namespaces: namespaces.map((namespace) => {
+      const isNeeded = ({ name }: { readonly name: string }): boolean =>
+        needed.has(qualified({ namespace: namespace.name, name }));
+      return {
+        ...namespace,
+        aliases: namespace.aliases.filter(isNeeded),
+        types: namespace.types.filter(isNeeded),
+      };
+    }),
+  };
+}
+
+/** The full names of all definitions that routes reach. */
+function findNeeded({ namespaces, stoneCfg }: Api, routes: readonly Route[]): ReadonlySet<string> {
+  const all = stoneCfg === undefined ? namespaces : [...namespaces, stoneCfg];
+  const definitions = new Map(
+    all.flatMap(({ name: namespace, aliases, types }) =>
+      [...aliases, ...types].map((definition) => [qualified({ namespace, name: definition.name }), definition]),
+    ),
+  );
+  const needed = new Set<string>();
+  const add = (names: readonly Name[]): void => {
+    names.forEach((name) => needed.add(qualified(name)));
+  };
+  routes.forEach(({ arg, result, error }) => {
+    add([arg, result, error].flatMap(namesInType));
+  });
+  // Iterating over a set includes the elements added during the iteration.
+  for (const name of needed) {
+    const definition = definitions.get(name);
+    add(definition === undefined ? [] : namesInDefinition(definition));
+  }
+  return needed;
+}
+
+function routesByName({ namespaces }: Api): ReadonlyMap<string, Route> {
+  return new Map(
+    namespaces.flatMap((namespace) => namespace.routes.map((route) => [routeName(namespace.name, route), route])),
+  );
+}
+
+/** Documentation and examples are no part of messages. */
+function isAboutWords(member: string): boolean {
+  return member === "doc" || member === "examples";
+}

@@ -1,0 +1,26 @@
+import type { Alias, Name, Struct, Type, Union } from "./api.js";
+
+/** The types and aliases to which a definition refers itself, some of them several times. */
+export function namesInDefinition(definition: Alias | Struct | Union): readonly Name[] {
+  if ("type" in definition) {
+    return namesInType(definition.type);
+  }
+  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags.map(({ type }) => type) ?? []) : [];
+  const parents = definition.parent === undefined ? [] : [definition.parent];
+  return [...parents, ...subtypes, ...definition.fields.flatMap(({ type }) => namesInType(type))];
+}
+
+/** The types and aliases that a type names, without those to which they refer. */
+export function namesInType(type: Type): readonly Name[] {
+  switch (type.kind) {
+    case "ref":
+      return [type];
+    case "list":
+    case "nullable":
+      return namesInType(type.of);
+    case "map":
+      return namesInType(type.value);
+    default:
+      return [];
+  }
+}
