@@ -1,3 +1,4 @@
+import type { Span } from "../../source/span.js";
 import type * as ast from "../../syntax/ast.js";
 import { replaceSpan, spanText } from "../edits/spans.js";
 import { insertAbove, removeWholeLines, wholeLines } from "../edits/whole-lines.js";
@@ -10,9 +11,14 @@ import type { Action } from "./action.js";
 import { freeTypeName } from "./free-name.js";
 
 /** The type of a field as an alias above its definition; a second action is for all fields with that type (LSP-61). */
-export function extractAlias({ item, field, reference, namespace }: EnclosingNodes, snapshot: Snapshot): Action[] {
+export function extractAlias(
+  { item, field, namespace }: EnclosingNodes,
+  { start }: Span,
+  snapshot: Snapshot,
+): Action[] {
   const type = field?.type;
-  if (type === undefined || reference === undefined || item.kind === "annotation_type" || !canHaveAlias(field)) {
+  const isChosen = type !== undefined && start <= type.extent.end;
+  if (!isChosen || item.kind === "annotation_type" || !canHaveAlias(field)) {
     return [];
   }
   const name = freeTypeName(toTypeName(field.name.text), namespace, snapshot.names);

@@ -109,7 +109,7 @@ export function addMissingDocumentation({ item, field, example }: EnclosingNodes
     ...(own.length === 0 ? [] : [add(`Add documentation to '${item.name.text}'`, own)]),
     ...(members.length === 0
       ? []
-      : [add(`Add documentation to all of '${item.name.text}' that lacks it`, [...own, ...members])]),
+      : [add(`Add documentation to '${item.name.text}' and its members`, [...own, ...members])]),
   ];
 }
 

@@ -1,9 +1,10 @@
 import type * as ast from "../../syntax/ast.js";
 import { indentationAt, insertBelow, removeLines, spanText } from "../edits/spans.js";
-import { removeWholeLines, wholeLines } from "../edits/whole-lines.js";
+import { linesText, removeWholeLines, wholeLines } from "../edits/whole-lines.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import { enclosingNodes, type EnclosingNodes } from "../enclosing-nodes.js";
 import { beginsLine } from "../lines.js";
+import { toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import { findOccurrences } from "../references.js";
 import { scan } from "../scan.js";
@@ -40,14 +41,14 @@ export function moveBelowField(nodes: EnclosingNodes, snapshot: Snapshot): Actio
   }
   const edits = (): TextEdit[] => {
     const indentation = `${indentationAt(field.extent)}    `;
-    const { source, start, end } = named.extent;
+    const { start } = toFileRange(named.extent);
+    const lines = wholeLines(named.extent, snapshot);
+    const comments = start === lines.start ? "" : linesText({ ...lines, end: start }, snapshot);
+    const rest = linesText({ ...lines, start: start + named.name.span.end - named.extent.start }, snapshot);
     const keyword = named.kind === "union" && named.closed ? "union_closed" : named.kind;
-    const [head = "", ...body] = source.text.slice(named.name.span.end, end).split("\n");
-    const lines = [`${keyword}${head}`, ...body].map((line) => (line.trim() === "" ? "" : `${indentation}${line}`));
-    return [
-      removeWholeLines(wholeLines({ source, start, end }, snapshot), snapshot),
-      insertBelow(field.extent, `\n${lines.join("\n")}`),
-    ];
+    const text = `${comments}${keyword}${rest}`.trimEnd();
+    const indented = text.replace(/^(?=.)/gm, indentation);
+    return [removeWholeLines(lines, snapshot), insertBelow(field.extent, `\n${indented}`)];
   };
   return [{ title: `Move '${named.name.text}' below the field '${field.name.text}'`, kind: "refactor.rewrite", edits }];
 }

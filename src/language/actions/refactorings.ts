@@ -43,7 +43,7 @@ export function findRefactorings(snapshot: Snapshot, path: string, start: number
 /** What adds or moves definitions. The namespace `stone_cfg` can have one struct only. */
 function definitionRefactorings(nodes: EnclosingNodes, range: Span, snapshot: Snapshot): Action[] {
   return [
-    ...extractAlias(nodes, snapshot),
+    ...extractAlias(nodes, range, snapshot),
     ...inlineAlias(nodes, snapshot),
     ...extractFields(nodes.item, nodes.namespace, range, snapshot),
     ...moveToTopLevel(nodes),
