@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { compileFunction } from "node:vm";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands as commandsOfServer } from "../../../src/cli/lsp/commands.js";
 import { buildExtension } from "../build-extension.js";
 import { makeVsix } from "../vsix.js";
 import { Position, StubEditor } from "./stub-editor.js";
@@ -142,9 +143,8 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     const { contributes } = JSON.parse(readFileSync(join(extension, "package.json"), "utf8")) as {
       readonly contributes: { readonly commands: readonly { readonly command: string }[] };
     };
-    const ofServer = ["ashlar.showIr", "ashlar.showWire", "ashlar.showTypeScript", "ashlar.restart"];
     const contributed = contributes.commands.map(({ command }) => command);
-    expect([...editor.commands.keys()].sort()).toEqual([...contributed, ...ofServer].sort());
+    expect([...editor.commands.keys()].sort()).toEqual([...contributed, ...commandsOfServer].sort());
     expect(editor.providers.get("registerTaskProvider")?.["provideTasks"]?.()).toHaveLength(4);
   });
 
