@@ -55,6 +55,7 @@ describe("ED-6: the package", () => {
       "extension/dist/jiti/dist/babel.cjs",
       "extension/dist/jiti/dist/jiti.cjs",
       "extension/dist/jiti/lib/jiti.mjs",
+      "extension/docs/lint-rules.md",
       "extension/file-icon.svg",
       "extension/icon.png",
       "extension/language-configuration.json",
