@@ -27,6 +27,7 @@ export class PageTwin {
     this.paths = new Map(Object.entries(paths.routes).map(([key, type]) => [key, paths.paths[type] ?? []]));
     this.#twin = new Twin({
       binding,
+      types: {}, // which models need
       callers: [], // the code has only what is shown
       paths,
       namespaces: [{ routes: served, load: () => data }],
