@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { nearestName } from "../../diagnostics/nearest-name.js";
 import { painter } from "../../diagnostics/paint.js";
 import { Settings } from "../../lint/config.js";
@@ -7,10 +6,7 @@ import { ruleSummaries } from "../../lint/summaries.js";
 import { UsageError } from "../../project/failure.js";
 import { renderPage } from "../explain/render-page.js";
 import { usesColor } from "../report/terminal.js";
-import { ownFile } from "../../project/own-file.js";
-
-/** The page of the documentation with a section for each rule. */
-const page = ownFile("docs/lint-rules.md");
+import { ruleSection } from "./rule-section.js";
 
 /** Prints all rules with their levels in the presets `recommended` and `strict`. */
 export function listRules(custom: readonly CustomRule[]): void {
@@ -31,8 +27,7 @@ export function explainRule(id: string, custom: readonly CustomRule[]): void {
     const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
     throw new UsageError(`There is no rule '${id}'.${hint}\nRun \`ashlar lint --list-rules\` to list all rules.`);
   }
-  const sections = readFileSync(page, "utf8").split(/^(?=#{1,3} )/m);
-  const section = sections.find((text) => text.startsWith(`### ${id}\n`)) ?? `### ${id}\n\n${summary}.\n`;
+  const section = ruleSection(id)?.text ?? `### ${id}\n\n${summary}.\n`;
   const width = Math.min(100, process.stdout.columns || 100);
   process.stdout.write(renderPage(joinLines(section), width, painter(usesColor(process.stdout, process.env))));
 }

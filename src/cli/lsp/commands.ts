@@ -2,8 +2,16 @@ import { ErrorCodes, ResponseError, type Position } from "vscode-languageserver"
 import { showIr, showWire } from "../../language/show.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
 import type { Session } from "./session.js";
+import { explain, explainCommand, goTo, goToCommand } from "./showing.js";
 
-export const commands: string[] = ["ashlar.showIr", "ashlar.showWire", "ashlar.showTypeScript", "ashlar.restart"];
+export const commands: string[] = [
+  "ashlar.showIr",
+  "ashlar.showWire",
+  "ashlar.showTypeScript",
+  "ashlar.restart",
+  goToCommand,
+  explainCommand,
+];
 
 /** A document that a client shows and nobody edits. */
 interface ShownDocument {
@@ -23,6 +31,12 @@ export function registerCommands(session: Session, publisher: DiagnosticsPublish
         case "ashlar.showTypeScript":
           // The emitters are loaded when somebody wants to see what they write.
           return show((await import("./show-typescript.js")).showTypeScript, "typescript", args, session);
+        case goToCommand:
+          await goTo(args, session);
+          return null;
+        case explainCommand:
+          await explain(args, session);
+          return null;
         case "ashlar.restart":
           await session.workspace.load(session.workspace.folders, session.settings.trustConfig);
           publisher.publish();
