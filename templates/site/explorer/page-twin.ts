@@ -30,7 +30,6 @@ export class PageTwin {
       types: {}, // which models need
       callers: [], // the code has only what is shown
       paths,
-      types: {},
       namespaces: [{ routes: served, load: () => data }],
       loadModelData: () => Promise.reject(new Error("This Twin has no model")),
     });
