@@ -1,4 +1,5 @@
 import type { Proof } from "../diff/report.js";
+import { abbreviateMessage } from "./abbreviate-message.js";
 import { sentence } from "./failure.js";
 
 /** The message that shows an effect, with what its reader says, in indented lines. */
@@ -14,7 +15,8 @@ export function renderProof({ direction, status, json, refusal, readings }: Proo
     readings === undefined
       ? [`    ${reader}: ${refusal === undefined ? "refused." : sentence(refusal.message.replace(/\.$/, ""))}`]
       : [`    The writer means: ${readings.writer}`, `    The reader takes it for: ${readings.reader}`];
-  return [`    ${writer}: ${json}`, ...outcome];
+  const message = refusal === undefined ? json : abbreviateMessage(json, refusal.path);
+  return [`    ${writer}: ${message}`, ...outcome];
 }
 
 function whyUnproved(status: Proof["status"], direction: Proof["direction"]): readonly string[] {
