@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
 import { mergeRuntime } from "./merge-runtime.js";
+import { thirdPartyLicenses } from "./third-party-licenses.js";
 import { transpile, transpileCommonJs } from "./src/build/transpile.js";
-import type { PrintedFile } from "./src/build/printed-file.js";
+import type { PrintedFile } from "./src/code/printed-file.js";
 
 /*
  * Makes the JavaScript of dist/, whose declarations tsc writes. Chevrotain and yargs consist of hundreds of modules,
@@ -34,9 +35,9 @@ const { output } = await bundle.write({
   codeSplitting: {
     // What runs together is one file, because each file takes a while to find: what every run needs, and the compiler.
     groups: [
-      { name: "start", test: /src\/(cli\/run-generate|diagnostics\/nearest-name)\.ts$/ },
-      { name: "compile", test: /src\/compile\.ts$/ },
-      { name: "generate", test: /src\/cli\/generate-package\.ts$/ },
+      { name: "start", test: /src\/(cli\/generate\/run|diagnostics\/nearest-name)\.ts$/ },
+      { name: "compile", test: /src\/compiler\/compile\.ts$/ },
+      { name: "generate", test: /src\/generate\/generate-package\.ts$/ },
     ],
   },
 });
@@ -52,7 +53,10 @@ await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime
 await writeFile("dist/site.json", site);
 await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
 await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), site, ...chunks.map(({ code }) => code)]));
-await writeFile("dist/THIRD-PARTY-LICENSES.txt", await licences(chunks.flatMap(({ moduleIds }) => moduleIds)));
+await writeFile(
+  "dist/THIRD-PARTY-LICENSES.txt",
+  await thirdPartyLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)),
+);
 
 /** The runtime of generated packages: its sources, and what is built from them. */
 async function runtimeFiles(): Promise<PrintedFile[]> {
@@ -67,14 +71,40 @@ async function runtimeFiles(): Promise<PrintedFile[]> {
   return [...modules, ...(await Promise.all(modules.map(transpile))).flat()];
 }
 
-/** What all documentation sites have: a style sheet, and a classic script that is built from TypeScript. */
+/** What all documentation sites have: a style sheet, and classic scripts that are built from TypeScript. */
 async function siteFiles(): Promise<PrintedFile[]> {
-  const script = { path: "site.ts", text: await readFile("templates/site/site.ts", "utf8") };
-  const built = await transpile(script);
   return [
     { path: "site.css", text: await readFile("templates/site/site.css", "utf8") },
-    ...built.filter(({ path }) => path.endsWith(".js")),
+    { path: "site.js", text: await classicScript("templates/site/site.ts") },
+    { path: "explorer.js", text: await classicScript("templates/site/explorer/explorer.ts") },
   ];
+}
+
+/** A module with all that it imports as a script that browsers also run from `file://`. */
+async function classicScript(input: string): Promise<string> {
+  const codecs = "ashlar:codecs";
+  const bundle = await rolldown({
+    input,
+    platform: "browser",
+    plugins: [
+      {
+        name: codecs,
+        resolveId: (id) => (id === codecs ? id : undefined),
+        load: async (id) => (id === codecs ? await codecExports() : undefined),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: "iife", minify: true });
+  return output[0].code;
+}
+
+/** A module with all exports of the codecs' runtime as one object, because generated code uses them by their names. */
+async function codecExports(): Promise<string> {
+  const folder = resolve(runtimeFolder, "codecs");
+  const files = (await readdir(folder)).sort();
+  const imports = files.map((file, index) => `import * as part${index} from ${JSON.stringify(join(folder, file))};`);
+  const parts = files.map((_, index) => `...part${index}`);
+  return `${imports.join("\n")}\nexport default { ${parts.join(", ")} };`;
 }
 
 /** The CommonJS of the runtime, without its declarations, which are those of its ES modules. */
@@ -103,24 +133,4 @@ function buildId(texts: readonly string[]): string {
   const hash = createHash("sha256");
   texts.forEach((text) => hash.update(text));
   return hash.digest("hex");
-}
-
-/** The licences of the packages that are bundled, as they ask for. */
-async function licences(modules: readonly string[]): Promise<string> {
-  const folders = new Set(
-    modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll("\\", "/"))?.[0] ?? []),
-  );
-  const texts = await Promise.all(
-    [...folders].sort().map(async (folder) => {
-      const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-        readonly name: string;
-        readonly version: string;
-        readonly license: string;
-      };
-      const file = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
-      const text = file === undefined ? "" : await readFile(join(folder, file), "utf8");
-      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-    }),
-  );
-  return texts.join(`\n${"-".repeat(80)}\n\n`);
 }

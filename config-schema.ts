@@ -20,7 +20,7 @@ interface Schema {
  */
 export function configSchema(): Schema {
   const project = new Project({ tsConfigFilePath: "src/tsconfig.json", skipAddingFilesFromTsConfig: true });
-  const config = project.addSourceFileAtPath("src/config.ts").getInterfaceOrThrow("Config");
+  const config = project.addSourceFileAtPath("src/project/config.ts").getInterfaceOrThrow("Config");
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Configuration of Ashlar",

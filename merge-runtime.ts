@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { ts } from "ts-morph";
 import { style } from "./src/build/print.js";
-import type { PrintedFile } from "./src/build/printed-file.js";
+import type { PrintedFile } from "./src/code/printed-file.js";
 
 /*
  * Packages get the runtime as a few modules, one for each folder of templates/runtime. There, each file has one idea;
@@ -71,13 +71,14 @@ function readImports(path: string, { importClause, moduleSpecifier }: ts.ImportD
   if (names === undefined || !ts.isNamedImports(names) || !ts.isStringLiteral(moduleSpecifier)) {
     throw new Error(`${path}: the runtime imports by names only.`);
   }
-  const target = new URL(moduleSpecifier.text.replace(/\.js$/, ".ts"), `file:///${path}`).pathname.slice(1);
+  const isOther = !moduleSpecifier.text.startsWith(".");
+  const target = isOther ? moduleSpecifier.text : new URL(moduleSpecifier.text.replace(/\.js$/, ".ts"), `file:///${path}`).pathname.slice(1);
   return names.elements.map(({ name, propertyName, isTypeOnly }) => {
     if (propertyName !== undefined) {
       throw new Error(`${path}: '${name.text}' is imported under another name.`);
     }
     return {
-      path: target,
+      path: isOther ? `peer:${target}` : target,
       name: name.text,
       isType: isTypeOnly || importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
     };
@@ -165,7 +166,8 @@ function importsOf(folder: string, parts: readonly Part[]): string {
 function importOf(module: string, names: readonly (readonly [name: string, isType: boolean])[]): string {
   const isTypeOnly = names.every(([, isType]) => isType);
   const list = names.map(([name, isType]) => (isType && !isTypeOnly ? `type ${name}` : name)).join(", ");
-  return `import ${isTypeOnly ? "type " : ""}{ ${list} } from "./${module}.js";`;
+  const from = module.startsWith("peer:") ? module.slice("peer:".length) : `./${module}.js`;
+  return `import ${isTypeOnly ? "type " : ""}{ ${list} } from "${from}";`;
 }
 
 /** The text of a file without its imports. What it loads at run time is in other folders. */
@@ -174,6 +176,7 @@ function textWithoutImports({ source }: Part): string {
   return source.text.slice(last?.end ?? 0).replaceAll(/\bimport\("\.\.\/(\w+)\/[^"]+"\)/g, 'import("./$1.js")');
 }
 
+/** The folder of a file; a package that applications install, as it is. */
 function folderOf(path: string): string {
-  return path.split("/", 1)[0] ?? "";
+  return path.startsWith("peer:") ? path : (path.split("/", 1)[0] ?? "");
 }

@@ -49,6 +49,9 @@ const config: ViteUserConfig = defineConfig({
           globalSetup: ["service/test/support/databases.ts"],
         },
       },
+      {
+        test: { ...common, name: "editors", include: ["editors/*/test/**/*.test.ts"] },
+      },
     ],
   },
 });

@@ -1,4 +1,4 @@
-import { compile } from "../src/compile.js";
+import { compile } from "../src/compiler/compile.js";
 import { complete } from "../src/language/completion/complete.js";
 import { findDefinition } from "../src/language/definition.js";
 import { findFolds } from "../src/language/folding.js";

@@ -1,4 +1,4 @@
-import { resolveBinding, type Binding } from "./emit/binding-options.js";
+import { resolveBinding, type Binding } from "./facts/binding-options.js";
 import {
   attributeText,
   authenticationKinds,
@@ -6,22 +6,23 @@ import {
   createContext,
   routeStyle,
   type Context,
-} from "./emit/context.js";
-import type { PackageOptions } from "./emit/emitter.js";
-import { isIdempotent } from "./emit/idempotence.js";
-import { findPoll } from "./emit/jobs.js";
-import { findPaging } from "./emit/paging.js";
-import { pathPrefix, routePath } from "./emit/route-path.js";
-import { typeText } from "./emit/type-text.js";
-import { uploadSessions, type UploadSession } from "./emit/upload-sessions.js";
+} from "./facts/context.js";
+import type { PackageOptions } from "./facts/package-options.js";
+import { isIdempotent } from "./facts/idempotence.js";
+import { findPoll } from "./facts/jobs.js";
+import { findPaging } from "./facts/paging.js";
+import { pathPrefix, routePath } from "./facts/route-path.js";
+import { typeText } from "./facts/type-text.js";
+import { uploadSessions, type UploadSession } from "./facts/upload-sessions.js";
 import type { Api, Name, Namespace, Route, Type } from "./ir/api.js";
 import type { OwnedField } from "./ir/walk.js";
 
-export type { Binding } from "./emit/binding-options.js";
-export type { Emitter, PackageOptions } from "./emit/emitter.js";
-export type { EmittedFile, EmittedModule, EmittedText } from "./emit/module.js";
+export type { Binding } from "./facts/binding-options.js";
+export type { PackageOptions } from "./facts/package-options.js";
+export type { Emitter } from "./emit/emitter.js";
+export type { EmittedFile, EmittedModule, EmittedText } from "./code/module.js";
 export type * from "./ir/api.js";
-export type { UploadSession } from "./emit/upload-sessions.js";
+export type { UploadSession } from "./facts/upload-sessions.js";
 export type { OwnedField } from "./ir/walk.js";
 
 /** The version of {@link ApiFacts}. It grows by one when something is removed or gets another meaning. */

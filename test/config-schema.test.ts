@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { configSchema } from "../config-schema.js";
-import type { Config } from "../src/config.js";
+import type { Config } from "../src/project/config.js";
 
 const whole: Config = {
   $schema: "./node_modules/ashlar/dist/config-schema.json",

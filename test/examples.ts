@@ -1,4 +1,4 @@
-import { compile } from "../src/compile.js";
+import { compile } from "../src/compiler/compile.js";
 import type { Api, Json, Name, StringType, Type } from "../src/ir/api.js";
 import { Lookup } from "../src/ir/walk.js";
 import { specFiles } from "./spec-files.js";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { compile, type Compilation } from "../src/compile.js";
+import { compile, type Compilation } from "../src/compiler/compile.js";
 import { Source, type SourceFile } from "../src/source/source.js";
 
 /**

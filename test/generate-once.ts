@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { generatePackage } from "../src/cli/generate-package.js";
-import { writeFolder } from "../src/cli/output-folder.js";
-import type { Config } from "../src/config.js";
+import { generatePackage } from "../src/generate/generate-package.js";
+import { writeFolder } from "../src/output/output-folder.js";
+import type { Config } from "../src/project/config.js";
 import { corpora, corpusFolder } from "./corpus.js";
 import { specFiles } from "./spec-files.js";
 
@@ -25,11 +25,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
   const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders };
   for (const [name, folder] of Object.entries(folders)) {
-    await generate(root, name, folder, { twin: true });
+    await generate(root, name, folder, { twin: true, arbitraries: name !== "dropbox" });
     if (["spec", "dropbox", "wirelab"].includes(name)) {
-      await generate(root, `${name}-exact`, folder, { int64: "bigint", timestamps: "date", twin: name === "wirelab" });
+      await generate(root, `${name}-exact`, folder, {
+        int64: "bigint",
+        timestamps: "date",
+        twin: name === "wirelab",
+        arbitraries: name === "wirelab",
+      });
     }
   }
+  // Packages find the libraries of their optional subpaths as they would in an application.
+  await symlink(resolve("node_modules"), join(root, "node_modules"));
   const temporary = join(root, "temporary");
   await mkdir(temporary);
   project.provide("packages", root);

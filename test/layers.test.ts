@@ -2,69 +2,92 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-/** What each folder may import besides itself. `.` is the files of `src` itself. */
+/** What each folder of `src` may import besides itself, the lowest first. `.` is the library: its entry points. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   source: [],
   patterns: [],
-  timestamps: ["patterns"],
   ir: [],
   notes: [],
-  values: ["ir", "notes", "patterns", "timestamps"],
-  schema: ["ir", "notes", "patterns", "timestamps", "values"],
-  diff: ["ir", "patterns", "values"],
   diagnostics: ["source"],
+  timestamps: ["patterns"],
   queries: ["diagnostics"],
+  values: ["ir", "notes", "patterns", "timestamps"],
   syntax: ["diagnostics", "source"],
-  format: ["diagnostics", "source", "syntax"],
-  lint: ["diagnostics", "format", "ir", "patterns", "source", "syntax"],
   semantics: ["diagnostics", "ir", "patterns", "queries", "source", "syntax", "timestamps", "values"],
-  language: [".", "diagnostics", "format", "ir", "lint", "semantics", "source", "syntax"],
+  compiler: ["diagnostics", "ir", "semantics", "source", "syntax"],
   filters: ["diagnostics", "ir"],
-  openapi: ["emit", "ir", "notes", "schema", "values"],
-  privacy: ["emit", "ir", "schema"],
-  layout: [],
-  emit: ["ir", "layout", "patterns", "values"],
-  print: ["emit", "ir", "layout"],
-  site: ["diff", "emit", "ir", "notes", "patterns", "privacy", "values"],
-  build: ["emit", "ir", "layout", "print"],
-  ".": [
+  format: ["diagnostics", "source", "syntax"],
+  lint: ["compiler", "diagnostics", "format", "ir", "patterns", "source", "syntax"],
+  language: ["compiler", "diagnostics", "format", "ir", "lint", "semantics", "source", "syntax"],
+  diff: ["ir", "patterns", "values"],
+  code: ["ir"],
+  facts: ["code", "ir"],
+  schema: ["ir", "notes", "patterns", "timestamps", "values"],
+  openapi: ["facts", "ir", "notes", "schema", "values"],
+  emit: ["code", "facts", "ir", "notes", "openapi", "patterns", "schema", "values"],
+  build: ["code", "emit", "facts", "ir"],
+  privacy: ["facts", "ir"],
+  site: ["code", "diff", "emit", "facts", "ir", "notes", "patterns", "privacy", "values"],
+  project: ["compiler", "diagnostics", "diff", "emit", "facts", "filters", "ir", "lint", "source", "syntax"],
+  output: ["code", "project", "source"],
+  generate: [
     "build",
-    "cli",
+    "code",
+    "compiler",
+    "diagnostics",
+    "emit",
+    "facts",
+    "filters",
+    "ir",
+    "output",
+    "project",
+    "source",
+  ],
+  plugin: ["diagnostics", "generate", "output", "project", "source"],
+  ".": [
+    "code",
+    "compiler",
     "diagnostics",
     "diff",
     "emit",
+    "facts",
     "filters",
     "format",
+    "generate",
     "ir",
     "lint",
     "notes",
     "openapi",
     "privacy",
+    "project",
     "schema",
-    "semantics",
     "source",
-    "syntax",
   ],
   cli: [
-    ".",
     "build",
+    "code",
+    "compiler",
     "diagnostics",
     "diff",
     "emit",
+    "facts",
     "filters",
     "format",
+    "generate",
     "ir",
     "language",
     "lint",
     "notes",
     "openapi",
+    "output",
     "privacy",
+    "project",
     "schema",
     "site",
     "source",
+    "syntax",
     "values",
   ],
-  plugin: [".", "cli", "diagnostics", "source"],
 };
 
 function modules(folder: string): string[] {
@@ -96,13 +119,45 @@ test("imports in src point one way", () => {
   expect(wrong).toEqual([]);
 });
 
+/** Groups of modules that import each other, for values or for types. */
+function cycles(folder: string): string[][] {
+  const importsOf = new Map(
+    modules(folder).map((path) => {
+      const own = imports(path).filter((specifier) => specifier.startsWith("."));
+      return [path, own.map((specifier) => join(dirname(path), specifier).replace(/\.js$/, ".ts"))];
+    }),
+  );
+  // What imports nothing that is left is part of no cycle.
+  for (let size = -1; size !== importsOf.size;) {
+    size = importsOf.size;
+    for (const [path, targets] of importsOf) {
+      if (!targets.some((target) => importsOf.has(target))) {
+        importsOf.delete(path);
+      }
+    }
+  }
+  return [...importsOf].map(([path, targets]) => [path, ...targets.filter((target) => importsOf.has(target))]);
+}
+
+test.each(["src", "templates/runtime/client", "templates/runtime/server"])("no modules of %s import each other in a cycle", (folder) => {
+  expect(cycles(folder)).toEqual([]);
+});
+
 test("every folder of src has its place among the layers", () => {
   expect(new Set(modules("src").map(layerOf))).toEqual(new Set(Object.keys(layers)));
 });
 
-test("only the command line and the plug-in touch disk, process and terminal", () => {
+test("each folder imports only what is listed before it", () => {
+  const order = Object.keys(layers);
+  const wrong = order.flatMap((layer, place) =>
+    (layers[layer] ?? []).filter((to) => order.indexOf(to) >= place).map((to) => `${layer} imports ${to}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("only the command line, the plug-in and what they share touch disk and process", () => {
   const wrong = modules("src")
-    .filter((path) => !["cli", "plugin"].includes(layerOf(path)))
+    .filter((path) => !["project", "output", "generate", "cli", "plugin"].includes(layerOf(path)))
     .flatMap((path) => imports(path).map((specifier) => ({ path, specifier })))
     .filter(({ specifier }) => specifier.startsWith("node:") || specifier === "yargs");
   expect(wrong).toEqual([]);
@@ -125,7 +180,7 @@ function loadedWith(path: string, found = new Set<string>()): Set<string> {
 
 test("a package is emitted and printed without loading a library", () => {
   const loaded = [...loadedWith("src/build/package.ts")];
-  expect(loaded).toContain("src/layout/expression.ts");
+  expect(loaded).toContain("src/code/layout/expression.ts");
   expect(loaded.filter((path) => !path.startsWith("src/"))).toEqual([]);
 });
 

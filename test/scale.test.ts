@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { generatePackage } from "../src/cli/generate-package.js";
-import { writeFolder } from "../src/cli/output-folder.js";
-import { compile } from "../src/compile.js";
+import { generatePackage } from "../src/generate/generate-package.js";
+import { writeFolder } from "../src/output/output-folder.js";
+import { compile } from "../src/compiler/compile.js";
 import { toJson } from "../src/ir/json.js";
 import type { SourceFile } from "../src/source/source.js";
 

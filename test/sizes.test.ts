@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../src/compile.js";
+import { compile } from "../src/compiler/compile.js";
 
 function lines(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => line(index)).join("\n");

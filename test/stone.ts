@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { compile } from "../src/compile.js";
+import { compile } from "../src/compiler/compile.js";
 import type { Api, Field, Struct, Union } from "../src/ir/api.js";
 import { specFiles } from "./stone-text.js";
 

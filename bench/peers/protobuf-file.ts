@@ -132,7 +132,7 @@ export class ProtobufFile {
   }
 
   #field({ field }: OwnedField, number: number, isVariant: boolean): MessageField {
-    const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(field.type));
+    const bare = this.#lookup.bare(field.type);
     if (bare.kind === "list") {
       return { ...this.#typed(field.name, number, bare.of), label: Label.REPEATED };
     }
@@ -141,7 +141,7 @@ export class ProtobufFile {
 
   #typed(name: string, number: number, type: Type): MessageField {
     const common = { name, jsonName: name, number, label: Label.OPTIONAL };
-    const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const bare = this.#lookup.bare(type);
     if (bare.kind === "ref") {
       this.#define(bare);
       const isMessage = this.#messages.has(peerName(bare));

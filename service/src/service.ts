@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
-import { pino } from "pino";
 import type { Backend } from "./backend.js";
 import { movedClock, systemClock } from "./clock.js";
 import { loadCursors } from "./shared-key.js";
@@ -21,6 +20,7 @@ import { upgrades } from "./upgrades/upgrades.js";
 import { Worker } from "./jobs/worker.js";
 import { findRunningService, openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
+import { createLog } from "./log.js";
 import type { Settings } from "./settings.js";
 import { StartProblem } from "./start-problem.js";
 import { Delivery } from "./webhooks/delivery.js";
@@ -81,8 +81,7 @@ interface OpenBackend {
 
 /** Opens the database and the contents. Throws if one of them cannot be used. */
 async function openBackend(settings: Settings): Promise<OpenBackend> {
-  // Written synchronously: a line costs a few hundredths of a call, and buffered lines are lost when the process is killed.
-  const log = pino({ level: settings.logLevel });
+  const log = createLog(settings.logLevel);
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
   try {

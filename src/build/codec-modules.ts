@@ -1,13 +1,13 @@
-import { emitChecks } from "../emit/checks.js";
-import { emitCodecs } from "../emit/codecs.js";
-import { createContext, type Context } from "../emit/context.js";
-import type { PackageOptions } from "../emit/emitter.js";
-import { invalidatedNamespaces } from "../emit/invalidated-namespaces.js";
-import type { EmittedModule } from "../emit/module.js";
-import { emitRoutes } from "../emit/routes.js";
+import { emitChecks } from "../emit/checks/checks.js";
+import { emitCodecs } from "../emit/checks/codecs.js";
+import { createContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import { invalidatedNamespaces } from "../emit/package/invalidated-namespaces.js";
+import type { EmittedModule } from "../code/module.js";
+import { emitRoutes } from "../emit/routes/routes.js";
 import type { Api, Namespace } from "../ir/api.js";
 import { printFiles } from "./package.js";
-import type { PrintedFile } from "./printed-file.js";
+import type { PrintedFile } from "../code/printed-file.js";
 
 /** The modules of a package that messages need: checks, codecs and routes. */
 export interface CodecModules {

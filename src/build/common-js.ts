@@ -1,4 +1,4 @@
-import type { PrintedFile } from "./printed-file.js";
+import type { PrintedFile } from "../code/printed-file.js";
 
 /** Where the CommonJS of a package is, beside its ES modules in `dist`. */
 const commonJsFolder = "dist/cjs";

@@ -1,16 +1,17 @@
-import { createContext, type Context } from "../emit/context.js";
-import { hasTwin } from "../emit/twin/twin.js";
-import type { Emitter, PackageOptions } from "../emit/emitter.js";
-import type { EmittedFile, EmittedModule } from "../emit/module.js";
-import { invalidatedNamespaces } from "../emit/invalidated-namespaces.js";
-import { emitCommon, emitNamespace, type EmittedNamespace } from "../emit/package.js";
+import { createContext, type Context } from "../facts/context.js";
+import { isWantedRuntime } from "../emit/package/subpaths.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import type { Emitter } from "../emit/emitter.js";
+import type { EmittedFile, EmittedModule } from "../code/module.js";
+import { invalidatedNamespaces } from "../emit/package/invalidated-namespaces.js";
+import { emitCommon, emitNamespace, type EmittedNamespace } from "../emit/package/package.js";
 import type { Api } from "../ir/api.js";
-import { printModule } from "../print/module.js";
-import { StatementMemory } from "../print/statement-memory.js";
-import { NotPrintable } from "../layout/not-printable.js";
+import { printModule } from "../code/print/module.js";
+import { StatementMemory } from "../code/print/statement-memory.js";
+import { NotPrintable } from "../code/layout/not-printable.js";
 import { CommonJsFiles } from "./common-js.js";
 import { EmitterError } from "./emitter-error.js";
-import type { PrintedFile } from "./printed-file.js";
+import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 import { SourceFiles } from "./source-files.js";
 
@@ -55,7 +56,7 @@ export class PackageBuilder {
           [...namespaces.values()].flatMap(({ readme }) => readme),
         ),
       )),
-      ...options.runtime.filter(({ path }) => hasTwin(options) || !isTwinRuntime(path)),
+      ...options.runtime.filter(({ path }) => isWantedRuntime(path, options)),
     ];
     const others: PrintedFile[] = [];
     for (const emitter of options.emitters) {
@@ -110,11 +111,6 @@ interface Build {
 interface PrintedNamespace {
   readonly modules: readonly PrintedFile[];
   readonly readme: readonly string[];
-}
-
-/** Whether a file of the runtime is only for packages with a Twin. */
-function isTwinRuntime(path: string): boolean {
-  return /\/runtime\/twin\.[a-z.]+$/.test(path);
 }
 
 /** Tells of a namespace whether what was printed of it is right after a change. */

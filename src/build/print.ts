@@ -1,7 +1,7 @@
 import { format, getFileInfo, type Options } from "prettier";
 import { Project } from "ts-morph";
-import type { EmittedFile } from "../emit/module.js";
-import type { PrintedFile } from "./printed-file.js";
+import type { EmittedFile } from "../code/module.js";
+import type { PrintedFile } from "../code/printed-file.js";
 
 /** How prettier formats what is generated. */
 export const style: Options = { printWidth: 120 };

@@ -1,5 +1,6 @@
-import type { Emitter, PackageOptions } from "../emit/emitter.js";
-import type { EmittedFile } from "../emit/module.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import type { Emitter } from "../emit/emitter.js";
+import type { EmittedFile } from "../code/module.js";
 import type { Api } from "../ir/api.js";
 import { EmitterError } from "./emitter-error.js";
 

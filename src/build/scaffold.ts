@@ -1,7 +1,7 @@
-import { methodLines, type MethodStyle, type Scaffold } from "../emit/scaffold.js";
+import { methodLines, type MethodStyle, type Scaffold } from "../emit/server/scaffold.js";
 import { mergeHandlers, type Merge } from "./handlers/merge.js";
 import { print } from "./print.js";
-import type { PrintedFile } from "./printed-file.js";
+import type { PrintedFile } from "../code/printed-file.js";
 
 /** What is to be done with a folder of handlers, and what is to be said of it. */
 export interface ScaffoldChanges {

@@ -1,5 +1,5 @@
-import { named } from "../layout/named.js";
-import type { PrintedFile } from "./printed-file.js";
+import { named } from "../code/layout/named.js";
+import type { PrintedFile } from "../code/printed-file.js";
 
 /** What stands at the end of the paths by which modules import each other. */
 export type ImportExtension = ".js" | ".ts" | "";

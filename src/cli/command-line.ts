@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import yargs, { type Argv } from "yargs";
 import { addCommands } from "./commands.js";
-import { exitCode } from "./exit-code.js";
+import { exitCode } from "./report/exit-code.js";
 import { explainUsage } from "./explain-usage.js";
-import { UsageError } from "./failure.js";
-import { takeOperands, withDashesLast } from "./operands.js";
+import { UsageError } from "../project/failure.js";
+import { takeOperands, withDashesLast } from "./options/operands.js";
+import { ownFile } from "../project/own-file.js";
 
 /** Runs the command that the arguments name. Throws a UsageError for invalid arguments. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -45,6 +46,6 @@ function createParser(args: readonly string[]): Argv {
 }
 
 function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const text = readFileSync(ownFile("package.json"), "utf8");
   return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -1,17 +1,18 @@
 import type { Argv } from "yargs";
-import { checkCommand } from "./check.js";
-import { diffCommand } from "./diff.js";
-import { docsCommand } from "./docs.js";
-import { explainCommand } from "./explain.js";
-import { exportCommand } from "./export.js";
-import { formatCommand } from "./format.js";
-import { generateCommand } from "./generate.js";
-import { initCommand } from "./init.js";
-import { irCommand } from "./ir.js";
-import { lintCommand } from "./lint.js";
-import { lspCommand } from "./lsp.js";
-import { mockCommand } from "./mock.js";
-import { scaffoldCommand } from "./scaffold.js";
+import { checkCommand } from "./check/command.js";
+import { diffCommand } from "./diff/command.js";
+import { docsCommand } from "./docs/command.js";
+import { explainCommand } from "./explain/command.js";
+import { exportCommand } from "./export/command.js";
+import { formatCommand } from "./format/command.js";
+import { generateCommand } from "./generate/command.js";
+import { initCommand } from "./init/command.js";
+import { irCommand } from "./ir/command.js";
+import { lintCommand } from "./lint/command.js";
+import { lspCommand } from "./lsp/command.js";
+import { mcpCommand } from "./mcp/command.js";
+import { mockCommand } from "./mock/command.js";
+import { scaffoldCommand } from "./scaffold/command.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
 export function addCommands(yargs: Argv): Argv {
@@ -26,6 +27,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(docsCommand)
     .command(exportCommand)
     .command(mockCommand)
+    .command(mcpCommand)
     .command(explainCommand)
     .command(irCommand)
     .command(lspCommand);
@@ -43,6 +45,7 @@ export const commandNames: readonly string[] = [
   docsCommand,
   exportCommand,
   mockCommand,
+  mcpCommand,
   explainCommand,
   irCommand,
   lspCommand,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { exitCode } from "./exit-code.js";
-import { mistakeReport, UsageError } from "./failure.js";
-import { runGenerate } from "./run-generate.js";
-import { endOnClosedPipe } from "./terminal.js";
+import { exitCode } from "./report/exit-code.js";
+import { mistakeReport, UsageError } from "../project/failure.js";
+import { runGenerate } from "./generate/run.js";
+import { endOnClosedPipe } from "./report/terminal.js";
 
 endOnClosedPipe([process.stdout, process.stderr]);
 await run(process.argv.slice(2));
@@ -16,8 +16,11 @@ async function run(args: readonly string[]): Promise<void> {
     if (command === "generate" && isPlain) {
       process.exitCode = await runGenerate({ specs });
     } else if (command === "check" && isPlain) {
-      const { runCheck } = await import("./run-check.js");
+      const { runCheck } = await import("./check/run.js");
       process.exitCode = await runCheck({ specs, format: "pretty" });
+    } else if (command === "docs" && isPlain) {
+      const { runDocs } = await import("./docs/run.js");
+      process.exitCode = await runDocs({ specs });
     } else {
       const { runCommandLine } = await import("./command-line.js");
       await runCommandLine(args);

@@ -1,6 +1,6 @@
 import type { Route, Value } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
-import type { RouteChange } from "./routes.js";
+import type { RouteChange } from "./route-change.js";
 import { routeVerdicts } from "./route-verdicts.js";
 
 /** The names of the route attributes that say how a route is called, and what other attributes mean. */

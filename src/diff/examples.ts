@@ -68,8 +68,8 @@ function areValuesEqual(
   if (from === undefined || to === undefined) {
     return from === to;
   }
-  const old = pairing.before.withoutAliases(pairing.before.withoutNull(before));
-  const now = pairing.after.withoutAliases(pairing.after.withoutNull(after));
+  const old = pairing.before.bare(before);
+  const now = pairing.after.bare(after);
   if (old.kind === "list" && now.kind === "list" && Array.isArray(from) && Array.isArray(to)) {
     return (
       from.length === to.length &&

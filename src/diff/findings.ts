@@ -1,19 +1,8 @@
-import type { Details } from "./change.js";
 import { describe } from "./messages.js";
 import { mirrorRules } from "./mirror.js";
-import type { Affected, Back, Finding, Rule } from "./report.js";
+import type { Affected, Back, Finding } from "./report.js";
+import type { Use } from "./use.js";
 import { noEffect, toSeverity, worseVerdict, type Severity, type Verdict } from "./verdict.js";
-
-/** One use of a change: what it means there. */
-export interface Use {
-  readonly rule: Rule;
-  readonly subject: string;
-  /** The subject if the sides are exchanged, where it is another one. */
-  readonly mirror?: string;
-  readonly details: Details;
-  readonly verdict: Verdict;
-  readonly affected?: Affected;
-}
 
 interface Draft {
   readonly use: Use;

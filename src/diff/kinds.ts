@@ -61,7 +61,7 @@ function structReadsUnion(reader: Side, struct: Name, writer: Side, union: Name,
 /** What messages of a union can have besides `.tag`. */
 function membersBesideTag(writer: Side, union: Name): readonly Pick<Field, "name" | "type">[] {
   return writer.allFields(union).flatMap(({ field }) => {
-    const bare = writer.withoutAliases(writer.withoutNull(field.type));
+    const bare = writer.bare(field.type);
     if (bare.kind === "void") {
       return [];
     }
@@ -71,7 +71,7 @@ function membersBesideTag(writer: Side, union: Name): readonly Pick<Field, "name
 }
 
 function isSameValue(writer: Side, written: Type, reader: Side, read: Type): boolean {
-  const from = writer.withoutAliases(writer.withoutNull(written));
-  const to = reader.withoutAliases(reader.withoutNull(read));
+  const from = writer.bare(written);
+  const to = reader.bare(read);
   return from.kind !== "ref" && isEqual(from, to);
 }

@@ -1,6 +1,6 @@
 import { describeBeyond } from "./beyond.js";
 import type { Details } from "./change.js";
-import type { Use } from "./findings.js";
+import type { Use } from "./use.js";
 import type { Rule } from "./report.js";
 import { fieldRules } from "./rules/fields.js";
 import { routeRules } from "./rules/routes.js";

@@ -1,6 +1,6 @@
 import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
-import type { Use } from "./findings.js";
+import type { Use } from "./use.js";
 import type { Pairing } from "./pairing.js";
 import { routeVerdicts } from "./route-verdicts.js";
 

@@ -1,5 +1,5 @@
 import type { PlaceRule } from "./change.js";
-import type { RouteRule } from "./routes.js";
+import type { RouteRule } from "./route-change.js";
 import type { Severity, Verdict } from "./verdict.js";
 
 /** What has changed between two revisions of an API, and what it means for those who use it. */

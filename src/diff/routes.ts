@@ -1,24 +1,13 @@
 import type { Api, Route, Type } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import { compareAttributes, type AttributeMeanings } from "./attributes.js";
-import type { Comparison, Details } from "./change.js";
+import type { Comparison } from "./change.js";
 import type { Pairing } from "./pairing.js";
 import type { Findings, PlaceComparison } from "./place.js";
 import { routeVerdicts } from "./route-verdicts.js";
-import type { Part, Verdict } from "./verdict.js";
+import type { Part } from "./verdict.js";
 import { writtenText } from "./words.js";
-
-export type RouteRule = keyof typeof routeVerdicts | "doc-changed";
-
-/** What differs in a route itself, as far as it is no matter of types. */
-export interface RouteChange {
-  readonly rule: RouteRule;
-  readonly subject: string;
-  readonly verdict: Verdict;
-  readonly details: Details;
-  /** The part that came or went; undefined for the route as a whole. */
-  readonly part?: Part;
-}
+import type { RouteChange } from "./route-change.js";
 
 /** A route, on the sides that have it. */
 export interface RouteComparison {

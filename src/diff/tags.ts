@@ -73,7 +73,7 @@ function comparePermission(place: Place, before: Field, after: Field, wasOpen: b
 type Form = "void" | "beside" | "under";
 
 function formOf(side: Side, field: Field): Form {
-  const bare = side.withoutAliases(side.withoutNull(field.type));
+  const bare = side.bare(field.type);
   if (bare.kind === "void") {
     return "void";
   }

@@ -1,6 +1,6 @@
 import type { Doc, DocPart, Field, Name } from "../ir/api.js";
-import type { Binding } from "./binding-options.js";
-import { routePath } from "./route-path.js";
+import type { Binding } from "../facts/binding-options.js";
+import { routePath } from "../facts/route-path.js";
 
 /** How a comment renders references in documentation. */
 export interface Mentions {

@@ -25,7 +25,7 @@ function opaqueAttributes(api: Api): Set<string> {
   const isOpaque = ({ kind }: { readonly kind: string }): boolean => kind === "bytes" || kind === "timestamp";
   return new Set(
     schemaFields(api)
-      .filter(({ field }) => isOpaque(lookup.withoutAliases(lookup.withoutNull(field.type))))
+      .filter(({ field }) => isOpaque(lookup.bare(field.type)))
       .map(({ field }) => field.name),
   );
 }

@@ -78,6 +78,11 @@ export class Lookup {
     return bare.kind === "nullable" ? bare.of : type;
   }
 
+  /** What a type comes down to: through aliases and without its `?`, so never `nullable`. */
+  bare(type: Type): Type {
+    return this.withoutAliases(this.withoutNull(type));
+  }
+
   /** The struct that a type means, through aliases; undefined for other types and for one that enumerates subtypes. */
   plainStruct(type: Type): { readonly name: Name; readonly struct: Struct } | undefined {
     const bare = this.withoutAliases(type);

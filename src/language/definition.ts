@@ -1,5 +1,5 @@
 import type { Span } from "../source/span.js";
-import type { Occurrence } from "./occurrences.js";
+import type { Occurrence } from "./occurrence.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { declarationPlaces, targetType, type DeclarationPlace, type Target } from "./target.js";

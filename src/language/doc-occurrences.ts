@@ -2,7 +2,8 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { findDocReferences, type DocReference } from "./doc-references.js";
 import { isType, type DeclaredType, type Names } from "./names.js";
-import { findMember, findRoute, type Context } from "./occurrences.js";
+import { findRoute, findMember } from "./find-target.js";
+import type { Context } from "./occurrence.js";
 import { toTarget, type Target } from "./target.js";
 import { bareType } from "./type-lookup.js";
 

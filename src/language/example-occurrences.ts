@@ -1,6 +1,7 @@
 import type * as ast from "../syntax/ast.js";
 import type { DeclaredType, Names } from "./names.js";
-import { findMember, type Context } from "./occurrences.js";
+import { findMember } from "./find-target.js";
+import type { Context } from "./occurrence.js";
 import type { Target } from "./target.js";
 import { bareType, fieldType, subtypeOf, typeArgument, type TypeUse } from "./type-lookup.js";
 

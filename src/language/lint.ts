@@ -1,7 +1,8 @@
-import type { LintOptions } from "../lint/config.js";
+import { ignoreRules, type LintOptions } from "../lint/config.js";
 import type { Edit, LintFinding } from "../lint/finding.js";
 import { lintCompiled } from "../lint/lint.js";
 import type { Action } from "./actions/action.js";
+import { findEditorFixes } from "./actions/lint-fixes.js";
 import type { TextEdit } from "./edits/text-edit.js";
 import { indentationAt } from "./edits/spans.js";
 import { enclosingNodes } from "./enclosing-nodes.js";
@@ -34,37 +35,37 @@ export function lintRange({ files }: Snapshot, finding: LintFinding): FileRange 
   };
 }
 
-/** The fixes of findings of the linter between two offsets, and comments that ignore them (LSP-50). */
-export function findLintFixes(
+/** What the linter finds on the lines between two offsets of a file. */
+export function findLintFindings(
   snapshot: Snapshot,
   path: string,
   start: number,
   end: number,
   options: LintOptions,
-): Action[] {
+): LintFinding[] {
   const source = snapshot.files.get(path)?.source;
   if (source === undefined) {
     return [];
   }
   const first = source.position(start).line;
   const last = source.position(end).line;
-  return lintFindings(snapshot, options)
-    .filter(({ file, line, endLine }) => file === path && line <= last && endLine >= first)
-    .flatMap((finding) => [
-      ...finding.fixes.map(({ title, safe, edits }): Action => ({
-        title,
-        kind: "quickfix",
-        lint: finding,
-        isPreferred: safe,
-        edits: () => edits.map((edit) => toTextEdit(edit, snapshot)),
-      })),
-      {
-        title: `Ignore here: ${finding.code}`,
-        kind: "quickfix",
-        lint: finding,
-        edits: () => ignoreHere(finding, snapshot),
-      },
-    ]);
+  return lintFindings(snapshot, options).filter(
+    ({ file, line, endLine }) => file === path && line <= last && endLine >= first,
+  );
+}
+
+/** The fixes of a finding of the linter, and the comment that ignores it (LSP-50). */
+export function findLintFixes(snapshot: Snapshot, finding: LintFinding): Action[] {
+  const toAction = (fix: Omit<Action, "kind" | "lint">): Action => ({ ...fix, kind: "quickfix", lint: finding });
+  return [
+    ...finding.fixes.map(({ title, safe, edits }) =>
+      toAction({ title, isPreferred: safe, edits: () => edits.map((edit) => toTextEdit(edit, snapshot)) }),
+    ),
+    ...findEditorFixes(finding, lintRange(snapshot, finding), snapshot).map(toAction),
+    ...(Object.hasOwn(ignoreRules, finding.code)
+      ? []
+      : [toAction({ title: `Ignore here: ${finding.code}`, edits: () => ignoreHere(finding, snapshot) })]),
+  ];
 }
 
 /** All safe fixes of a file that do not overlap (LSP-60). */

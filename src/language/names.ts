@@ -1,6 +1,6 @@
 import type * as ast from "../syntax/ast.js";
 import { readPartially } from "../syntax/partial-items.js";
-import { canonicalName } from "../semantics/declare.js";
+import { canonicalName } from "../semantics/canonical-name.js";
 
 /** What a file says under one namespace header, with what can be read of its broken items. */
 export interface Section {

@@ -1,49 +1,13 @@
 import { isBuiltinAnnotation } from "../semantics/builtin-annotations.js";
 import { isBuiltinType } from "../semantics/builtin-types.js";
-import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { visitDoc } from "./doc-occurrences.js";
 import { visitExample } from "./example-occurrences.js";
+import { findMember, findRoute } from "./find-target.js";
+import type { Context, Occurrence, Role, Visit } from "./occurrence.js";
 import type { Declared, DeclaredType, Names } from "./names.js";
 import { toTarget, type Target } from "./target.js";
-import { findField, isOpenUnion, routeSchema, bareType, type TypeUse } from "./type-lookup.js";
-
-/** What a name does at a place (FE-4). */
-export type Role =
-  | "declaration"
-  | "import"
-  | "qualifier"
-  | "type"
-  | "parent"
-  | "subtype"
-  | "patch"
-  | "annotation"
-  | "annotation type"
-  | "argument"
-  | "tag"
-  | "entry"
-  | "label"
-  | "attribute"
-  | "successor"
-  | "documentation";
-
-/** A name in a specification. */
-export interface Occurrence {
-  readonly role: Role;
-  readonly text: string;
-  readonly span: Span;
-  /** What it means; undefined if it means nothing. Found only when asked for. */
-  readonly resolve: () => Target | undefined;
-}
-
-export type Visit = (occurrence: Occurrence) => void;
-
-/** Where names are looked up. */
-export interface Context {
-  readonly namespace: string;
-  readonly names: Names;
-  readonly visit: Visit;
-}
+import { routeSchema, bareType, type TypeUse } from "./type-lookup.js";
 
 /** Visits every name in an item, in no particular order. */
 export function visitItem(item: ast.Item, context: Context): void {
@@ -141,15 +105,6 @@ function findTag(use: TypeUse, tag: string, names: Names): Target | undefined {
   return bare?.kind === "type" ? findMember(bare.type, tag, names) : undefined;
 }
 
-/** A field or tag of a type, `other` included. */
-export function findMember(type: DeclaredType, name: string, names: Names): Target | undefined {
-  const found = findField(type, name, names);
-  if (found !== undefined) {
-    return { kind: "field", ...found };
-  }
-  return name === "other" && isOpenUnion(type, names) ? { kind: "catch-all", owner: type } : undefined;
-}
-
 function visitPatch(patch: ast.Patch, context: Context): void {
   const { namespace, names, visit } = context;
   const target = names.patched(namespace, patch);
@@ -197,11 +152,6 @@ function visitRoute(node: ast.Route, context: Context): void {
     }
   }
   visitDoc(node.doc, { ...context, type: undefined });
-}
-
-export function findRoute(namespace: string, name: string, version: number, names: Names): Target | undefined {
-  const node = names.routes(namespace, name).find((route) => route.version === version);
-  return node && { kind: "route", namespace, node };
 }
 
 function visitAnnotation(node: ast.Annotation, context: Context): void {

@@ -1,7 +1,8 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { readItems, type Names } from "./names.js";
-import { visitItem, type Occurrence, type Visit } from "./occurrences.js";
+import { visitItem } from "./occurrences.js";
+import type { Occurrence, Visit } from "./occurrence.js";
 import type { Snapshot } from "./project.js";
 
 /** A piece of a file: offsets in UTF-16 code units of the text with `\n` as line ends, the end exclusive. */

@@ -1,4 +1,4 @@
-import { Compiler } from "../compiler.js";
+import { Compiler } from "../compiler/compiler.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { withSeverities, type Severities } from "../diagnostics/severities.js";
 import type { Api } from "../ir/api.js";

@@ -1,4 +1,4 @@
-import type { Occurrence } from "./occurrences.js";
+import type { Occurrence } from "./occurrence.js";
 import { visitItem } from "./occurrences.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";

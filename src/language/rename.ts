@@ -1,4 +1,4 @@
-import { canonicalName } from "../semantics/declare.js";
+import { canonicalName } from "../semantics/canonical-name.js";
 import { isBuiltinAnnotation } from "../semantics/builtin-annotations.js";
 import { isBuiltinType } from "../semantics/builtin-types.js";
 import { keywords } from "../syntax/tokens.js";

@@ -8,9 +8,14 @@ import { typeAt } from "./type-hierarchy.js";
 
 /** The compiled form of what a name means, as `ashlar ir` prints it (LSP-71); undefined if there is none. */
 export function showIr(snapshot: Snapshot, path: string, offset: number): string | undefined {
-  const target = occurrenceAt(snapshot, path, offset)?.resolve();
-  const only = target && onlyTarget(target, snapshot.api);
+  const only = namespaceOfTarget(snapshot, path, offset);
   return only && toJson({ namespaces: [only], stoneCfg: undefined });
+}
+
+/** The namespace of what the name at an offset means, with nothing else in it; whole if that is a namespace. */
+export function namespaceOfTarget(snapshot: Snapshot, path: string, offset: number): Namespace | undefined {
+  const target = occurrenceAt(snapshot, path, offset)?.resolve();
+  return target && onlyTarget(target, snapshot.api);
 }
 
 function onlyTarget(target: Target, api: Api): Namespace | undefined {

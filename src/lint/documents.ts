@@ -2,7 +2,7 @@ import type * as ir from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import type { LintedType, Project } from "./project.js";
-import type { Subject } from "./rule.js";
+import type { Subject } from "./subject.js";
 
 /** Something that can have documentation. */
 export interface Documented extends Subject {

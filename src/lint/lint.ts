@@ -8,7 +8,8 @@ import type { LintFinding, RawFinding } from "./finding.js";
 import { applyIgnores } from "./ignores.js";
 import { toFileOffset } from "./offsets.js";
 import { compareSpans, Project } from "./project.js";
-import type { Details, Fix, Rule, Subject } from "./rule.js";
+import type { Details, Fix, Rule } from "./rule.js";
+import type { Subject } from "./subject.js";
 import { rules } from "./rules.js";
 import { usesByFile } from "./uses.js";
 

@@ -3,7 +3,7 @@ import { versioned } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import type { Subject } from "./rule.js";
+import type { Subject } from "./subject.js";
 
 /** A field, tag or parameter, as it is compiled and as it is written. */
 export interface LintedField extends Subject {

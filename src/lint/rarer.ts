@@ -1,5 +1,5 @@
 import { compareSpans } from "./project.js";
-import type { Subject } from "./rule.js";
+import type { Subject } from "./subject.js";
 
 /**
  * Reports those of several things that should agree and do not: those with the rarest value, or all but the first one by path

@@ -4,7 +4,7 @@ import type { LintedType, Project } from "./project.js";
 
 /** What a type of a route is, as messages say it; undefined for a struct and for Void. */
 export function kindOfRouteType(type: Type, lookup: Lookup): "list" | "map" | "union" | "primitive" | undefined {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   switch (bare.kind) {
     case "void":
       return undefined;
@@ -20,13 +20,13 @@ export function kindOfRouteType(type: Type, lookup: Lookup): "list" | "map" | "u
 
 /** The struct that a route returns, if it returns one. */
 export function resultStruct(project: Project, { result }: Route): LintedType | undefined {
-  const bare = project.lookup.withoutAliases(project.lookup.withoutNull(result));
+  const bare = project.lookup.bare(result);
   const type = bare.kind === "ref" ? project.type(bare) : undefined;
   return type?.type.kind === "struct" ? type : undefined;
 }
 
 /** The names of all fields or tags of a type; none if it is neither a struct nor a union. */
 export function fieldNames({ lookup }: Project, type: Type): ReadonlySet<string> {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   return new Set(bare.kind === "ref" ? lookup.allFields(bare).map(({ field }) => field.name) : []);
 }

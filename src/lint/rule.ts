@@ -1,16 +1,9 @@
 import type { Span } from "../source/span.js";
 import type { Project } from "./project.js";
+import type { Subject } from "./subject.js";
 
 /** How serious findings of a rule are. `info` never fails. */
 export type Level = "off" | "info" | "warn" | "error";
-
-/** Something with a name in a specification: what findings are about. */
-export interface Subject {
-  /** `files`, `files.Metadata`, `files.Metadata.name`, `files.list_folder:2`, `files.list_folder:2.scope`. */
-  readonly target: string;
-  /** Its name. */
-  readonly span: Span;
-}
 
 /** A piece of text to put in place of another. */
 export interface Change {

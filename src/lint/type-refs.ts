@@ -1,6 +1,6 @@
 import type * as ast from "../syntax/ast.js";
 import type { Project } from "./project.js";
-import type { Subject } from "./rule.js";
+import type { Subject } from "./subject.js";
 
 /** A reference to a type, in the declaration that it belongs to. */
 export interface WrittenType {

@@ -1,7 +1,7 @@
 import type { StringType, Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import type { Project } from "./project.js";
-import type { Subject } from "./rule.js";
+import type { Subject } from "./subject.js";
 
 /** A string that is written as a default or in an example. */
 export interface WrittenString {
@@ -44,7 +44,7 @@ function toWritten(subject: Subject, isExample: boolean): (found: FoundString) =
 
 function stringsIn(value: ast.ExampleValue, type: Type | undefined, project: Project): FoundString[] {
   const { lookup } = project;
-  const bare = type && lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = type && lookup.bare(type);
   switch (value.kind) {
     case "literal":
       return typeof value.value === "string"

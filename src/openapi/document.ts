@@ -1,6 +1,6 @@
-import { resolveBinding, type Binding } from "../emit/binding-options.js";
-import { routeStyle } from "../emit/context.js";
-import type { PackageOptions } from "../emit/emitter.js";
+import { resolveBinding, type Binding } from "../facts/binding-options.js";
+import { routeStyle } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
 import type { Api, Namespace, Type } from "../ir/api.js";
 import { printJson, type Printed } from "../ir/print-json.js";
 import { Lookup } from "../ir/walk.js";

@@ -1,6 +1,6 @@
-import type { Binding } from "../emit/binding-options.js";
-import { attributeText, routeStyle } from "../emit/context.js";
-import { pathPrefix, routePath } from "../emit/route-path.js";
+import type { Binding } from "../facts/binding-options.js";
+import { attributeText, routeStyle } from "../facts/context.js";
+import { pathPrefix, routePath } from "../facts/route-path.js";
 import type { Namespace, Route, Type } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";
@@ -247,7 +247,7 @@ export class Operations {
   #media(view: View, type: Type, place: string): Members {
     const { schema, examples } = this.#context;
     const { lookup } = examples;
-    const bare = lookup.withoutAliases(lookup.withoutNull(type));
+    const bare = lookup.bare(type);
     const shown = bare.kind === "ref" ? examples.of(bare, "write") : [];
     const named = shown.map(({ label, doc, value }): [string, Members] => [label, { summary: doc, value }]);
     return {

@@ -1,7 +1,7 @@
 import type { Namespace, Route } from "../ir/api.js";
 import type { Printed } from "../ir/print-json.js";
-import type { Binding } from "../emit/binding-options.js";
-import { attributeText, authenticationKinds } from "../emit/context.js";
+import type { Binding } from "../facts/binding-options.js";
+import { attributeText, authenticationKinds } from "../facts/context.js";
 
 /** The permission that an app needs for a route; undefined if it needs none. */
 export function permissionOf(route: Route, { attributes }: Binding): string | undefined {

@@ -1,5 +1,5 @@
-import type { Binding } from "../emit/binding-options.js";
-import { attributeText } from "../emit/context.js";
+import type { Binding } from "../facts/binding-options.js";
+import { attributeText } from "../facts/context.js";
 import type { Namespace } from "../ir/api.js";
 import type { Printed } from "../ir/print-json.js";
 

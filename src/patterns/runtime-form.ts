@@ -3,7 +3,7 @@ import { toLinearProgram, type LinearProgram } from "./linear.js";
 import { isProblem, parsePattern } from "./parse.js";
 import { remembered } from "./remembered.js";
 import { toJavaScript } from "./translate.js";
-import type { Untranslatable } from "./translation/obstacle.js";
+import type { Untranslatable } from "./translation/untranslatable.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 
 /** What a generated package needs to check a pattern. */

@@ -1,4 +1,4 @@
-import type { Untranslatable } from "./translation/obstacle.js";
+import type { Untranslatable } from "./translation/untranslatable.js";
 import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
 import { print } from "./translation/print.js";
 import type { Node, Pattern } from "./tree.js";

@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
-import { configNames, findConfig, loadConfig } from "../cli/config.js";
-import { checkConfig } from "../cli/check-config.js";
-import { importedFiles } from "../cli/config-imports.js";
-import { UsageError } from "../cli/failure.js";
-import type { Configured } from "../cli/load-configured.js";
+import { configNames, findConfig, loadConfig } from "../project/load-config.js";
+import { checkConfig } from "../project/check-config.js";
+import { importedFiles } from "../project/config-imports.js";
+import { UsageError } from "../project/failure.js";
+import type { Configured } from "../project/load-configured.js";
 import type { PluginOptions } from "./options.js";
 
 /** The configuration of a project. Throws a UsageError if there is none, or a wrong one. */

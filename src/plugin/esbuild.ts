@@ -1,10 +1,10 @@
 import type { EsbuildBuild } from "./esbuild-build.js";
 import { toMessages } from "./esbuild-messages.js";
-import { listFolders } from "../cli/inputs.js";
+import { listFolders } from "../project/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { createRuns, type Run } from "./run.js";
-import { coalesceRuns } from "../cli/coalesce-runs.js";
+import { coalesceRuns } from "../project/coalesce-runs.js";
 
 /** A plug-in of esbuild, as far as it is used here. */
 export interface EsbuildPlugin {

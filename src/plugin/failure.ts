@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { UsageError } from "../cli/failure.js";
+import { UsageError } from "../project/failure.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { renderAll, type TextOf } from "../diagnostics/render.js";
 import { summarize } from "../diagnostics/summarize.js";

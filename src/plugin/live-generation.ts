@@ -2,7 +2,7 @@ import { setTimeout as elapsed } from "node:timers/promises";
 import { bundlerError } from "./bundler-error.js";
 import type { DevelopmentServer } from "./development-server.js";
 import type { Failure } from "./failure.js";
-import { isInput } from "../cli/inputs.js";
+import { isInput } from "../project/inputs.js";
 import type { Run } from "./run.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */

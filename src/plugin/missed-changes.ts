@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { onEnd } from "../cli/end-signals.js";
-import { removeAbandoned } from "../cli/remove-abandoned.js";
+import { onEnd } from "../project/end-signals.js";
+import { removeAbandoned } from "../output/remove-abandoned.js";
 import type { Run } from "./run.js";
 
 /** How long to wait before each look, in milliseconds: bundlers begin to watch soon after a build, but do not say when. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readIfThere } from "../cli/read-if-there.js";
+import { readIfThere } from "../project/read-if-there.js";
 
 /** What generated packages say of themselves, as far as it matters here. */
 interface PackageJson {

@@ -1,9 +1,9 @@
 import { thrownError, type BundlerError } from "./bundler-error.js";
-import { watchable } from "../cli/inputs.js";
+import { watchable } from "../project/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { createRuns, type Run } from "./run.js";
-import { coalesceRuns } from "../cli/coalesce-runs.js";
+import { coalesceRuns } from "../project/coalesce-runs.js";
 
 /** What hooks of Rollup may do during a build. */
 export interface BuildContext {

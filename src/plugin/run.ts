@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
-import { changesByHand } from "../cli/changes-by-hand.js";
-import { readConfiguredSpecs, type Configured } from "../cli/load-configured.js";
-import { Generator } from "../cli/generator.js";
+import { changesByHand } from "../output/changes-by-hand.js";
+import { readConfiguredSpecs, type Configured } from "../project/load-configured.js";
+import { Generator } from "../generate/generator.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { summarize } from "../diagnostics/summarize.js";
 import type { SourceFile } from "../source/source.js";
 import { configuredBy, possibleConfigs } from "./configured.js";
 import { specificationFailure, failureOfThrown, type Failure } from "./failure.js";
-import { findInputs, stampInputs, type Inputs } from "../cli/inputs.js";
+import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
 import type { PluginOptions } from "./options.js";
 import { packageEntries } from "./package-entries.js";
 

@@ -5,7 +5,7 @@ import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
 import { look, resolved, tell, type BuildContext, type RollupPlugin } from "./rollup.js";
 import { createRuns, type Run } from "./run.js";
-import { coalesceRuns } from "../cli/coalesce-runs.js";
+import { coalesceRuns } from "../project/coalesce-runs.js";
 
 /** What Vite's hooks may do besides. */
 interface ResolveContext extends BuildContext {

@@ -1,7 +1,7 @@
 import type { Api, Field, Json, Name, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import type { PrivacyRow } from "./report.js";
+import type { PrivacyRow } from "./row.js";
 
 /** Something about private data that looks like an oversight. */
 export interface PrivacyFinding {
@@ -87,7 +87,7 @@ function redactedExamples(api: Api, members: readonly Member[], lookup: Lookup):
 
 /** Maps whose values are redacted: their keys never are. */
 function openKeys(api: Api, members: readonly Member[], lookup: Lookup): PrivacyFinding[] {
-  const isMap = (type: Type): boolean => lookup.withoutAliases(lookup.withoutNull(type)).kind === "map";
+  const isMap = (type: Type): boolean => lookup.bare(type).kind === "map";
   const aliases = api.namespaces.flatMap(({ name, aliases }) =>
     aliases
       .filter(({ redactor, type }) => redactor !== undefined && isMap(type))
@@ -148,7 +148,7 @@ function aliasOf(type: Type, lookup: Lookup): string | undefined {
 }
 
 function isText(type: Type, lookup: Lookup): boolean {
-  return lookup.withoutAliases(lookup.withoutNull(type)).kind === "string";
+  return lookup.bare(type).kind === "string";
 }
 
 function memberOf(value: Json, name: string): Json | undefined {

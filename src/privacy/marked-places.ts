@@ -123,7 +123,7 @@ export class MarkedPlaces {
 
   /** What is masked of a value: each item of a list, each value of a map, or the whole (WIRE-51). */
   #items(type: Type): "[]" | "{}" | "" {
-    const { kind } = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const { kind } = this.#lookup.bare(type);
     return kind === "list" ? "[]" : kind === "map" ? "{}" : "";
   }
 

@@ -1,7 +1,8 @@
 import type { Scalar } from "../ir/api.js";
 import { printJson, type Printed } from "../ir/print-json.js";
 import type { PrivacyFormat } from "./formats.js";
-import type { PrivacyReport, PrivacyRow } from "./report.js";
+import type { PrivacyReport } from "./report.js";
+import type { PrivacyRow } from "./row.js";
 
 /** A report as text. `columns` are annotations whose arguments have columns of their own. */
 export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, columns: readonly string[]): string {

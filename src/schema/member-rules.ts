@@ -41,7 +41,7 @@ export class MemberRules {
 
   /** Whether the default is a tag that the callers may not see. In a closed union, the field is required then. */
   hasHiddenDefault({ default: value, type }: Field): boolean {
-    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const union = this.#lookup.bare(type);
     return (
       typeof value === "object" &&
       value !== null &&
@@ -51,7 +51,7 @@ export class MemberRules {
   }
 
   #isOpenUnion(type: Type): boolean {
-    const union = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const union = this.#lookup.bare(type);
     return union.kind === "ref" && this.#lookup.isOpen(union);
   }
 }

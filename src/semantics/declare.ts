@@ -6,6 +6,7 @@ import { isBuiltinAnnotation } from "./builtin-annotations.js";
 import type { Declaration, Declarations, DeclaredImport, DeclaredName, DeclaredNamespace } from "./declarations.js";
 import { applyPatches } from "./patch.js";
 import { schemaNamespace } from "./program.js";
+import { canonicalName } from "./canonical-name.js";
 
 /** What the files declare, in their order, with their patches applied. Reports NS, NAME, INL and PATCH errors. */
 export function declare(files: readonly ast.SpecFile[], report: Report): Declarations {
@@ -248,9 +249,4 @@ function toDeclaration(node: Exclude<Declarable, ast.Route>): Declaration {
     case "annotation_type":
       return { kind: "annotation type", node };
   }
-}
-
-/** The name without `_` and `/`, in lower case (NAME-3). */
-export function canonicalName(name: string): string {
-  return name.replace(/[_/]/g, "").toLowerCase();
 }

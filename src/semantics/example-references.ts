@@ -2,7 +2,7 @@ import type { Type } from "../ir/api.js";
 import type { Query } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
 import type { ExampleDefinition, TypeDefinition } from "./definitions.js";
-import type { ExampleContext } from "./examples.js";
+import type { ExampleContext } from "./example-context.js";
 import type { FieldInfo } from "./fields.js";
 import { listDefinitions, referred } from "./program.js";
 

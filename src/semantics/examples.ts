@@ -4,26 +4,17 @@ import type { Example, Json, MapType, Namespace, Type, Value } from "../ir/api.j
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import type { Query } from "../queries/queries.js";
-import { tagProblem, type Defaults } from "./defaults.js";
+import { tagProblem } from "./defaults.js";
 import type { ExampleDefinition, TypeDefinition } from "./definitions.js";
 import { unwrap } from "./doc-text.js";
 import { ExampleReferences } from "./example-references.js";
-import { allFields, fieldNode, type FieldInfo, type Fields } from "./fields.js";
-import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
-import { listDefinitions, referred, schemaNamespace, spanOnLine, type Program } from "./program.js";
-import type { Resolver } from "./resolve.js";
+import { allFields, fieldNode, type FieldInfo } from "./fields.js";
+import { isOpen, mayBeIncomplete } from "./inherit.js";
+import { listDefinitions, referred, schemaNamespace, spanOnLine } from "./program.js";
 import { refusalReason } from "./strict-values.js";
-import type { SubtypeInfo, SubtypeLists } from "./subtypes.js";
+import type { SubtypeInfo } from "./subtypes.js";
 import { describe, fitPrimitive, fitString } from "./values.js";
-
-export interface ExampleContext {
-  readonly program: Program;
-  readonly resolver: Resolver;
-  readonly fields: Fields;
-  readonly parents: Parents;
-  readonly defaults: Defaults;
-  readonly subtypes: SubtypeLists;
-}
+import type { ExampleContext } from "./example-context.js";
 
 /** Where a value of an example stands. */
 interface Place {

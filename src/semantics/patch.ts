@@ -2,7 +2,7 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Report } from "../diagnostics/diagnostic.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
 import type * as ast from "../syntax/ast.js";
-import { canonicalName } from "./declare.js";
+import { canonicalName } from "./canonical-name.js";
 import {
   describeKind,
   type Declaration,

@@ -9,6 +9,11 @@ export function typePath({ namespace, name }: Name): string {
   return `${fileName(namespace)}/types/${fileName(name)}.html`;
 }
 
+/** The script of the explorer for a namespace. */
+export function explorerPath(namespace: string): string {
+  return `explorer/${fileName(namespace)}.js`;
+}
+
 /** The page of a route: a `/` in its name is a folder, a version other than 1 stands before the extension (SITE-4). */
 export function routePagePath(namespace: string, { name, version }: VersionedName): string {
   const segments = name.split("/").map(fileName).join("/");

@@ -3,6 +3,7 @@ import type { Api } from "../ir/api.js";
 import type { Note } from "../notes/catalogue.js";
 import { callerView } from "../values/caller-view.js";
 import { Changes } from "./changes.js";
+import { explorerScripts } from "./explorer/scripts.js";
 import { pageText, type Page } from "./page.js";
 import { changesPage } from "./pages/changes-page.js";
 import { errorsPage } from "./pages/errors-page.js";
@@ -18,8 +19,6 @@ import { Site, type SiteOptions } from "./site.js";
 import { sitemap } from "./sitemap.js";
 
 export interface SiteRequest extends SiteOptions {
-  /** The permissions of the callers whose view is shown. */
-  readonly callers?: readonly string[] | undefined;
   /** What has changed since a baseline; shown as a page of its own. */
   readonly since?: Report | undefined;
 }
@@ -32,12 +31,13 @@ export interface BuiltSite {
 }
 
 /** The documentation site of an API. */
-export function buildSite(whole: Api, { callers = [], since, ...options }: SiteRequest): BuiltSite {
-  const { api, notes } = callerView(whole, callers);
+export function buildSite(whole: Api, { since, ...options }: SiteRequest): BuiltSite {
+  const { api, notes } = callerView(whole, options.callers ?? []);
   const site = new Site(api, whole, options, since && new Changes(since));
   const pages = sitePages(site);
   const files = pages.map((page) => ({ path: page.path, text: pageText(page, site) }));
-  return { files: [...files, ...searchFiles(site, pages), ...sitemap(pages, options.base)], notes };
+  const scripts = [...searchFiles(site, pages), ...explorerScripts(site)];
+  return { files: [...files, ...scripts, ...sitemap(pages, options.base)], notes };
 }
 
 function sitePages(site: Site): Page[] {

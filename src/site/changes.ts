@@ -1,6 +1,5 @@
 import type { Finding, Report } from "../diff/report.js";
 import { markup, type Markup } from "./markup.js";
-import type { Links } from "./links.js";
 
 /** What has changed since a baseline, by the names of routes and types (SITE-25). */
 export class Changes {
@@ -19,7 +18,7 @@ export class Changes {
   }
 
   /** The badge of the page of a route or type, which links to what has changed. */
-  badge(name: string, { root }: Links): Markup | undefined {
+  badge(name: string, root: string): Markup | undefined {
     const kind = this.#kinds.get(name);
     return kind === undefined
       ? undefined

@@ -50,7 +50,7 @@ function branches(types: readonly Type[], paths: readonly string[][], before: st
 /** The first of some types that has a tag: a union or tree, or a struct with a field of such a type. */
 function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Field, "doc" | "type"> | undefined {
   for (const type of types) {
-    const bare = lookup.withoutAliases(lookup.withoutNull(type));
+    const bare = lookup.bare(type);
     const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
     if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
       continue;
@@ -79,7 +79,7 @@ function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Fiel
 
 /** Whether the values of a type have a tag, so that the search does not run through rings of structs. */
 function isTagged(type: Type, lookup: Lookup): boolean {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   return definition?.kind === "union" || (definition?.kind === "struct" && definition.subtypes !== undefined);
 }

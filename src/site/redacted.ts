@@ -1,6 +1,7 @@
-import type { BindingOptions } from "../emit/binding-options.js";
+import type { BindingOptions } from "../facts/binding-options.js";
 import type { Api } from "../ir/api.js";
-import { privacyReport, type PrivacyRow } from "../privacy/report.js";
+import { privacyReport } from "../privacy/report.js";
+import type { PrivacyRow } from "../privacy/row.js";
 
 /** The places in messages of an API whose data is masked or hashed in logs. */
 export function redactedPlaces(api: Api, binding: BindingOptions): readonly PrivacyRow[] {

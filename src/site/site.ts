@@ -1,11 +1,12 @@
-import { createContext, type Context } from "../emit/context.js";
-import type { PackageOptions } from "../emit/emitter.js";
+import { createContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
 import type { Api, Field, Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import type { PrivacyRow } from "../privacy/report.js";
+import type { PrivacyRow } from "../privacy/row.js";
 
 import type { Changes } from "./changes.js";
+import type { ExplorerTargets } from "./explorer-targets.js";
 import { redactedPlaces } from "./redacted.js";
 import { Usages } from "./usage.js";
 
@@ -16,6 +17,10 @@ export interface SiteOptions extends PackageOptions {
   readonly base?: string | undefined;
   /** What links without a scheme in documentation are relative to; without it they are text. */
   readonly linkBase?: string | undefined;
+  /** The permissions of the callers whose view is shown; none by default. */
+  readonly callers?: readonly string[] | undefined;
+  /** Whether routes can be called from their pages: not at all, answered by the Twin (the default), or also on a host. */
+  readonly explorer?: ExplorerTargets | undefined;
 }
 
 /** The API that a site shows, and what its pages look up in it. */
@@ -26,6 +31,7 @@ export class Site {
   readonly lookup: Lookup;
   /** What generated code is called, and how routes travel. */
   readonly context: Context;
+  readonly explorer: ExplorerTargets;
   readonly usages: Usages;
   readonly changes: Changes | undefined;
   /** The data that is masked or hashed in logs. */
@@ -38,6 +44,7 @@ export class Site {
     this.api = api;
     this.options = options;
     this.context = { ...createContext(api, options), naming: createContext(whole, options).naming };
+    this.explorer = options.explorer ?? "twin";
     this.lookup = this.context.lookup;
     this.usages = new Usages(api);
     this.changes = changes;

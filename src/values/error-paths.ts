@@ -1,4 +1,5 @@
 import type { Field, Json, Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import { chosenValue } from "./chosen-value.js";
 import { isOptional } from "./heights.js";
@@ -20,10 +21,23 @@ const mostTags = 5;
  * entered again once. The tag `other` is among them: servers may send it, although strict readers refuse it.
  */
 export function errorPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
-  const paths = new Map<string, ErrorPath>();
-  if (!hasTag(type, lookup)) {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  if (bare.kind !== "ref" || !hasTag(bare, lookup)) {
     return [];
   }
+  const all = known.get(lookup) ?? new Map<string, readonly ErrorPath[]>();
+  known.set(lookup, all);
+  const key = qualified(bare);
+  const paths = all.get(key) ?? findPaths(bare, lookup);
+  all.set(key, paths);
+  return paths;
+}
+
+/** The paths of error types: many routes have the same. */
+const known = new WeakMap<Lookup, Map<string, readonly ErrorPath[]>>();
+
+function findPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
+  const paths = new Map<string, ErrorPath>();
   for (const { tags, value } of new PathFinder(lookup).find(type)) {
     const path = tags.join("/");
     if (tags.length <= mostTags && !paths.has(path)) {
@@ -52,7 +66,7 @@ class PathFinder {
 
   /** The chains of the values of a type; one without tags for a type that has no tags. */
   find(type: Type): readonly Chain[] {
-    const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const bare = this.#lookup.bare(type);
     const definition = bare.kind === "ref" ? this.#lookup.definition(bare) : undefined;
     if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
       return this.#leaf(type);
@@ -135,7 +149,7 @@ class PathFinder {
 
 /** Whether the values of a type have a tag: those of unions, and of structs that enumerate subtypes. */
 function hasTag(type: Type, lookup: Lookup): boolean {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   return definition?.kind === "union" || (definition?.kind === "struct" && definition.subtypes !== undefined);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mergeHandlers } from "../../src/build/handlers/merge.js";
-import type { HandlersStub } from "../../src/emit/scaffold.js";
+import type { HandlersStub } from "../../src/emit/server/scaffold.js";
 
 const stub: HandlersStub = {
   path: "files.ts",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { printDiagnostics } from "../../src/cli/print-diagnostics.js";
-import { renderPage } from "../../src/cli/render-page.js";
+import { printDiagnostics } from "../../src/cli/report/print-diagnostics.js";
+import { renderPage } from "../../src/cli/explain/render-page.js";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
 import { painter } from "../../src/diagnostics/paint.js";
 import { ruleTexts } from "../../src/diff/messages.js";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { ashlar, folderWith, type Outcome } from "./command-line.js";
 
 /** A folder with these files, and what runs there. */

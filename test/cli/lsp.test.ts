@@ -4,8 +4,10 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 import { describe, expect, test } from "vitest";
 
 /** A server in a process of its own. */
-function startServer() {
-  const child = spawn(process.execPath, ["dist/cli/main.js", "lsp"], { stdio: ["pipe", "pipe", "inherit"] });
+function startServer(options: readonly string[] = []) {
+  const child = spawn(process.execPath, ["dist/cli/main.js", "lsp", ...options], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
@@ -26,6 +28,14 @@ describe("ashlar lsp", () => {
     await expect(connection.sendRequest("stone/unknown", {})).rejects.toMatchObject({ code: -32601 });
     await connection.sendRequest("shutdown");
     await expect(connection.sendRequest("textDocument/hover", {})).rejects.toMatchObject({ code: -32600 });
+    await connection.sendNotification("exit");
+    expect(await exitCode).toBe(0);
+  });
+
+  test("starts with the options that the client library of Visual Studio Code adds", async () => {
+    const { connection, exitCode } = startServer(["--stdio", `--clientProcessId=${process.pid}`]);
+    await connection.sendRequest("initialize", initialize);
+    await connection.sendRequest("shutdown");
     await connection.sendNotification("exit");
     expect(await exitCode).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { usesColor } from "../../src/cli/terminal.js";
+import { usesColor } from "../../src/cli/report/terminal.js";
 
 describe("colour", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compile, type Compilation } from "../../src/compile.js";
+import { compile, type Compilation } from "../../src/compiler/compile.js";
 import { corpora, corporaWithIr, corpusFiles, recordedIr } from "../corpus.js";
 import { parseLossless } from "../lossless-json.js";
 

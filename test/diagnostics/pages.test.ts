@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { review } from "../../src/cli/review.js";
-import { Compiler } from "../../src/compiler.js";
+import { review } from "../../src/project/review.js";
+import { Compiler } from "../../src/compiler/compiler.js";
 import * as catalogue from "../../src/diagnostics/catalogue.js";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
 import { renderAll } from "../../src/diagnostics/render.js";

@@ -1,4 +1,4 @@
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 
 /** The API of the namespace `n` with these definitions, and of further files. Throws an Error if they are wrong. */

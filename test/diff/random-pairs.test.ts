@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { proveReport } from "../../src/cli/prove-report.js";
+import { proveReport } from "../../src/cli/diff/prove-report.js";
 import { diff } from "../../src/diff/diff.js";
 import { anyPair } from "./any-pair.js";
 import { compileText } from "./compile-text.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proveReport } from "../../src/cli/prove-report.js";
+import { proveReport } from "../../src/cli/diff/prove-report.js";
 import { diff } from "../../src/diff/diff.js";
 import type { Proof } from "../../src/diff/report.js";
 import { compileText } from "./compile-text.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { diff } from "../../src/diff/diff.js";
 import { ruleTexts } from "../../src/diff/messages.js";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { print } from "../../src/build/print.js";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { withExample } from "../../src/emit/comments.js";
-import { emitPackage } from "../../src/emit/package.js";
+import { emitPackage } from "../../src/emit/package/package.js";
 
 /** A module of the package for the namespace `other`, which has a struct and two versions of a route, and for `n`. */
 async function emitted(path: string, n: string): Promise<string> {

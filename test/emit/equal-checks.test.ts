@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
-import { equalChecks } from "../../src/emit/equal-checks.js";
+import { compile } from "../../src/compiler/compile.js";
+import { equalChecks } from "../../src/emit/checks/equal-checks.js";
 import { Lookup } from "../../src/ir/walk.js";
 
 /** The types of a namespace that have no check of their own, each with the one whose check they have. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { print } from "../../src/build/print.js";
-import { compile } from "../../src/compile.js";
-import { emitPackage } from "../../src/emit/package.js";
+import { compile } from "../../src/compiler/compile.js";
+import { emitPackage } from "../../src/emit/package/package.js";
 
 /*
  * Each `.md` file here is a short specification and the code that it becomes, to be read as documentation. With

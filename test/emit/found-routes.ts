@@ -1,7 +1,7 @@
-import { compile } from "../../src/compile.js";
-import { createContext, type Context } from "../../src/emit/context.js";
-import { isPoll, findPoll } from "../../src/emit/jobs.js";
-import { findPaging } from "../../src/emit/paging.js";
+import { compile } from "../../src/compiler/compile.js";
+import { createContext, type Context } from "../../src/facts/context.js";
+import { isPoll, findPoll } from "../../src/facts/jobs.js";
+import { findPaging } from "../../src/facts/paging.js";
 import type { Api, Route } from "../../src/ir/api.js";
 
 /** The API of a short specification, one text for each file. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { BindingOptions } from "../../src/emit/binding-options.js";
-import { createContext } from "../../src/emit/context.js";
-import { idempotentRouteWithoutMatch, isIdempotent, routeNames } from "../../src/emit/idempotence.js";
+import type { BindingOptions } from "../../src/facts/binding-options.js";
+import { createContext } from "../../src/facts/context.js";
+import { idempotentRouteWithoutMatch, isIdempotent, routeNames } from "../../src/facts/idempotence.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles } from "../examples.js";

@@ -1,6 +1,6 @@
 import { StructureKind, VariableDeclarationKind } from "ts-morph";
 import { expect, test } from "vitest";
-import * as kinds from "../../src/emit/kinds.js";
+import * as kinds from "../../src/code/kinds.js";
 
 test("the kinds of structures are those of ts-morph", () => {
   expect({ ...kinds }).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { print } from "../../src/build/print.js";
-import { compile } from "../../src/compile.js";
-import { emitPackage } from "../../src/emit/package.js";
+import { compile } from "../../src/compiler/compile.js";
+import { emitPackage } from "../../src/emit/package/package.js";
 
 /** The main module of a package, for a namespace of that name. */
 async function indexOf(namespace: string): Promise<string> {

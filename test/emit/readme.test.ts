@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
-import type { BindingOptions } from "../../src/emit/binding-options.js";
-import { emitPackage } from "../../src/emit/package.js";
+import { compile } from "../../src/compiler/compile.js";
+import type { BindingOptions } from "../../src/facts/binding-options.js";
+import { emitPackage } from "../../src/emit/package/package.js";
 import { table } from "../../src/emit/readme/markdown.js";
 import { markdown } from "../../src/emit/readme/prose.js";
 import type { SourceFile } from "../../src/source/source.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createContext } from "../../src/emit/context.js";
-import { uploadSessions } from "../../src/emit/upload-sessions.js";
+import { createContext } from "../../src/facts/context.js";
+import { uploadSessions } from "../../src/facts/upload-sessions.js";
 import type { Api, Route } from "../../src/ir/api.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { applyFilters, type Filters } from "../../src/filters/filters.js";
 import { hasProblems } from "../../src/filters/problems.js";
 import type { Api } from "../../src/ir/api.js";

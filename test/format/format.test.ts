@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { format, formatRange, formatReadableItems } from "../../src/format/format.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { corpora, corpusFiles } from "../corpus.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pascalCase } from "../../src/emit/naming.js";
+import { pascalCase } from "../../src/facts/naming.js";
 import { compileFiles } from "../examples.js";
 import { corpora, corpusFolder } from "../corpus.js";
 import { generatedPackage } from "../packages.js";

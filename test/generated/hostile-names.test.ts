@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { PrintedFile } from "../../src/build/printed-file.js";
-import { generatePackage } from "../../src/cli/generate-package.js";
+import type { PrintedFile } from "../../src/code/printed-file.js";
+import { generatePackage } from "../../src/generate/generate-package.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { anySpec } from "../print/any-spec.js";
 import { hostileSpec } from "./hostile-spec.js";

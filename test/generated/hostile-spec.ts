@@ -1,5 +1,5 @@
 import fc, { type GeneratorValue } from "fast-check";
-import { canonicalName } from "../../src/semantics/declare.js";
+import { canonicalName } from "../../src/semantics/canonical-name.js";
 import type { SourceFile } from "../../src/source/source.js";
 
 /** Names that mean something in JavaScript, TypeScript or generated code, in every spelling that Stone allows. */

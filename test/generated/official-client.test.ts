@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routeStyle, createContext } from "../../src/emit/context.js";
+import { routeStyle, createContext } from "../../src/facts/context.js";
 import { generatedRoutes } from "../client-methods.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";

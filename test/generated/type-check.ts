@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import ts from "typescript";
-import type { PrintedFile } from "../../src/build/printed-file.js";
+import type { PrintedFile } from "../../src/code/printed-file.js";
 
 /** Every flag that a strict project may have set. */
 const options: ts.CompilerOptions = {

@@ -54,6 +54,8 @@ export class Client {
   readonly diagnostics = new Map<string, readonly PublishedDiagnostic[]>();
   /** What the server has asked to show. */
   readonly messages: string[] = [];
+  /** The methods of the requests that the server has sent. */
+  readonly requests: string[] = [];
   capabilities: Loose;
   readonly #connection: MessageConnection;
   #listeners: (() => void)[] = [];
@@ -70,6 +72,7 @@ export class Client {
       });
     });
     this.#connection.onRequest((method, params: Loose) => {
+      this.requests.push(method);
       if (method === "window/showMessageRequest") {
         this.messages.push(params.message);
       }

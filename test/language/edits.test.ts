@@ -41,7 +41,7 @@ function askAll(project: Project, path: string, offset: number): void {
   findSelections(snapshot, path, offset);
   indentNewLine(snapshot, path, offset);
   findQuickFixes(snapshot, path, Math.max(0, offset - 200), offset + 200).forEach((action) => action.edits());
-  findRefactorings(snapshot, path, offset).forEach((action) => action.edits());
+  findRefactorings(snapshot, path, offset, offset).forEach((action) => action.edits());
 }
 
 /** Asks everything about a file. */

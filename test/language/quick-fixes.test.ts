@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { findQuickFixes } from "../../src/language/actions/quick-fixes.js";
 import { Project } from "../../src/language/project.js";
 import type { SourceFile } from "../../src/source/source.js";

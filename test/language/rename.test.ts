@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { visitItem } from "../../src/language/occurrences.js";
 import { toFileRange, type FileRange } from "../../src/language/places.js";
 import { Project, type Snapshot } from "../../src/language/project.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fix, lint } from "../../src/lint.js";
+import { fix, lint } from "../../src/lint/lint-files.js";
 import type { Baseline, LintOptions, RuleSetting } from "../../src/lint/config.js";
 import type { LintFinding } from "../../src/lint/finding.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { format } from "../../src/format/format.js";
 import { toJson } from "../../src/ir/json.js";
-import { fix, lint } from "../../src/lint.js";
+import { fix, lint } from "../../src/lint/lint-files.js";
 import { problemsOfLint, type LintOptions } from "../../src/lint/config.js";
 import type { LintFinding } from "../../src/lint/finding.js";
 import { defineRule } from "../../src/lint/custom-rule.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { splitStandardInput } from "../../src/cli/standard-input.js";
-import { lint } from "../../src/lint.js";
+import { splitStandardInput } from "../../src/project/standard-input.js";
+import { lint } from "../../src/lint/lint-files.js";
 import { ruleSummaries } from "../../src/lint/summaries.js";
 
 const page = readFileSync("docs/lint-rules.md", "utf8");

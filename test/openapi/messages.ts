@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { apiFacts } from "../../src/emitters.js";
-import type { BindingOptions } from "../../src/emit/binding-options.js";
+import type { BindingOptions } from "../../src/facts/binding-options.js";
 import type { Api, Namespace, Route } from "../../src/ir/api.js";
 import { openApi, type OpenApiDocument, type OpenApiOptions } from "../../src/openapi/document.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pascalCase } from "../../src/emit/naming.js";
+import { pascalCase } from "../../src/facts/naming.js";
 import type { Api, Name, Type } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { MarkedPlaces } from "../../src/privacy/marked-places.js";
@@ -67,7 +67,7 @@ class Comparison {
     if (typeof sent !== "object" || sent === null || typeof logged !== "object" || logged === null) {
       return JSON.stringify(sent) === JSON.stringify(logged) ? [] : [path];
     }
-    const bare = this.#lookup.withoutAliases(this.#lookup.withoutNull(type));
+    const bare = this.#lookup.bare(type);
     const members = Object.entries(sent).map(
       ([key, member]) => [key, member, (logged as Record<string, unknown>)[key]] as const,
     );

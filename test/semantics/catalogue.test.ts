@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { specFiles, stone } from "../stone-text.js";
 
 // The errors of the language reference (`docs/language/errors.md`), row by row: rule, specification, place and code of the diagnostic. The line is

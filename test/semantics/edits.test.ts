@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toCompilation, type Compilation } from "../../src/compile.js";
-import { Compiler } from "../../src/compiler.js";
+import { toCompilation, type Compilation } from "../../src/compiler/compile.js";
+import { Compiler } from "../../src/compiler/compiler.js";
 import type { Namespace } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles } from "../corpus.js";

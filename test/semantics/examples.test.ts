@@ -1,4 +1,4 @@
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { describe, expect, test } from "vitest";
 import { apiOf, errorsOf, examplesOf, typeNamed } from "../stone.js";
 import { stone } from "../stone-text.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { specFiles, stone } from "../stone-text.js";
 import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, examplesOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
 

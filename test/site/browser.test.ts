@@ -1,52 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Browser, Page } from "playwright-core";
-import { expect, inject, onTestFinished, test } from "vitest";
-import { diff } from "../../src/diff/diff.js";
-import { buildSite } from "../../src/site/build.js";
-import { readSiteAssets } from "../../src/cli/site-assets.js";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { describeInChromium } from "../browser/chromium.js";
-import { siteApi, siteOptions } from "./sites.js";
-
-const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-
-/** Writes the site of `spec/`, with a page of changes; returns its URL, `file://` as a reader opens it. */
-async function writtenSite(): Promise<string> {
-  const folder = join(inject("temporary"), "site");
-  const api = siteApi("spec");
-  const since = diff({ ...api, namespaces: api.namespaces.filter(({ name }) => name !== "team") }, api);
-  const { files } = buildSite(api, { ...siteOptions("spec"), since });
-  for (const { path, text } of [...(await readSiteAssets()), ...files]) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    // As strict as a host may be (SITE-31); what `file://` does not allow fails as well.
-    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' file:; object-src 'none'; base-uri 'none'">`;
-    writeFileSync(join(folder, path), text.replace("<head>", `<head>${policy}`));
-  }
-  return pathToFileURL(folder).href;
-}
-
-let site: Promise<string> | undefined;
-
-/** A page of the site, which logs no error. */
-async function visit(browser: Browser, path: string, options: Parameters<Browser["newPage"]>[0] = {}): Promise<Page> {
-  site ??= writtenSite();
-  const page = await browser.newPage({ bypassCSP: false, ...options });
-  const problems: string[] = [];
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("console", (message) => {
-    // A shard of words that no page has is not there.
-    if (message.type() === "error" && !message.text().includes("ERR_FILE_NOT_FOUND")) {
-      problems.push(message.text());
-    }
-  });
-  onTestFinished(async () => {
-    await page.close();
-    expect(problems).toEqual([]);
-  });
-  await page.goto(`${await site}/${path}`);
-  return page;
-}
+import { siteUrl, violations, visit } from "./visit-site.js";
 
 async function found(page: Page, query: string): Promise<string[]> {
   await page.getByRole("combobox", { name: "Search" }).fill(query);
@@ -105,7 +60,7 @@ describeInChromium("a documentation site in Chromium, from file://", (browser) =
   test("SITE-16: the chosen language holds for the next page", async () => {
     const page = await visit(browser(), kinds.route);
     await page.getByRole("tab", { name: "curl" }).click();
-    await page.goto(`${await site}/${kinds.upload}`);
+    await page.goto(`${await siteUrl()}/${kinds.upload}`);
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("curl");
     await page.keyboard.press("Tab");
     expect(await page.getByRole("tabpanel").filter({ visible: true }).textContent()).toContain("curl --request POST");
@@ -114,7 +69,7 @@ describeInChromium("a documentation site in Chromium, from file://", (browser) =
   test("SITE-22: the chosen theme holds for the next page", async () => {
     const page = await visit(browser(), kinds.route, { colorScheme: "light" });
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
-    await page.goto(`${await site}/${kinds.start}`);
+    await page.goto(`${await siteUrl()}/${kinds.start}`);
     expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
   });
 
@@ -126,23 +81,3 @@ describeInChromium("a documentation site in Chromium, from file://", (browser) =
     await page.getByRole("link", { name: "Overview" }).waitFor();
   });
 });
-
-/** What axe finds, with the first elements that have it. It must not load the style sheet itself, which `file://` forbids. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: { preload: false }): Promise<AxeResults> } };
-    const { violations } = await axe.run({ preload: false });
-    return violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ html }) => html)
-          .slice(0, 3)
-          .join(" ")}`,
-    );
-  });
-}
-
-interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../src/compile.js";
+import { compile } from "../../src/compiler/compile.js";
 import { StoneParser } from "../../src/syntax/parser.js";
 import { apiOf, errorsOf, examplesOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
 import { stone } from "../stone-text.js";

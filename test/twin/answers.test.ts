@@ -1,6 +1,31 @@
 import { describe, expect, test } from "vitest";
 import { corpora } from "../corpus.js";
-import { requestOf, routesOf, subject } from "./twin-of.js";
+import { resolveBinding } from "../../src/facts/binding-options.js";
+import { unionTags } from "../../src/facts/members.js";
+import type { Type } from "../../src/ir/api.js";
+import { findMismatch } from "../../src/values/mismatch.js";
+import { requestOf, routesOf, subject, type NamedRoute, type Subject } from "./twin-of.js";
+
+/** The examples of a route's argument whose label an example of its result has, too. */
+function labelledPairs(
+  { context: { lookup } }: Subject,
+  { route }: NamedRoute,
+): readonly { arg: object; result: object }[] {
+  const examples = (type: Type): ReadonlyMap<string, object> => {
+    const bare = lookup.withoutAliases(lookup.withoutNull(type));
+    const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+    const all = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+    const fitting = all.filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined);
+    return new Map(fitting.map(({ label, value }) => [label, value as object]));
+  };
+  const results = examples(route.result);
+  return [...examples(route.arg)].flatMap(([label, arg]) => {
+    const result = results.get(label);
+    return result === undefined || /cursor|async_job_id|in_progress/.test(JSON.stringify(result))
+      ? []
+      : [{ arg, result }];
+  });
+}
 
 describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-9: the Twin of %s", async (name) => {
   const api = await subject(name);
@@ -21,5 +46,24 @@ describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-9: the Twin of %s", a
     }
     expect(refused).toEqual([]);
     twin.verify();
+  });
+
+  test("TWIN-6: answers the argument of an example with the result of the same label", async () => {
+    const plain = api.createTwin({ echo: false });
+    const { lookup } = api.context;
+    const isJob = ({ route }: NamedRoute): boolean =>
+      unionTags(route.result, lookup).some(({ name: tag }) => ["in_progress", "async_job_id"].includes(tag));
+    for (const route of routesOf(api).filter((each) => !isJob(each))) {
+      const pairs = labelledPairs(api, route).filter(
+        ({ arg }, at, all) => all.findIndex((other) => JSON.stringify(other.arg) === JSON.stringify(arg)) === at,
+      );
+      for (const { arg, result } of pairs) {
+        const response = await plain.fetch(requestOf(api, route, arg));
+        const text =
+          response.headers.get(resolveBinding(api.context.options.binding).headers.result) ?? (await response.text());
+        const members = Object.entries(result).filter(([, value]) => typeof value === "string");
+        expect([route.key, JSON.parse(text)]).toMatchObject([route.key, Object.fromEntries(members)]);
+      }
+    }
   });
 });

@@ -76,7 +76,7 @@ describe("TWIN-11: a planned error", () => {
     const plan = (error: string) => () => twin.plan({ route: "files/get_metadata", error });
     expect(plan("path/not_fond")).toThrow(/no error with the path "path\/not_fond"\. Did you mean "path\/not_found"\?/);
     expect(plan("not_found")).toThrow(/Did you mean "path\/not_found"/);
-    expect(() => twin.plan({ route: "files/get_metdata", status: 500 })).toThrow(/Did you mean files\/get_metadata:1/);
+    expect(() => twin.plan({ route: "files/get_metdata", status: 500 })).toThrow(/Did you mean files\/get_metadata\?$/);
     // @ts-expect-error -- a path is one of the literals of the route
     expect(() => twin.fail(files.getMetadata, "path/other_thing")).toThrow(TwinError);
   });
@@ -154,4 +154,22 @@ describe("TWIN-12: directives in a header", () => {
     await expect(call("status=high")).rejects.toThrow(/not a dictionary/);
     await expect(call('example="none"')).rejects.toThrow(/no example/);
   });
+});
+
+test("TWIN-18: jobs fail with the error that was planned", async () => {
+  const twin = createTwin();
+  const { team } = createClient({ accessToken: "t", hosts: "http://twin", fetch: twin.fetch });
+  const archive = (): Promise<unknown> => team.teamFolderArchive({ team_folder_id: "1" }).waitFor({ interval: 0 });
+  twin.plan({ route: "team/team_folder/archive", failed: "access_error/no_access", times: 1 });
+  twin.plan({ route: "team/team_folder/archive", failed: true, times: 1 });
+  const error = { ".tag": "access_error", access_error: { ".tag": "no_access" } };
+  expect(await archive()).toEqual({ ".tag": "failed", failed: error });
+  expect(await archive()).toMatchObject({ ".tag": "failed" });
+  expect(await archive()).toMatchObject({ ".tag": "complete" });
+  twin.verify();
+  const plan = (route: string, failed: string) => () => twin.plan({ route, failed });
+  expect(plan("team/team_folder/archive", "access_error/no_acces")).toThrow(
+    /^A job of team\/team_folder\/archive has no error with the path "access_error\/no_acces". Did you mean "access_error\/no_access"\?/,
+  );
+  expect(plan("files/copy", "x")).toThrow("files/copy launches no job that can fail");
 });

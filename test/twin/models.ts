@@ -1,45 +1,4 @@
-import { defineModel as defineSpecModel, type TwinModel } from "../../generated/src/testing/index.js";
-
-/** Team folders and groups of the API of `spec/`. */
-export const teamModel = defineSpecModel({
-  teamFolder: {
-    type: "team.TeamFolderMetadata",
-    key: "team_folder_id",
-    create: { route: "team/team_folder/create", set: { status: { ".tag": "active" } } },
-    get: { route: "team/team_folder/get_info", by: "team_folder_ids" },
-    update: [
-      { route: "team/team_folder/rename", missing: "access_error/invalid_team_folder_id" },
-      {
-        route: "team/team_folder/activate",
-        missing: "access_error/invalid_team_folder_id",
-        set: { status: { ".tag": "active" } },
-      },
-    ],
-    list: { route: "team/team_folder/list" },
-    remove: [
-      {
-        route: "team/team_folder/archive",
-        missing: "access_error/invalid_team_folder_id",
-        set: { status: { ".tag": "archived" } },
-      },
-      { route: "team/team_folder/permanently_delete", missing: "access_error/invalid_team_folder_id" },
-    ],
-  },
-  group: {
-    type: "team.GroupFullInfo",
-    key: "group_id",
-    create: { route: "team/groups/create", derive: (_, __, now) => ({ created: now.getTime(), members: [] }) },
-    get: { route: "team/groups/get_info", by: "group_ids" },
-    update: {
-      route: "team/groups/update",
-      by: "group",
-      missing: "group_not_found",
-      derive: (group, arg) => ({ group_name: arg.new_group_name ?? group.group_name }),
-    },
-    list: { route: "team/groups/list", order: "group_name" },
-    remove: { route: "team/groups/delete", missing: "group_not_found" },
-  },
-});
+import type { TwinModel } from "../../generated/src/testing/index.js";
 
 interface FileArg {
   readonly path: string;
@@ -53,7 +12,14 @@ export const dropboxModel: TwinModel = {
     key: "path_lower",
     normalize: (path) => path.toLowerCase(),
     content: true,
-    create: { route: "files/upload", by: "path", derive: (_: never, arg: FileArg) => named(arg.path) },
+    create: [
+      { route: "files/upload", by: "path", derive: (_: never, arg: FileArg) => named(arg.path) },
+      {
+        route: "files/upload_session/finish",
+        by: "commit.path",
+        derive: (_: never, { commit }: { commit: FileArg }) => named(commit.path),
+      },
+    ],
     get: [
       { route: "files/get_metadata", by: "path", missing: "path/not_found" },
       { route: "files/download", by: "path", missing: "path/not_found" },
@@ -69,7 +35,10 @@ export const dropboxModel: TwinModel = {
       filter: (file: { path_lower: string }, { path }: FileArg) => file.path_lower.startsWith(`${path}/`),
       order: "path_lower",
     },
-    remove: { route: "files/delete:2", by: "path", missing: "path_lookup/not_found" },
+    remove: [
+      { route: "files/delete:2", by: "path", missing: "path_lookup/not_found" },
+      { route: "files/delete_batch", by: "entries.path", missing: "path_lookup/not_found" },
+    ],
   },
   fileRequest: {
     type: "file_requests.FileRequest",

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { generatePackage } from "../../src/cli/generate-package.js";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { generatePackage } from "../../src/generate/generate-package.js";
+import { compilerErrors } from "../compiler-errors.js";
 import { corpusFiles } from "../corpus.js";
 
 /** The files of a package of the corpus `clinic`, by their paths. */
@@ -19,4 +22,23 @@ test("TWIN-2: the modules of clients and servers are the same with and without a
     ([path, text]) => !path.includes("testing") && /from "[^"]*(?:testing|\/twin)[^"]*"/.test(text),
   );
   expect(importing.filter(([path]) => path !== "README.md").map(([path]) => path)).toEqual([]);
+});
+
+test("TWIN-28: `using` disposes of a Twin, where TypeScript knows it; other projects compile without", async () => {
+  const folder = await mkdtemp(join("test/twin", "using-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const source = (keyword: string): string =>
+    `import { createTwin } from "cloud-storage-api/testing";\n${keyword} twin = createTwin();\ntwin.calls();\nexport {};\n`;
+  const errors = async (keyword: string, ...more: string[]): Promise<string> => {
+    await writeFile(join(folder, "index.ts"), source(keyword));
+    const compilerOptions = { target: "es2022", module: "nodenext", strict: true, noEmit: true, types: [] };
+    const lib = ["es2022", "dom", ...more];
+    return compilerErrors("typescript-newest", folder, {
+      compilerOptions: { ...compilerOptions, lib },
+      include: ["*.ts"],
+    });
+  };
+  expect(await errors("using", "esnext.disposable")).toBe("");
+  expect(await errors("const")).toBe("");
 });

@@ -1,4 +1,4 @@
-import { createContext } from "../../src/emit/context.js";
+import { createContext } from "../../src/facts/context.js";
 import type { Api, Name } from "../../src/ir/api.js";
 import { corpora, corpusFolder } from "../corpus.js";
 import { compileFiles } from "../examples.js";

@@ -614,14 +614,6 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The response to a successful call. */
-export interface Reply<Result> {
-  readonly result: Result;
-  /** The HTTP status. */
-  readonly status: number;
-  readonly headers: Headers;
-}
-
 /** The outcome of a call: the result, or the route's own error. */
 export type Outcome<Result, E> =
   | { readonly ok: true; readonly value: Result }
@@ -1138,6 +1130,14 @@ interface RateLimitBody {
 function secondsIn(body: RateLimitBody | null | undefined): number | undefined {
   const seconds = body?.retry_after;
   return typeof seconds === "number" && seconds >= 0 ? seconds : undefined;
+}
+
+/** The response to a successful call. */
+export interface Reply<Result> {
+  readonly result: Result;
+  /** The HTTP status. */
+  readonly status: number;
+  readonly headers: Headers;
 }
 
 /** A route of which only the decoders matter. */

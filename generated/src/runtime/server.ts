@@ -419,9 +419,12 @@ export interface Selection {
   readonly admin: string | undefined;
 }
 
-/** Reads the headers that select a member or an administrator. */
-export function readSelection({ selectHeaders: { user, admin } }: ServedRoute, request: ServerRequest): Selection {
-  return { user: request.header(user), admin: request.header(admin) };
+/** Reads the headers that select a member or an administrator, which have these names. */
+export function readSelection(
+  names: { readonly user: string; readonly admin: string },
+  request: ServerRequest,
+): Selection {
+  return { user: request.header(names.user), admin: request.header(names.admin) };
 }
 
 /** Why the route cannot be called with these select headers, of which at most one is allowed; undefined if it can. */
@@ -554,7 +557,7 @@ export function readCredentials(
   query: string,
 ): Credentials {
   const { route, kinds, permission } = called;
-  const selection = readSelection(called, request);
+  const selection = readSelection(called.selectHeaders, request);
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
   return { request: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };

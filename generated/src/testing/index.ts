@@ -4,6 +4,7 @@ import { binding } from "../binding.js";
 import { filesRoutes } from "../files/server.js";
 import {
   type CheckedModel,
+  type Disposal,
   type ResourceOf,
   type StateOf,
   Twin,
@@ -13,6 +14,7 @@ import {
 import { teamRoutes } from "../team/server.js";
 import type { TwinRoutes, TwinTypes } from "./names.js";
 import { paths } from "./paths.js";
+import { types } from "./types.js";
 
 /**
  * Creates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a
@@ -20,16 +22,23 @@ import { paths } from "./paths.js";
  */
 export function createTwin<Model extends TwinModel = TwinModel>(
   options: TwinOptions<Model> = {},
-): Twin<StateOf<Model, TwinTypes>> {
+): Twin<StateOf<Model, TwinTypes>> & Disposal {
   const namespaces = [
     { routes: authRoutes(), load: async () => (await import("./data/auth.js")).data },
     { routes: filesRoutes(), load: async () => (await import("./data/files.js")).data },
     { routes: teamRoutes(), load: async () => (await import("./data/team.js")).data },
   ];
   return new Twin(
-    { binding, paths, loadModelData: async () => (await import("./model-data.js")).data, callers: [], namespaces },
+    {
+      binding,
+      paths,
+      types,
+      loadModelData: async () => (await import("./model-data.js")).data,
+      callers: [],
+      namespaces,
+    },
     options,
-  );
+  ) as Twin<StateOf<Model, TwinTypes>> & Disposal;
 }
 
 /** A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names. */
@@ -41,6 +50,7 @@ export function defineModel<Names extends Record<string, keyof TwinTypes & strin
 
 export {
   type CheckedModel,
+  type Disposal,
   type Disconnection,
   type Entities,
   type FailOptions,

@@ -618,6 +618,10 @@ export const data: ModelData = {
         { path: ["metadata", "media_info", { tag: "metadata", isFlat: false }], type: "files.MediaMetadata" },
         { path: ["metadata", "sharing_info"], type: "files.FileSharingInfo" },
         { path: ["metadata", "property_groups", { items: true }], type: "files.PropertyGroup" },
+        {
+          path: ["metadata", "property_groups", { items: true }, "fields", { items: true }],
+          type: "files.PropertyField",
+        },
       ],
       arg: { path: '{"kind":"string","pattern":"(/(.|[\\\\r\\\\n])*|id:.*)|(rev:[0-9a-f]{9,})|(ns:[0-9]+(/.*)?)"}' },
       fresh: {},
@@ -841,6 +845,10 @@ export const data: ModelData = {
         { path: [], type: "team.GroupFullInfo" },
         { path: ["members", { items: true }], type: "team.GroupMemberInfo" },
         { path: ["members", { items: true }, "profile"], type: "team.MemberProfile" },
+        {
+          path: ["members", { items: true }, "profile", "status", { tag: "removed", isFlat: true }],
+          type: "team.RemovedStatus",
+        },
         { path: ["members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: {
@@ -857,10 +865,31 @@ export const data: ModelData = {
     "team/groups/delete:1": { places: [], arg: {}, fresh: {} },
     "team/groups/get_info:1": {
       places: [
-        { path: [{ items: true }, { tag: "group_info", isFlat: true }], type: "team.GroupFullInfo" },
         {
-          path: [{ items: true }, { tag: "group_info", isFlat: true }, "members", { items: true }],
+          path: [
+            { items: true, failure: { tag: "id_not_found" } },
+            { tag: "group_info", isFlat: true },
+          ],
+          type: "team.GroupFullInfo",
+        },
+        {
+          path: [
+            { items: true, failure: { tag: "id_not_found" } },
+            { tag: "group_info", isFlat: true },
+            "members",
+            { items: true },
+          ],
           type: "team.GroupMemberInfo",
+        },
+        {
+          path: [
+            { items: true, failure: { tag: "id_not_found" } },
+            { tag: "group_info", isFlat: true },
+            "members",
+            { items: true },
+            "profile",
+          ],
+          type: "team.MemberProfile",
         },
       ],
       arg: {},
@@ -889,6 +918,7 @@ export const data: ModelData = {
         { path: ["group_info"], type: "team.GroupFullInfo" },
         { path: ["group_info", "members", { items: true }], type: "team.GroupMemberInfo" },
         { path: ["group_info", "members", { items: true }, "profile"], type: "team.MemberProfile" },
+        { path: ["group_info", "members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: { group: "team.GroupSelector", members: "[team.MemberAccess]", return_members: '{"kind":"boolean"}' },
       fresh: { async_job_id: { prefix: "async_job_id-", digits: 6 } },
@@ -898,6 +928,10 @@ export const data: ModelData = {
         { path: [], type: "team.GroupsMembersListResult" },
         { path: ["members", { items: true }], type: "team.GroupMemberInfo" },
         { path: ["members", { items: true }, "profile"], type: "team.MemberProfile" },
+        {
+          path: ["members", { items: true }, "profile", "status", { tag: "removed", isFlat: true }],
+          type: "team.RemovedStatus",
+        },
         { path: ["members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: { group: "team.GroupSelector", limit: '{"kind":"uint32"}' },
@@ -908,6 +942,10 @@ export const data: ModelData = {
         { path: [], type: "team.GroupsMembersListResult" },
         { path: ["members", { items: true }], type: "team.GroupMemberInfo" },
         { path: ["members", { items: true }, "profile"], type: "team.MemberProfile" },
+        {
+          path: ["members", { items: true }, "profile", "status", { tag: "removed", isFlat: true }],
+          type: "team.RemovedStatus",
+        },
         { path: ["members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: { cursor: '{"kind":"string"}' },
@@ -919,6 +957,7 @@ export const data: ModelData = {
         { path: ["group_info"], type: "team.GroupFullInfo" },
         { path: ["group_info", "members", { items: true }], type: "team.GroupMemberInfo" },
         { path: ["group_info", "members", { items: true }, "profile"], type: "team.MemberProfile" },
+        { path: ["group_info", "members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: { group: "team.GroupSelector", users: "[team.UserSelectorArg]", return_members: '{"kind":"boolean"}' },
       fresh: { async_job_id: { prefix: "async_job_id-", digits: 6 } },
@@ -930,6 +969,10 @@ export const data: ModelData = {
         {
           path: [{ tag: "group_info", isFlat: true }, "members", { items: true }, "profile"],
           type: "team.MemberProfile",
+        },
+        {
+          path: [{ tag: "group_info", isFlat: true }, "members", { items: true }, "profile", "name"],
+          type: "team.Name",
         },
       ],
       arg: {
@@ -945,6 +988,10 @@ export const data: ModelData = {
         { path: [], type: "team.GroupFullInfo" },
         { path: ["members", { items: true }], type: "team.GroupMemberInfo" },
         { path: ["members", { items: true }, "profile"], type: "team.MemberProfile" },
+        {
+          path: ["members", { items: true }, "profile", "status", { tag: "removed", isFlat: true }],
+          type: "team.RemovedStatus",
+        },
         { path: ["members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: {
@@ -1009,6 +1056,16 @@ export const data: ModelData = {
           path: [{ tag: "complete", isFlat: false }, { items: true }, { tag: "success", isFlat: true }, "profile"],
           type: "team.TeamMemberProfile",
         },
+        {
+          path: [
+            { tag: "complete", isFlat: false },
+            { items: true },
+            { tag: "success", isFlat: true },
+            "profile",
+            "name",
+          ],
+          type: "team.Name",
+        },
       ],
       arg: { new_members: "[team.MemberAddArg]", force_async: '{"kind":"boolean"}' },
       fresh: {},
@@ -1023,15 +1080,52 @@ export const data: ModelData = {
           path: [{ tag: "complete", isFlat: false }, { items: true }, { tag: "success", isFlat: true }, "profile"],
           type: "team.TeamMemberProfile",
         },
+        {
+          path: [
+            { tag: "complete", isFlat: false },
+            { items: true },
+            { tag: "success", isFlat: true },
+            "profile",
+            "name",
+          ],
+          type: "team.Name",
+        },
       ],
       arg: { async_job_id: '{"kind":"string","minLength":1}' },
       fresh: {},
     },
     "team/members/get_info:1": {
       places: [
-        { path: [{ items: true }, { tag: "member_info", isFlat: true }], type: "team.TeamMemberInfo" },
-        { path: [{ items: true }, { tag: "member_info", isFlat: true }, "profile"], type: "team.TeamMemberProfile" },
-        { path: [{ items: true }, { tag: "member_info", isFlat: true }, "profile", "name"], type: "team.Name" },
+        {
+          path: [
+            { items: true, failure: { tag: "id_not_found" } },
+            { tag: "member_info", isFlat: true },
+          ],
+          type: "team.TeamMemberInfo",
+        },
+        {
+          path: [{ items: true, failure: { tag: "id_not_found" } }, { tag: "member_info", isFlat: true }, "profile"],
+          type: "team.TeamMemberProfile",
+        },
+        {
+          path: [
+            { items: true, failure: { tag: "id_not_found" } },
+            { tag: "member_info", isFlat: true },
+            "profile",
+            "status",
+            { tag: "removed", isFlat: true },
+          ],
+          type: "team.RemovedStatus",
+        },
+        {
+          path: [
+            { items: true, failure: { tag: "id_not_found" } },
+            { tag: "member_info", isFlat: true },
+            "profile",
+            "name",
+          ],
+          type: "team.Name",
+        },
       ],
       arg: { members: "[team.UserSelectorArg]" },
       fresh: {},
@@ -1041,6 +1135,10 @@ export const data: ModelData = {
         { path: [], type: "team.MembersListResult" },
         { path: ["members", { items: true }], type: "team.TeamMemberInfo" },
         { path: ["members", { items: true }, "profile"], type: "team.TeamMemberProfile" },
+        {
+          path: ["members", { items: true }, "profile", "status", { tag: "removed", isFlat: true }],
+          type: "team.RemovedStatus",
+        },
         { path: ["members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: { limit: '{"kind":"uint32"}', include_removed: '{"kind":"boolean"}' },
@@ -1051,6 +1149,10 @@ export const data: ModelData = {
         { path: [], type: "team.MembersListResult" },
         { path: ["members", { items: true }], type: "team.TeamMemberInfo" },
         { path: ["members", { items: true }, "profile"], type: "team.TeamMemberProfile" },
+        {
+          path: ["members", { items: true }, "profile", "status", { tag: "removed", isFlat: true }],
+          type: "team.RemovedStatus",
+        },
         { path: ["members", { items: true }, "profile", "name"], type: "team.Name" },
       ],
       arg: { cursor: '{"kind":"string"}' },
@@ -1164,7 +1266,13 @@ export const data: ModelData = {
     },
     "team/team_folder/get_info:1": {
       places: [
-        { path: [{ items: true }, { tag: "team_folder_metadata", isFlat: true }], type: "team.TeamFolderMetadata" },
+        {
+          path: [
+            { items: true, failure: { tag: "id_not_found" } },
+            { tag: "team_folder_metadata", isFlat: true },
+          ],
+          type: "team.TeamFolderMetadata",
+        },
       ],
       arg: { team_folder_ids: '[{"kind":"string","pattern":"[-_0-9a-zA-Z:]+"}]' },
       fresh: {},

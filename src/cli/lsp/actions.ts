@@ -1,14 +1,24 @@
-import { LSPErrorCodes, ResponseError, type CodeAction, type Diagnostic, type Range } from "vscode-languageserver";
+import {
+  LSPErrorCodes,
+  ResponseError,
+  type CodeAction,type Command,
+  type Diagnostic,
+  type Range,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
 import type { Action } from "../../language/actions/action.js";
 import { organizeImports } from "../../language/actions/organize-imports.js";
-import { findQuickFixes } from "../../language/actions/quick-fixes.js";
+import { findJumps, findQuickFixes, type Jump } from "../../language/actions/quick-fixes.js";
 import { findRefactorings } from "../../language/actions/refactorings.js";
-import { findLintFixes, fixAll, lintRange } from "../../language/lint.js";
+import { keepFormatted } from "../../language/edits/keep-formatted.js";
+import { findLintFindings, findLintFixes, fixAll, lintRange } from "../../language/lint.js";
 import { toFileRange } from "../../language/places.js";
 import type { Snapshot } from "../../language/project.js";
+import type { LintFinding } from "../../lint/finding.js";
 import type { Session } from "./session.js";
 import { toOffset } from "./positions.js";
-import { toWorkspaceEdit } from "./workspace-edits.js";
+import { explanationCommand, jumpCommand } from "./showing.js";
+import { canCreateFiles, toWorkspaceEdit } from "./workspace-edits.js";
 
 export const actionKinds: string[] = [
   "quickfix",
@@ -40,9 +50,9 @@ export function registerActions(session: Session): void {
         context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? !kind.startsWith("source.");
       const resolvesLater =
         session.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes("edit") === true;
-      return actions.flatMap((action, index) => {
+      const edits = actions.flatMap((action, index) => {
         const data: ActionData = { textDocument, range, index };
-        const edit = resolvesLater ? { data } : { edit: toWorkspaceEdit(action.edits(), snapshot, session) };
+        const edit = resolvesLater ? { data } : { edit: editOf(action, snapshot, session) };
         return isWanted(action)
           ? [
               {
@@ -55,6 +65,8 @@ export function registerActions(session: Session): void {
             ]
           : [];
       });
+      const isFixWanted = context.only?.includes("quickfix") ?? true;
+      return isFixWanted ? [...edits, ...commandActions(found, context.diagnostics, session)] : edits;
     }),
   );
   connection.onCodeActionResolve((action) => {
@@ -64,16 +76,46 @@ export function registerActions(session: Session): void {
     if (found === undefined || same?.title !== action.title) {
       throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since the action was offered.");
     }
-    return { ...action, edit: toWorkspaceEdit(same.edits(), found.snapshot, session) };
+    return { ...action, edit: editOf(same, found.snapshot, session) };
   });
 }
 
-/** All that can be changed in a range as the document is now. */
+function editOf({ edits, newFile, renamedFiles = [] }: Action, snapshot: Snapshot, session: Session): WorkspaceEdit {
+  const kept = keepFormatted(edits(), snapshot, session.settings.format.lineWidth);
+  return toWorkspaceEdit(kept, snapshot, session, { newFile, renamedFiles });
+}
+
+/** What can be done in a range. */
+interface FoundActions {
+  readonly snapshot: Snapshot;
+  readonly actions: readonly Action[];
+  readonly jumps: readonly Jump[];
+  readonly lint: readonly LintFinding[];
+}
+
+/** The actions that execute commands in place of edits: ways to other places, and explanations of rules. */
+function commandActions(
+  { snapshot, jumps, lint }: FoundActions,
+  diagnostics: readonly Diagnostic[],
+  session: Session,
+): CodeAction[] {
+  const toAction = (command: Command | undefined, about: Pick<Action, "finding" | "lint">): CodeAction[] =>
+    command === undefined
+      ? []
+      : [{ title: command.title, kind: "quickfix", command, ...diagnosticsOf(about, snapshot, diagnostics, session) }];
+  const explained = lint.filter(({ code }, index) => lint.findIndex((other) => other.code === code) === index);
+  return [
+    ...jumps.flatMap((jump) => toAction(jumpCommand(jump, snapshot, session), { finding: jump.finding })),
+    ...explained.flatMap((finding) => toAction(explanationCommand(finding), { lint: finding })),
+  ];
+}
+
+/** All that can be done in a range as the document is now. */
 function findActions(
   textDocument: { readonly uri: string },
   range: Range,
   session: Session,
-): { readonly snapshot: Snapshot; readonly actions: readonly Action[] } | undefined {
+): FoundActions | undefined {
   const place = session.placeOf(textDocument, range.start);
   const source = place?.snapshot.files.get(place.path)?.source;
   if (place === undefined || source === undefined) {
@@ -82,21 +124,20 @@ function findActions(
   const { snapshot, path, offset } = place;
   const end = toOffset(source, range.end, session.encoding);
   const options = session.lintOptionsOf(path);
-  const lint = session.settings.lint.enable
-    ? [...findLintFixes(snapshot, path, offset, end, options), ...fixAll(snapshot, path, options)]
-    : [];
+  const lint = session.settings.lint.enable ? findLintFindings(snapshot, path, offset, end, options) : [];
   const actions = [
     ...findQuickFixes(snapshot, path, offset, end),
     ...organizeImports(snapshot, path),
-    ...findRefactorings(snapshot, path, offset),
-    ...lint,
-  ];
-  return { snapshot, actions };
+    ...findRefactorings(snapshot, path, offset, end),
+    ...lint.flatMap((finding) => findLintFixes(snapshot, finding)),
+    ...(session.settings.lint.enable ? fixAll(snapshot, path, options) : []),
+  ].filter(({ newFile }) => newFile === undefined || canCreateFiles(session));
+  return { snapshot, actions, jumps: findJumps(snapshot, path, offset, end), lint };
 }
 
 /** The diagnostics of the client that an action removes. */
 function diagnosticsOf(
-  { finding, lint }: Action,
+  { finding, lint }: Pick<Action, "finding" | "lint">,
   snapshot: Snapshot,
   diagnostics: readonly Diagnostic[],
   session: Session,

@@ -2,12 +2,20 @@ import { ErrorCodes, ResponseError, type Position } from "vscode-languageserver"
 import { showIr, showWire } from "../../language/show.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
 import type { Session } from "./session.js";
+import { explain, explainCommand, goTo, goToCommand } from "./showing.js";
 
-export const commands: string[] = ["ashlar.showIr", "ashlar.showWire", "ashlar.restart"];
+export const commands: string[] = [
+  "ashlar.showIr",
+  "ashlar.showWire",
+  "ashlar.showTypeScript",
+  "ashlar.restart",
+  goToCommand,
+  explainCommand,
+];
 
 /** A document that a client shows and nobody edits. */
 interface ShownDocument {
-  readonly languageId: "json";
+  readonly languageId: "json" | "typescript";
   readonly text: string;
 }
 
@@ -17,9 +25,18 @@ export function registerCommands(session: Session, publisher: DiagnosticsPublish
     session.answer(async ({ command, arguments: args = [] }): Promise<ShownDocument | null> => {
       switch (command) {
         case "ashlar.showIr":
-          return show(showIr, args, session);
+          return show(showIr, "json", args, session);
         case "ashlar.showWire":
-          return show(showWire, args, session);
+          return show(showWire, "json", args, session);
+        case "ashlar.showTypeScript":
+          // The emitters are loaded when somebody wants to see what they write.
+          return show((await import("./show-typescript.js")).showTypeScript, "typescript", args, session);
+        case goToCommand:
+          await goTo(args, session);
+          return null;
+        case explainCommand:
+          await explain(args, session);
+          return null;
         case "ashlar.restart":
           await session.workspace.load(session.workspace.folders, session.settings.trustConfig);
           publisher.publish();
@@ -32,14 +49,19 @@ export function registerCommands(session: Session, publisher: DiagnosticsPublish
 }
 
 /** What is under the cursor: the arguments are the URI of a document and a position. */
-function show(find: typeof showIr, args: readonly unknown[], session: Session): ShownDocument | null {
+function show(
+  find: typeof showIr,
+  languageId: ShownDocument["languageId"],
+  args: readonly unknown[],
+  session: Session,
+): ShownDocument | null {
   const [uri, position] = args;
   if (typeof uri !== "string" || !isPosition(position)) {
     throw new ResponseError(ErrorCodes.InvalidParams, "The arguments are the URI of a document and a position.");
   }
   const place = session.placeOf({ uri }, position);
   const text = place && find(place.snapshot, place.path, place.offset);
-  return text === undefined ? null : { languageId: "json", text };
+  return text === undefined ? null : { languageId, text };
 }
 
 function isPosition(value: unknown): value is Position {

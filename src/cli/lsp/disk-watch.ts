@@ -1,6 +1,6 @@
-import { FolderWatch } from "../folder-watch.js";
-import { listFolders } from "../inputs.js";
-import { isFolder } from "../is-folder.js";
+import { FolderWatch } from "../../project/folder-watch.js";
+import { listFolders } from "../../project/inputs.js";
+import { isFolder } from "../../project/is-folder.js";
 
 /**
  * Watches folders with all that is in them, for clients that do not (LSP-3). Calls back with the path that may have changed.

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { failureReason } from "../failure.js";
-import { decodeUtf8 } from "../utf8.js";
+import { failureReason } from "../../project/failure.js";
+import { decodeUtf8 } from "../../project/utf8.js";
 
 /** A specification on disk: its text, or why it is left out. */
 export type DiskFile = { readonly text: string } | { readonly problem: string };

@@ -3,11 +3,11 @@ import { dirname, join, resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Severities } from "../../diagnostics/severities.js";
 import type { LintConfig, LintOptions } from "../../lint/config.js";
-import { configNames, loadConfig } from "../config.js";
-import { failureReason, UsageError } from "../failure.js";
-import { isWithin } from "../inputs.js";
-import { isFolder } from "../is-folder.js";
-import { readBaseline } from "../lint-baseline.js";
+import { configNames, loadConfig } from "../../project/load-config.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import { isWithin } from "../../project/inputs.js";
+import { isFolder } from "../../project/is-folder.js";
+import { readBaseline } from "../lint/baseline.js";
 import { uriOfPath } from "./uris.js";
 
 /** The specifications that a configuration covers. */

@@ -1,10 +1,12 @@
 import type {
   ChangeAnnotation,
+  CreateFile,
   RenameFile,
   TextDocumentEdit,
   TextEdit as LspTextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver";
+import type { Action } from "../../language/actions/action.js";
 import type { TextEdit } from "../../language/edits/text-edit.js";
 import type { Snapshot } from "../../language/project.js";
 import type { Session } from "./session.js";
@@ -12,17 +14,24 @@ import type { Session } from "./session.js";
 interface Extras {
   /** Set if the edit has to be confirmed: what it changes. */
   readonly needsConfirmation?: string | undefined;
+  /** Only for clients that can create files. */
+  readonly newFile?: Action["newFile"] | undefined;
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
 }
 
 const annotationId = "wire";
+
+export function canCreateFiles({ capabilities: { workspace } }: Session): boolean {
+  const { documentChanges, resourceOperations } = workspace?.workspaceEdit ?? {};
+  return documentChanges === true && resourceOperations?.includes("create") === true;
+}
 
 /** Edits in the form that the client understands, for the versions of the documents that they were made for. */
 export function toWorkspaceEdit(
   edits: readonly TextEdit[],
   snapshot: Snapshot,
   session: Session,
-  { needsConfirmation, renamedFiles = [] }: Extras = {},
+  { needsConfirmation, newFile, renamedFiles = [] }: Extras = {},
 ): WorkspaceEdit {
   const byPath = new Map<string, LspTextEdit[]>();
   for (const edit of edits) {
@@ -38,10 +47,20 @@ export function toWorkspaceEdit(
     return { changes: Object.fromEntries([...byPath].map(([path, list]) => [session.uriOf(path), list])) };
   }
   const isAnnotated = needsConfirmation !== undefined && workspaceEdit.changeAnnotationSupport !== undefined;
-  const documentChanges: (TextDocumentEdit | RenameFile)[] = [...byPath].map(([path, list]) => ({
+  const documentChanges: (TextDocumentEdit | CreateFile | RenameFile)[] = [...byPath].map(([path, list]) => ({
     textDocument: { uri: session.uriOf(path), version: session.documents.get(path)?.version ?? null },
     edits: isAnnotated ? list.map((edit) => ({ ...edit, annotationId })) : list,
   }));
+  if (newFile !== undefined) {
+    const { path: uri } = newFile;
+    const start = { line: 0, character: 0 };
+    const [first] = edits;
+    const newText = session.withLineEnds(snapshot, first?.path ?? uri, newFile.text());
+    documentChanges.push(
+      { kind: "create", uri },
+      { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText }] },
+    );
+  }
   if (workspaceEdit.resourceOperations?.includes("rename") === true) {
     for (const { from, to } of renamedFiles) {
       documentChanges.push({ kind: "rename", oldUri: session.uriOf(from), newUri: to });

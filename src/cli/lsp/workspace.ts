@@ -3,7 +3,7 @@ import { Project, type Snapshot } from "../../language/project.js";
 import type { Severities } from "../../diagnostics/severities.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
-import { isWithin } from "../inputs.js";
+import { isWithin } from "../../project/inputs.js";
 import { readDiskFile, type DiskFile } from "./disk.js";
 import type { Documents } from "./documents.js";
 import {

@@ -26,7 +26,7 @@ export class DirectedSampler {
     if (step === undefined) {
       return this.#sampler.sample(type, 1);
     }
-    const bare = this.#side.withoutAliases(this.#side.withoutNull(type));
+    const bare = this.#side.bare(type);
     if (bare.kind === "list" && "into" in step) {
       return this.#items(bare, rest);
     }

@@ -97,7 +97,7 @@ function isSameVariant(old: Side, oldName: Name, a: Fields, now: Side, newName: 
 }
 
 function bare({ side, type }: Typed): Typed {
-  return { side, type: side.withoutAliases(side.withoutNull(type)) };
+  return { side, type: side.bare(type) };
 }
 
 function isVoid({ type }: Typed): boolean {

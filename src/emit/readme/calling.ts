@@ -1,13 +1,13 @@
-import { callFormKind } from "../call-form.js";
-import { areHostsKnown } from "../client.js";
-import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../context.js";
-import { isIdempotent } from "../idempotence.js";
-import { sessionMethodName } from "../session-method.js";
-import { uploadSessions } from "../upload-sessions.js";
-import { exampleArgument } from "../example-argument.js";
+import { callFormKind } from "../client/call-form.js";
+import { areHostsKnown } from "../client/client.js";
+import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
+import { isIdempotent } from "../../facts/idempotence.js";
+import { sessionMethodName } from "../client/session-method.js";
+import { uploadSessions } from "../../facts/upload-sessions.js";
+import { exampleArgument } from "../client/example-argument.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
 import { code, table } from "./markdown.js";
-import { importStatement, statement } from "../statement.js";
+import { importStatement, statement } from "../../code/statement.js";
 
 /** How to call the API. */
 export function calling(context: Context): string[] {

@@ -1,8 +1,8 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../context.js";
-import type { RouteIn } from "../jobs.js";
-import { perContext } from "../per-context.js";
-import { exampleArgument } from "../example-argument.js";
+import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import type { RouteIn } from "../../facts/jobs.js";
+import { perContext } from "../../facts/per-context.js";
+import { exampleArgument } from "../client/example-argument.js";
 
 /** A route that an example in the README uses. */
 export interface ChosenRoute {

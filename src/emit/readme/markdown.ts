@@ -1,4 +1,4 @@
-import { countColumns } from "../../layout/columns.js";
+import { countColumns } from "../../code/layout/columns.js";
 
 /** A block of TypeScript. */
 export function code(lines: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import type { Binding } from "../binding-options.js";
-import { callableRoutes, type Context } from "../context.js";
-import { routePath } from "../route-path.js";
+import type { Binding } from "../../facts/binding-options.js";
+import { callableRoutes, type Context } from "../../facts/context.js";
+import { routePath } from "../../facts/route-path.js";
 import { table } from "./markdown.js";
 import { markdown, plainParagraphs } from "./prose.js";
 

@@ -1,7 +1,7 @@
-import type { Context } from "../context.js";
+import type { Context } from "../../facts/context.js";
 import { clientOptions } from "./calling.js";
 import { code } from "./markdown.js";
-import { importStatement, statement } from "../statement.js";
+import { importStatement, statement } from "../../code/statement.js";
 
 const functions = [
   ...["authorizationUrl", "createPkce", "createState", "exchangeCode", "readCodeRedirect", "refreshingToken"],

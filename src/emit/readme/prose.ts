@@ -1,5 +1,5 @@
 import type { Doc } from "../../ir/api.js";
-import type { Binding } from "../binding-options.js";
+import type { Binding } from "../../facts/binding-options.js";
 import { codeMentions, paragraphs } from "../comments.js";
 
 /** The paragraphs of documentation, each on one line, without escaping. */

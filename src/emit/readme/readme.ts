@@ -1,5 +1,5 @@
-import { callableNamespaces, type Context } from "../context.js";
-import type { EmittedText } from "../module.js";
+import { callableNamespaces, type Context } from "../../facts/context.js";
+import type { EmittedText } from "../../code/module.js";
 import { calling } from "./calling.js";
 import { failures } from "./failures.js";
 import { oauth } from "./oauth.js";

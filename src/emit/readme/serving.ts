@@ -1,9 +1,9 @@
 import type { Route } from "../../ir/api.js";
-import { routeStyle, type Context } from "../context.js";
+import { routeStyle, type Context } from "../../facts/context.js";
 import { chooseRoute } from "./chosen-route.js";
-import { stringCode } from "../literal.js";
+import { stringCode } from "../../code/string.js";
 import { code } from "./markdown.js";
-import { importStatement, statement } from "../statement.js";
+import { importStatement, statement } from "../../code/statement.js";
 
 /** The section on servers. */
 export function serving(context: Context): string[] {

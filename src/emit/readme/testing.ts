@@ -1,9 +1,9 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { errorPaths } from "../../values/error-paths.js";
-import { routeStyle, type Context } from "../context.js";
-import { stringCode } from "../literal.js";
-import { importStatement, statement } from "../statement.js";
+import { routeStyle, type Context } from "../../facts/context.js";
+import { stringCode } from "../../code/string.js";
+import { importStatement, statement } from "../../code/statement.js";
 import { hasTwin, twinView } from "../twin/twin.js";
 import { chooseRoute } from "./chosen-route.js";
 import { code } from "./markdown.js";

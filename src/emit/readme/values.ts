@@ -1,4 +1,4 @@
-import type { Context } from "../context.js";
+import type { Context } from "../../facts/context.js";
 
 /** The section on values in memory. */
 export function values({ options }: Context): string[] {

@@ -1,7 +1,7 @@
 import type { Route, Type } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import type { Lookup } from "../../ir/walk.js";
-import { structFields } from "../members.js";
+import { structFields } from "../../facts/members.js";
 import { resultPlaces, type ResultPlace } from "./result-places.js";
 
 /** The fields at a place of a result that have the value of the argument's field of the same name (TWIN-7). */

@@ -12,7 +12,7 @@ const mostTexts = 64;
 
 /** How to make cursors, ids and keys of a type of strings; undefined for other types, and if there is no such text. */
 export function freshText(type: Type, wish: string, lookup: Lookup): Fresh | undefined {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   if (bare.kind !== "string") {
     return undefined;
   }

@@ -1,11 +1,11 @@
-import type { Field, Json, Namespace, Route } from "../../ir/api.js";
+import type { Field, Json, Namespace, Route, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
 import { errorPaths } from "../../values/error-paths.js";
 import { variant } from "../../values/variant.js";
-import type { Context } from "../context.js";
-import { findPoll, isPoll } from "../jobs.js";
-import { structFields, unionTags } from "../members.js";
+import type { Context } from "../../facts/context.js";
+import { findPoll, isPoll } from "../../facts/jobs.js";
+import { structFields, unionTags } from "../../facts/members.js";
 import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 import { shownTexts } from "./shown-texts.js";
@@ -25,6 +25,10 @@ export interface Launch {
 export interface Poll {
   /** What is answered when the job is done. */
   readonly done: Json;
+  /** What is answered when the job has failed; undefined if jobs of this kind do not. */
+  readonly failed?: Json;
+  /** The error type of a job that has failed, if it has paths. */
+  readonly failedError?: string;
   /** The ids of examples. */
   readonly shown: readonly string[];
   /** The path of the error for another id. */
@@ -64,9 +68,32 @@ export function findPollData(route: Route, context: Context): Poll | undefined {
   );
   return {
     done,
+    ...failureOf(tags, lookup),
     shown: shownTexts(route, jobId, lookup),
     ...(unknown && { unknown: unknown.path }),
   };
+}
+
+/** The tag of the status of a job that has failed. */
+export function failedTag(route: Route, { lookup }: Context): Field | undefined {
+  return unionTags(route.result, lookup).find(({ name }) => name === "failed");
+}
+
+function failureOf(tags: readonly Field[], lookup: Lookup): Pick<Poll, "failed" | "failedError"> {
+  const tag = tags.find(({ name }) => name === "failed");
+  const value = tag && chosenValue(tag.type, lookup);
+  if (tag === undefined || value === undefined) {
+    return {};
+  }
+  const failedError = errorName(tag.type, lookup);
+  return { failed: variant(tag, value, lookup) as Json, ...(failedError !== undefined && { failedError }) };
+}
+
+/** The name of an error type with paths, for all that have it. */
+export function errorName(type: Type, lookup: Lookup): string | undefined {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const hasPaths = bare.kind === "ref" && errorPaths(bare, lookup).length > 0;
+  return hasPaths ? `${bare.namespace}.${bare.name}` : undefined;
 }
 
 /** The variant of a result that says that a job is done: `complete`, or else the first one that may be it. */

@@ -1,13 +1,17 @@
 import type { Api, Name, Type } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
-import { callableRoutes, type Context } from "../context.js";
-import { structFields } from "../members.js";
+import { callableRoutes, type Context } from "../../facts/context.js";
+import { structFields } from "../../facts/members.js";
 import { freshText, type Fresh } from "./fresh.js";
+import { findItemFailure, type ItemFailure } from "./item-failure.js";
 import { routeKey } from "./route-key.js";
 
 /** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
-type PlaceStep = string | { readonly items: true } | { readonly tag: string; readonly isFlat: boolean };
+type PlaceStep =
+  | string
+  | { readonly items: true; readonly failure?: ItemFailure }
+  | { readonly tag: string; readonly isFlat: boolean };
 
 /** Where a result has a struct. */
 interface EntityPlace {
@@ -41,7 +45,7 @@ interface ModelRouteData {
 }
 
 /** Results are not searched deeper, and not for more places. */
-const deepest = 4;
+const deepest = 5;
 const mostPlaces = 60;
 
 /** The data for models. The context is that of a caller's view of the API. */
@@ -60,12 +64,15 @@ export function modelData(context: Context): ModelData {
 }
 
 function findPlaces(type: Type, path: readonly PlaceStep[], lookup: Lookup): readonly EntityPlace[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   if (path.length > deepest) {
     return [];
   }
   if (bare.kind === "list") {
-    return findPlaces(bare.of, [...path, { items: true }], lookup);
+    const item = lookup.withoutAliases(lookup.withoutNull(bare.of));
+    const isUnion = item.kind === "ref" && lookup.definition(item).kind === "union";
+    const failure = isUnion ? findItemFailure(item, lookup) : undefined;
+    return findPlaces(bare.of, [...path, { items: true, ...(failure && { failure }) }], lookup);
   }
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {

@@ -1,9 +1,9 @@
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import { chosenValue } from "../../values/chosen-value.js";
 import { errorPaths } from "../../values/error-paths.js";
-import type { Context } from "../context.js";
-import { isRequired, structFields } from "../members.js";
-import { findPaging } from "../paging.js";
+import type { Context } from "../../facts/context.js";
+import { isRequired, structFields } from "../../facts/members.js";
+import { findPaging } from "../../facts/paging.js";
 import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 import { shownTexts } from "./shown-texts.js";
@@ -44,7 +44,7 @@ export function findPages(route: Route, namespace: Namespace, context: Context):
   const item = paging.list && chosenValue(paging.list.of, lookup);
   const stale = errorPaths(route.error, lookup).find(({ path }) => staleTags.includes(path.split("/").at(-1) ?? ""));
   const limit = arg.find(({ name }) => name === "limit");
-  const limitKind = limit && lookup.withoutAliases(lookup.withoutNull(limit.type)).kind;
+  const limitKind = limit && lookup.bare(limit.type).kind;
   return {
     ...(paging.list !== undefined && item !== undefined && { list: { field: paging.list.name, item } }),
     next: routeKey(namespace, paging.next),

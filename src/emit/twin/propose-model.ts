@@ -1,9 +1,9 @@
 import type { Field, Namespace, Route, Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
-import { callableRoutes, type Context } from "../context.js";
-import { isRequired, structFields } from "../members.js";
-import { camelCase } from "../naming.js";
+import { callableRoutes, type Context } from "../../facts/context.js";
+import { isRequired, structFields } from "../../facts/members.js";
+import { camelCase } from "../../facts/naming.js";
 import { modelData, type ModelData } from "./model-data.js";
 import { routeKey } from "./route-key.js";
 

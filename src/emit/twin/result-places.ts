@@ -25,12 +25,12 @@ export function resultPlaces(type: Type, lookup: Lookup): readonly ResultPlace[]
 }
 
 function isStruct(type: Type, lookup: Lookup): boolean {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   return bare.kind === "ref" && lookup.definition(bare).kind === "struct";
 }
 
 function structsOf(type: Type, lookup: Lookup): readonly ResultPlace[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
     return [];

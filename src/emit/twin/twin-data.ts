@@ -3,13 +3,15 @@ import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
 import { errorPaths } from "../../values/error-paths.js";
 import { findMismatch } from "../../values/mismatch.js";
-import { callableRoutes, type Context } from "../context.js";
-import { structFields } from "../members.js";
+import { callableRoutes, type Context } from "../../facts/context.js";
+import { structFields } from "../../facts/members.js";
 import { findEchoes, type Echo } from "./echo.js";
-import { findLaunch, findPollData, type Launch, type Poll } from "./jobs.js";
+import { findPoll } from "../../facts/jobs.js";
+import { errorName, failedTag, findLaunch, findPollData, type Launch, type Poll } from "./jobs.js";
 import { findPages, type Pages } from "./pages.js";
 import { resultPlaces, type ResultPlace } from "./result-places.js";
 import { routeKey } from "./route-key.js";
+import { findSessionStep, type SessionStep } from "./session-step.js";
 
 /** An example of a result, with the argument of the same label. */
 interface LabelledExample {
@@ -31,6 +33,7 @@ interface TwinRouteData {
   readonly pages?: Pages;
   readonly launch?: Launch;
   readonly poll?: Poll;
+  readonly session?: SessionStep;
   /** Whether the result says that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
 }
@@ -46,11 +49,19 @@ export interface TwinNamespaceData {
 export function twinData(namespace: Namespace, context: Context): TwinNamespaceData {
   const { lookup } = context;
   const errors = new Map<string, Readonly<Record<string, Json>>>();
-  const routes = callableRoutes(namespace, context).map((route) => {
-    const error = errorName(route.error, lookup);
+  const add = (type: Type): string | undefined => {
+    const error = errorName(type, lookup);
     if (error !== undefined && !errors.has(error)) {
-      const paths = errorPaths(route.error, lookup).map(({ path, value }) => [path, value]);
+      const paths = errorPaths(type, lookup).map(({ path, value }) => [path, value]);
       errors.set(error, Object.fromEntries(paths) as Readonly<Record<string, Json>>);
+    }
+    return error;
+  };
+  const routes = callableRoutes(namespace, context).map((route) => {
+    const error = add(route.error);
+    const failed = failedTag(route, context);
+    if (failed !== undefined) {
+      add(failed.type);
     }
     return [routeKey(namespace, route), routeData(route, namespace, context, error)] as const;
   });
@@ -60,23 +71,38 @@ export function twinData(namespace: Namespace, context: Context): TwinNamespaceD
 /** Route to the name of its error type, and that to the paths of its errors, in the order of the specification. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
+  /** Route that launches jobs to the error type of a job that has failed; to an empty text if it has no paths. */
+  readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
 
 export function twinPaths(context: Context): TwinPaths {
   const { api, lookup } = context;
   const routes: [string, string][] = [];
+  const jobs: [string, string][] = [];
   const paths = new Map<string, readonly string[]>();
+  const add = (type: Type): string | undefined => {
+    const error = errorName(type, lookup);
+    if (error !== undefined) {
+      paths.set(error, paths.get(error) ?? errorPaths(type, lookup).map(({ path }) => path));
+    }
+    return error;
+  };
   for (const namespace of api.namespaces) {
     for (const route of callableRoutes(namespace, context)) {
-      const error = errorName(route.error, lookup);
+      const error = add(route.error);
       if (error !== undefined) {
         routes.push([routeKey(namespace, route), error]);
-        paths.set(error, paths.get(error) ?? errorPaths(route.error, lookup).map(({ path }) => path));
+      }
+      const launch = findLaunch(route, namespace, context);
+      const poll = launch && findPoll(route, namespace, context);
+      const failed = poll && failedTag(poll.route, context);
+      if (failed !== undefined) {
+        jobs.push([routeKey(namespace, route), add(failed.type) ?? ""]);
       }
     }
   }
-  return { routes: Object.fromEntries(routes), paths: Object.fromEntries(paths) };
+  return { routes: Object.fromEntries(routes), jobs: Object.fromEntries(jobs), paths: Object.fromEntries(paths) };
 }
 
 function routeData(route: Route, namespace: Namespace, context: Context, error: string | undefined): TwinRouteData {
@@ -88,6 +114,7 @@ function routeData(route: Route, namespace: Namespace, context: Context, error: 
   const echo = findEchoes(route, lookup, pages === undefined ? [] : ["cursor"]);
   const launch = findLaunch(route, namespace, context);
   const poll = findPollData(route, context);
+  const session = findSessionStep(route, namespace, context);
   return {
     ...(result !== undefined && { result }),
     ...(Object.keys(examples).length > 0 && { examples }),
@@ -97,15 +124,9 @@ function routeData(route: Route, namespace: Namespace, context: Context, error: 
     ...(pages && { pages }),
     ...(launch && { launch }),
     ...(poll && { poll }),
+    ...(session && { session }),
     ...(isLongPoll(route, lookup) && { isLongPoll: true }),
   };
-}
-
-/** The name of an error type with paths, for all routes that have it. */
-function errorName(type: Type, lookup: Lookup): string | undefined {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
-  const hasPaths = bare.kind === "ref" && errorPaths(bare, lookup).length > 0;
-  return hasPaths ? `${bare.namespace}.${bare.name}` : undefined;
 }
 
 /** The examples of the result by label, with that of the argument if it has one of the same label. */
@@ -120,7 +141,7 @@ function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string,
 }
 
 function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
   const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
   return examples.filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined);
@@ -129,7 +150,7 @@ function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
 function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "struct">[] {
   return resultPlaces(type, lookup).flatMap(({ struct, ...place }) => {
     const size = lookup.allFields(struct).find(({ field }) => field.name === "size")?.field;
-    return size !== undefined && lookup.withoutAliases(lookup.withoutNull(size.type)).kind === "uint64" ? [place] : [];
+    return size !== undefined && lookup.bare(size.type).kind === "uint64" ? [place] : [];
   });
 }
 

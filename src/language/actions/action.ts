@@ -20,6 +20,10 @@ export interface Action {
   /** The same for one of the linter. */
   readonly lint?: LintFinding;
   readonly isPreferred?: boolean;
+  /** A file that does not exist yet, and what it says. */
+  readonly newFile?: { readonly path: string; readonly text: () => string };
+  /** Files that are named for a namespace and change their names with it. */
+  readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
   /** Worked out only for the action that is chosen. */
   readonly edits: () => readonly TextEdit[];
 }

@@ -1,11 +1,10 @@
 import type { Finding } from "../../diagnostics/diagnostic.js";
 import type * as ast from "../../syntax/ast.js";
-import { indentationAt, insertAt, removeLines, replaceSpan } from "../edits/spans.js";
+import { indentationAt, insertBelow, removeLines, replaceSpan } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { fittingValue } from "../fitting-value.js";
 import { textOf } from "../hover/describe-target.js";
-import { lineEnd } from "../lines.js";
 import type { DeclaredType } from "../names.js";
 import type { Snapshot } from "../project.js";
 import { findField, routeSchema, type FieldOf } from "../type-lookup.js";
@@ -40,9 +39,8 @@ function quoted({ message }: Finding): string[] {
 function addEntry(example: ast.Example, field: FieldOf, { names }: Snapshot): TextEdit {
   const last = example.entries.at(-1);
   const text = `${field.node.name.text} = ${fittingValue(field, names)}`;
-  const end = last?.extent.end ?? example.doc?.span.end ?? lineEnd(example.extent.source.text, example.label.span.end);
   const indentation = last === undefined ? `${indentationAt(example.extent)}    ` : indentationAt(last.extent);
-  return insertAt(example.extent, end, `\n${indentation}${text}`);
+  return insertBelow(last?.extent ?? example.doc?.span ?? example.label.span, `\n${indentation}${text}`);
 }
 
 export function removeEntry({ snapshot, finding }: FindingContext): Fix[] {
@@ -85,7 +83,7 @@ export function addExample(type: DeclaredType, label: string, { names }: Snapsho
     .flatMap((owner) => names.fields(owner).map((field): FieldOf => ({ owner, node: field })))
     .filter((field) => field.node.default === undefined && field.node.type?.nullable !== true);
   const lines = fields.map((field) => `\n${indentation}    ${field.node.name.text} = ${fittingValue(field, names)}`);
-  return insertAt(node.extent, node.extent.end, `\n\n${indentation}example ${label}${lines.join("")}`);
+  return insertBelow(node.extent, `\n\n${indentation}example ${label}${lines.join("")}`);
 }
 
 function bodyIndentation({ extent }: ast.Struct | ast.Union): string {
@@ -105,8 +103,8 @@ export function addAttribute({ snapshot, finding }: FindingContext): Fix[] {
   const text = `${name} = ${fittingValue(field, snapshot.names)}`;
   const edit = (): TextEdit =>
     last === undefined
-      ? insertAt(item.extent, item.extent.end, `${item.doc === undefined ? "\n" : "\n\n"}    attrs\n        ${text}`)
-      : insertAt(last.extent, last.extent.end, `\n${indentationAt(last.extent)}${text}`);
+      ? insertBelow(item.extent, `${item.doc === undefined ? "\n" : "\n\n"}    attrs\n        ${text}`)
+      : insertBelow(last.extent, `\n${indentationAt(last.extent)}${text}`);
   return [{ title: `Add '${text}'`, isPreferred: true, edits: () => [edit()] }];
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from "../../diagnostics/diagnostic.js";
 import { addImport } from "../edits/add-import.js";
-import { insertAt, removeLines, replaceSpan, spanText } from "../edits/spans.js";
+import { insertBelow, removeLines, replaceSpan, spanText } from "../edits/spans.js";
+import { insertAbove } from "../edits/whole-lines.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import type { FindingContext, Fix } from "./action.js";
 
@@ -70,7 +71,7 @@ function createDefinitions({ snapshot, finding }: FindingContext, name: string, 
   const { extent } = nodes.item;
   const create = (what: string, text: string): Fix => ({
     title: `Create the ${what} '${name}'`,
-    edits: () => [insertAt(extent, extent.end, `\n\n${text}`)],
+    edits: () => [insertBelow(extent, `\n\n${text}`)],
   });
   return [
     create("struct", `struct ${name}\n    "What it is."`),
@@ -130,7 +131,7 @@ export function createAnnotation({ snapshot, finding }: FindingContext): Fix[] {
   return [
     {
       title: `Create the annotation '${text}'`,
-      edits: () => [insertAt(extent, extent.start, `annotation ${text} = ${type}()\n\n`)],
+      edits: () => [insertAbove(extent, `annotation ${text} = ${type}()\n\n`, snapshot)],
     },
   ];
 }

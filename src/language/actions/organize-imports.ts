@@ -1,9 +1,9 @@
 import { addImport } from "../edits/add-import.js";
 import { removeLines, replaceSpan } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
-import { visitItem } from "../occurrences.js";
 import type { Snapshot } from "../project.js";
 import type { Action } from "./action.js";
+import { qualifiersIn } from "./qualifiers.js";
 
 /** Imports that are missing are added, unused ones are removed, and all are sorted (LSP-60). */
 export function organizeImports(snapshot: Snapshot, path: string): Action[] {
@@ -57,23 +57,8 @@ function joinInserts(edits: readonly TextEdit[]): TextEdit[] {
 
 /** The namespaces that are named before a dot, in one file or in all of a namespace. */
 function usedNamespaces({ names }: Snapshot, namespace: string, onlyIn?: string): Set<string> {
-  const used = new Set<string>();
-  for (const section of names.sections) {
-    if (section.namespace !== namespace || (onlyIn !== undefined && section.path !== onlyIn)) {
-      continue;
-    }
-    for (const item of section.items) {
-      visitItem(item, {
-        namespace,
-        names,
-        visit: ({ role, text, resolve }) => {
-          const isQualifier = role === "qualifier" || (role === "documentation" && resolve()?.kind === "namespace");
-          if (isQualifier) {
-            used.add(text);
-          }
-        },
-      });
-    }
-  }
-  return used;
+  const items = names.sections
+    .filter((section) => section.namespace === namespace && (onlyIn === undefined || section.path === onlyIn))
+    .flatMap((section) => section.items);
+  return qualifiersIn(items, namespace, names);
 }

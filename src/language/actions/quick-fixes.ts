@@ -1,9 +1,10 @@
 import type { Finding } from "../../diagnostics/diagnostic.js";
 import { parse } from "../../syntax/parse.js";
-import { toFileRange } from "../places.js";
+import { toFileRange, type FileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { Action, FindingContext, Fix } from "./action.js";
 import * as examples from "./example-fixes.js";
+import * as members from "./create-member.js";
 import * as names from "./name-fixes.js";
 import * as syntax from "./syntax-fixes.js";
 import * as types from "./type-fixes.js";
@@ -24,8 +25,10 @@ const fixes: ReadonlyMap<string, readonly FindFixes[]> = new Map<string, readonl
   ["documentation-on-same-line", [syntax.moveDocumentation]],
   ["duplicate-field", [types.removeField]],
   ["example-missing-field", [examples.addMissingField]],
-  ["example-unknown-field", [examples.removeEntry]],
+  ["doc-unknown-field", [members.createNamedMember]],
+  ["example-unknown-field", [members.createFieldOfExample, examples.removeEntry]],
   ["example-unknown-label", [examples.createExample]],
+  ["example-unknown-tag", [members.createNamedMember]],
   ["example-void-tag", [examples.writeNull]],
   ["explicit-void", [types.removeFieldType]],
   ["field-modifier", [syntax.replaceModifier]],
@@ -65,7 +68,8 @@ const fixes: ReadonlyMap<string, readonly FindFixes[]> = new Map<string, readonl
   ["unexpected-comma", [syntax.removeComma]],
   ["unexpected-indentation", [syntax.indent]],
   ["unknown-annotation", [names.createAnnotation]],
-  ["unknown-attribute", [examples.removeAttribute]],
+  ["unknown-attribute", [members.createAttribute, examples.removeAttribute]],
+  ["unknown-default-tag", [members.createNamedMember]],
   ["unknown-namespace", [names.removeImport]],
   ["unknown-type", [names.fixUnknownType]],
   ["unmatched-parenthesis", [syntax.removeIt]],
@@ -74,6 +78,10 @@ const fixes: ReadonlyMap<string, readonly FindFixes[]> = new Map<string, readonl
 
 /** The quick fixes for the findings on the lines between two offsets of a file (LSP-50). */
 export function findQuickFixes(snapshot: Snapshot, path: string, start: number, end: number): Action[] {
+  return findingsBetween(snapshot, path, start, end).flatMap((finding) => fixesFor(finding, snapshot));
+}
+
+function findingsBetween(snapshot: Snapshot, path: string, start: number, end: number): Finding[] {
   const source = snapshot.files.get(path)?.source;
   if (source === undefined) {
     return [];
@@ -87,7 +95,26 @@ export function findQuickFixes(snapshot: Snapshot, path: string, start: number, 
     const range = toFileRange(span);
     return source.position(range.start).line <= last && source.position(range.end).line >= first;
   };
-  return snapshot.findings.filter(isNear).flatMap((finding) => fixesFor(finding, snapshot));
+  return snapshot.findings.filter(isNear);
+}
+
+/** A way to what was declared first, for a finding about what is declared twice. */
+export interface Jump {
+  readonly title: string;
+  readonly finding: Finding;
+  readonly to: FileRange;
+}
+
+/** The findings whose related place is what was declared first, however that is called. */
+const repetitions = new Set(["inherited-field", "patch-field-exists", "similar-name"]);
+
+/** The ways from the findings on the lines between two offsets to the first declarations (LSP-50). */
+export function findJumps(snapshot: Snapshot, path: string, start: number, end: number): Jump[] {
+  return findingsBetween(snapshot, path, start, end).flatMap((finding) =>
+    finding.related
+      .filter(({ message }) => message.startsWith("first ") || repetitions.has(finding.code))
+      .map(({ span }) => ({ title: "Go to the first declaration", finding, to: toFileRange(span) })),
+  );
 }
 
 function fixesFor(finding: Finding, snapshot: Snapshot): Action[] {

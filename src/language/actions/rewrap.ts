@@ -7,7 +7,7 @@ const width = 100;
 
 /** The documentation at an offset, with lines of at most 100 characters. Its paragraphs stay the same (LSP-63). */
 export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Action[] {
-  const doc = docsOf(nodes).find(({ span }) => span.start <= offset && offset <= span.end);
+  const doc = docAt(nodes, offset);
   if (doc === undefined || spanText(doc.span).includes("\\")) {
     return [];
   }
@@ -23,9 +23,12 @@ export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Acti
       ];
 }
 
-function docsOf({ item, type, field, example }: EnclosingNodes): ast.Doc[] {
+/** The documentation that an offset is in. */
+export function docAt({ item, type, field, example }: EnclosingNodes, offset: number): ast.Doc | undefined {
   const own = "doc" in item ? item.doc : undefined;
-  return [own, type?.node.doc, field?.doc, example?.doc].filter((doc) => doc !== undefined);
+  return [own, type?.node.doc, field?.doc, example?.doc].find(
+    (doc) => doc !== undefined && doc.span.start <= offset && offset <= doc.span.end,
+  );
 }
 
 function wrap(doc: ast.Doc): string {

@@ -1,5 +1,13 @@
 import type * as ast from "../../syntax/ast.js";
-import { insertAt, removeLines, replaceSpan, spanText, indentationAt, withSpaceBefore } from "../edits/spans.js";
+import {
+  insertAt,
+  insertBelow,
+  removeLines,
+  replaceSpan,
+  spanText,
+  indentationAt,
+  withSpaceBefore,
+} from "../edits/spans.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { toSnakeCase } from "../completion/parents.js";
 import { lineEnd } from "../lines.js";
@@ -138,9 +146,7 @@ export function listSubtype({ snapshot, finding }: FindingContext): Fix[] {
   const written =
     child.namespace === type.namespace ? child.node.name.text : `${child.namespace}.${child.node.name.text}`;
   const text = `\n${indentationAt(last.extent)}${freeTag(child, type)} ${written}`;
-  return [
-    { title: `List '${written}'`, isPreferred: true, edits: () => [insertAt(last.extent, last.extent.end, text)] },
-  ];
+  return [{ title: `List '${written}'`, isPreferred: true, edits: () => [insertBelow(last.extent, text)] }];
 }
 
 /** The tag that the name of a subtype suggests, and that nothing else has. */

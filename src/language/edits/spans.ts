@@ -1,5 +1,5 @@
 import type { Span } from "../../source/span.js";
-import { lineStart } from "../lines.js";
+import { lineEnd, lineStart } from "../lines.js";
 import { toFileRange } from "../places.js";
 import type { TextEdit } from "./text-edit.js";
 
@@ -9,6 +9,12 @@ export function replaceSpan(span: Span, text: string): TextEdit {
 
 export function insertAt({ source }: Span, offset: number, text: string): TextEdit {
   return replaceSpan({ source, start: offset, end: offset }, text);
+}
+
+/** Inserts text after the last line of a node, and after the comment at the end of that line. */
+export function insertBelow({ source, end }: Span, text: string): TextEdit {
+  const at = lineEnd(source.text, end);
+  return replaceSpan({ source, start: at, end: at }, text);
 }
 
 export function spanText({ source, start, end }: Span): string {

@@ -4,7 +4,7 @@ import type * as ast from "../../syntax/ast.js";
 import { compiledField, compiledRoute, compiledType, printJson } from "../api-lookup.js";
 import { isDeprecatedField } from "../deprecation.js";
 import type { Declared, DeclaredType, Definition } from "../names.js";
-import { findMember, findRoute } from "../occurrences.js";
+import { findRoute, findMember } from "../find-target.js";
 import { toFileRange, type FileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import { routeTitle } from "../symbols.js";

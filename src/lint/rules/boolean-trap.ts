@@ -10,9 +10,7 @@ export const booleanTrap: Rule = {
   check(project, report, { max }) {
     const reached = project.get(reachedFromArguments);
     for (const type of project.types) {
-      const booleans = type.type.fields.filter(
-        (field) => project.lookup.withoutAliases(project.lookup.withoutNull(field.type)).kind === "boolean",
-      );
+      const booleans = type.type.fields.filter((field) => project.lookup.bare(field.type).kind === "boolean");
       if (type.type.kind === "struct" && reached.has(type.target) && booleans.length > Number(max)) {
         report(type, `'${type.name}' has ${booleans.length} Booleans, of which not all combinations may make sense.`, {
           help: "Consider a union.",

@@ -10,7 +10,7 @@ export const boundedList: Rule = {
     const reached = project.get(reachedFromArguments);
     for (const field of project.fields) {
       const { name, type } = field.field;
-      const bare = project.lookup.withoutAliases(project.lookup.withoutNull(type));
+      const bare = project.lookup.bare(type);
       if (
         field.owner.type.kind === "struct" &&
         reached.has(field.owner.target) &&

@@ -10,7 +10,7 @@ export const fieldTypeConflict: Rule = {
   summary: "Fields of one name that have different primitive types",
   check({ fields, lookup }, report) {
     const groups = new Map<string, LintedField[]>();
-    const kindOf = ({ field }: LintedField): string => lookup.withoutAliases(lookup.withoutNull(field.type)).kind;
+    const kindOf = ({ field }: LintedField): string => lookup.bare(field.type).kind;
     for (const field of fields) {
       if (field.owner.type.kind === "struct" && isPrimitive(kindOf(field))) {
         const key = `${field.owner.namespace} ${field.field.name}`;

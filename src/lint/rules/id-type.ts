@@ -7,8 +7,8 @@ export const idType: Rule = {
   check({ fields, lookup }, report) {
     for (const field of fields) {
       const { name, type } = field.field;
-      const bare = lookup.withoutAliases(lookup.withoutNull(type));
-      const { kind } = bare.kind === "list" ? lookup.withoutAliases(lookup.withoutNull(bare.of)) : bare;
+      const bare = lookup.bare(type);
+      const { kind } = bare.kind === "list" ? lookup.bare(bare.of) : bare;
       if (/_ids?$/.test(name) && /^u?int(?:32|64)$/.test(kind)) {
         report(field, `The id '${name}' is an integer.`, {
           help: "Use a string: ids are not calculated with, and large integers are not exact in JavaScript.",

@@ -9,7 +9,7 @@ export const moneyType: Rule = {
   check({ fields, lookup }, report) {
     for (const field of fields) {
       const { name, type } = field.field;
-      const { kind } = lookup.withoutAliases(lookup.withoutNull(type));
+      const { kind } = lookup.bare(type);
       if (names.test(name) && (kind === "float32" || kind === "float64")) {
         report(field, `'${name}' is a float, which cannot represent most decimal fractions.`, {
           help: "Use an integer of the smallest unit, or a string.",

@@ -14,7 +14,7 @@ export const paginationMissing: Rule = {
       if (result !== undefined && name.split("/").some((segment) => /^(?:list|search)/.test(segment))) {
         const fields = lookup.allFields(result).map(({ field }) => field);
         const lists = fields.filter(({ type }) => {
-          const bare = lookup.withoutAliases(lookup.withoutNull(type));
+          const bare = lookup.bare(type);
           return bare.kind === "list" && bare.maxItems === undefined;
         });
         if (lists.length === 1 && !fields.some((field) => field.name === "cursor")) {

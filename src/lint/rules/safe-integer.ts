@@ -7,7 +7,7 @@ export const safeInteger: Rule = {
   check({ fields, lookup }, report) {
     for (const field of fields) {
       const { name, type } = field.field;
-      const bare = lookup.withoutAliases(lookup.withoutNull(type));
+      const bare = lookup.bare(type);
       if (
         (bare.kind === "int64" && !(isSafe(bare.min) && isSafe(bare.max))) ||
         (bare.kind === "uint64" && !isSafe(bare.max))

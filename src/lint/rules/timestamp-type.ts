@@ -10,7 +10,7 @@ export const timestampType: Rule = {
   check({ fields, lookup }, report) {
     for (const field of fields) {
       const { name, type } = field.field;
-      const { kind } = lookup.withoutAliases(lookup.withoutNull(type));
+      const { kind } = lookup.bare(type);
       if (names.test(name) && kinds.includes(kind)) {
         report(field, `'${name}' sounds like a point in time, but is no Timestamp.`, {
           help: 'Use a Timestamp such as `Timestamp("%Y-%m-%dT%H:%M:%SZ")` in new fields. In old ones that changes messages.',

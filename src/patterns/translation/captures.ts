@@ -1,6 +1,6 @@
 import { childNodes, allNodes, type Group, type Node, type Repeat } from "../tree.js";
 import { measureWidth } from "../width.js";
-import type { Untranslatable } from "./obstacle.js";
+import type { Untranslatable } from "./untranslatable.js";
 
 /** The numbers of the groups which a pattern refers to. */
 export function referredGroups(node: Node): ReadonlySet<number> {

@@ -1,13 +1,6 @@
 import { childNodes, allNodes, type Node } from "../tree.js";
 import { deniedCapture, emptyTurn, forgottenCapture, uncertainReference } from "./captures.js";
-
-/** Something in a pattern that JavaScript cannot do as Python does. */
-export interface Untranslatable {
-  /** Why, as a phrase without a full stop. */
-  readonly untranslatable: string;
-  /** Where in the pattern, in UTF-16 code units from 0. */
-  readonly index: number;
-}
+import type { Untranslatable } from "./untranslatable.js";
 
 /** The first obstacle in a simplified tree. */
 export function obstacleIn(node: Node): Untranslatable | undefined {

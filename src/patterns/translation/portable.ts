@@ -1,7 +1,8 @@
 import type { Node, Pattern } from "../tree.js";
 import { referredGroups } from "./captures.js";
 import { expandConditions } from "./conditionals.js";
-import { obstacleForReading, obstacleIn, type Untranslatable } from "./obstacle.js";
+import { obstacleForReading, obstacleIn } from "./obstacle.js";
+import type { Untranslatable } from "./untranslatable.js";
 import { simplify, withoutEnd, withoutStart } from "./simplify.js";
 
 /**

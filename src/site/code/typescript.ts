@@ -1,9 +1,9 @@
-import { callFormKind } from "../../emit/call-form.js";
-import { areHostsKnown } from "../../emit/client.js";
-import { routeStyle } from "../../emit/context.js";
-import { exampleValue } from "../../emit/example-value.js";
-import { literalCode } from "../../emit/literal.js";
-import { importStatement, statement } from "../../emit/statement.js";
+import { callFormKind } from "../../emit/client/call-form.js";
+import { areHostsKnown } from "../../emit/client/client.js";
+import { routeStyle } from "../../facts/context.js";
+import { exampleValue } from "../../emit/client/example-value.js";
+import { literalCode } from "../../code/literal.js";
+import { importStatement, statement } from "../../code/statement.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
@@ -79,7 +79,7 @@ export function typescriptCode(
 
 /** A sentence on lines that fit beside the text of a page. */
 function wrapped(sentence: string): string[] {
-  return sentence.match(/\S.{0,55}(?=\s|$)|\S{56,}/g) ?? [sentence];
+  return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }
 
 function clientSettings(route: Route, site: Site): string {

@@ -1,4 +1,4 @@
-import { attributeText, authenticationKinds } from "../../emit/context.js";
+import { attributeText, authenticationKinds } from "../../facts/context.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { plainName } from "../addresses.js";
 import { markup, type Content } from "../markup.js";

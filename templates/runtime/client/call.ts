@@ -1,13 +1,5 @@
 import { isRouteError, type RouteError } from "./errors.js";
-import type { ReadableRoute } from "./reply.js";
-
-/** The response to a successful call. */
-export interface Reply<Result> {
-  readonly result: Result;
-  /** The HTTP status. */
-  readonly status: number;
-  readonly headers: Headers;
-}
+import type { ReadableRoute, Reply } from "./reply.js";
 
 /** The outcome of a call: the result, or the route's own error. */
 export type Outcome<Result, E> =

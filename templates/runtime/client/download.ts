@@ -1,5 +1,5 @@
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
-import { createCall, type Call, type Reply } from "./call.js";
+import { createCall, type Call } from "./call.js";
 import {
   contentLength,
   contentVersion,
@@ -13,7 +13,7 @@ import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
 import { downloadBody } from "./download-body.js";
 import { NetworkError, RangeNotSatisfiableError } from "./errors.js";
 import { exchange, timeLimits } from "./exchange.js";
-import { readResult, replyError } from "./reply.js";
+import { readResult, replyError, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 import type { Saved } from "../saving/save-to.js";

@@ -1,4 +1,5 @@
-import type { Call, Reply } from "./call.js";
+import type { Call } from "./call.js";
+import type { Reply } from "./reply.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { call, type CallableRoute } from "./rpc.js";

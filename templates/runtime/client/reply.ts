@@ -1,4 +1,3 @@
-import type { Reply } from "./call.js";
 import {
   AccessError,
   AuthenticationError,
@@ -15,6 +14,14 @@ import { shorten } from "../codecs/shorten.js";
 import { retryAfter } from "./retry-after.js";
 import type { Route } from "../routes/route.js";
 import { readValue, type ReplyReader } from "./validation.js";
+
+/** The response to a successful call. */
+export interface Reply<Result> {
+  readonly result: Result;
+  /** The HTTP status. */
+  readonly status: number;
+  readonly headers: Headers;
+}
 
 /** A route of which only the decoders matter. */
 export type ReadableRoute<Result, E> = Route<never, Result, E, unknown, never, never>;

@@ -1,8 +1,8 @@
-import { createCall, type Call, type Reply } from "./call.js";
+import { createCall, type Call } from "./call.js";
 import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
-import { readReply } from "./reply.js";
+import { readReply, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Route } from "../routes/route.js";
 import { encodeArgument, replyReader } from "./validation.js";

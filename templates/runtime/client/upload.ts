@@ -1,9 +1,9 @@
 import type { Exchange } from "./attempt.js";
-import { createCall, type Call, type Reply } from "./call.js";
+import { createCall, type Call } from "./call.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { exchange } from "./exchange.js";
-import { readReply } from "./reply.js";
+import { readReply, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";

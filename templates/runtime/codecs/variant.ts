@@ -133,13 +133,15 @@ export type OmittedField = readonly [field: string, caller: string];
 
 /**
  * An unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
- * the caller may not see are omitted. For logs only the tag remains, because it is unknown what must be masked.
+ * the caller may not see are omitted. For logs only the tag remains, because it is unknown what must be masked. `checked`
+ * are fields that the caller of this function adds, whose values need not be JSON.
  */
 export function unknownVariant(
   value: unknown,
   tag: string,
   mode: Mode,
   omitted: readonly OmittedField[] = [],
+  checked: readonly string[] = [],
 ): UnknownVariant {
   if (mode.refusesNewTags) {
     unknownTag(tag);
@@ -148,7 +150,7 @@ export function unknownVariant(
     return { ".tag": tag as unknown as UnknownTag };
   }
   const hidden = omitted.flatMap(([field, caller]) => (permits(mode, caller) ? [] : [field]));
-  const members = copyMembers(value ?? {}).filter(([name]) => !hidden.includes(name));
+  const members = copyMembers(value ?? {}, [...hidden, ...checked]);
   return { ...Object.fromEntries(members), ".tag": tag as unknown as UnknownTag };
 }
 
@@ -170,8 +172,11 @@ function copyJson(value: unknown): unknown {
   return value;
 }
 
-function copyMembers(object: object): [string, unknown][] {
+function copyMembers(object: object, except: readonly string[] = []): [string, unknown][] {
   return Object.keys(object).flatMap((name): [string, unknown][] => {
+    if (except.includes(name)) {
+      return [];
+    }
     const member = (object as Readonly<Record<string, unknown>>)[name];
     return member === undefined ? [] : [[name, copyJson(member)]];
   });

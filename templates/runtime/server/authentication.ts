@@ -2,7 +2,6 @@ import { attributeText } from "../routes/route-attributes.js";
 import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
 import type { RouteInfo } from "../routes/route.js";
-import type { ServedRoute } from "./served-route.js";
 import type { ServerRequest } from "./request.js";
 import { queryParameter } from "./url.js";
 
@@ -39,9 +38,12 @@ export interface Selection {
   readonly admin: string | undefined;
 }
 
-/** Reads the headers that select a member or an administrator. */
-export function readSelection({ selectHeaders: { user, admin } }: ServedRoute, request: ServerRequest): Selection {
-  return { user: request.header(user), admin: request.header(admin) };
+/** Reads the headers that select a member or an administrator, which have these names. */
+export function readSelection(
+  names: { readonly user: string; readonly admin: string },
+  request: ServerRequest,
+): Selection {
+  return { user: request.header(names.user), admin: request.header(names.admin) };
 }
 
 /** Why the route cannot be called with these select headers, of which at most one is allowed; undefined if it can. */

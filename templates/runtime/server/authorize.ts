@@ -32,7 +32,7 @@ export function readCredentials(
   query: string,
 ): Credentials {
   const { route, kinds, permission } = called;
-  const selection = readSelection(called, request);
+  const selection = readSelection(called.selectHeaders, request);
   const problem = selectionProblem(binding, route, kinds, selection);
   const accepted = problem === undefined ? selection : { user: undefined, admin: undefined };
   return { request: authenticationRequest(request, query, route, kinds, permission, accepted), selection, problem };

@@ -1,9 +1,17 @@
 import { stringifyJson } from "../text/json.js";
-import { routeKey, type AnyRoute, type TwinNamespaceData, type TwinRouteData } from "./data.js";
+import {
+  isMembers,
+  routeKey,
+  routeLabel,
+  type AnyRoute,
+  type Members,
+  type TwinNamespaceData,
+  type TwinRouteData,
+} from "./data.js";
 import { memberAt, withEcho, withMembers } from "./echo.js";
 import { FreshTexts } from "./fresh-texts.js";
 import { JobKeeper } from "./jobs.js";
-import { TwinError } from "./outcome.js";
+import { TwinError, type Outcome } from "./outcome.js";
 import { PageKeeper } from "./pages.js";
 import { hashText } from "./seeded.js";
 
@@ -30,9 +38,12 @@ export interface Answer {
 /** A route error by its path. */
 export class PathError extends Error {
   readonly path: string;
-  constructor(path: string) {
+  /** What members of these names are, wherever the error has them. */
+  readonly members: Members;
+  constructor(path: string, members: Members = {}) {
     super(path);
     this.path = path;
+    this.members = members;
   }
 }
 
@@ -55,9 +66,16 @@ export class Answering {
   }
 
   /** The answer to a call. Throws a {@link PathError}, and a {@link TwinError} if the result has no value. */
-  answer(route: AnyRoute, data: TwinRouteData, arg: unknown, json: unknown, label: string | undefined): Answer {
-    const template = label === undefined ? this.#template(route, data, arg) : labelled(route, data, label);
-    const result = this.#dynamic(route, data, json, template);
+  answer(
+    route: AnyRoute,
+    data: TwinRouteData,
+    arg: unknown,
+    json: unknown,
+    { example, failed }: Pick<Outcome, "example" | "failed">,
+    errors: TwinNamespaceData["errors"],
+  ): Answer {
+    const template = example === undefined ? this.#template(route, data, arg) : labelled(route, data, example);
+    const result = this.#dynamic(route, data, json, template, failed, errors);
     const size = this.sizeOf(data, result);
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
@@ -120,7 +138,14 @@ export class Answering {
     return stringifyJson(route.encodeArg(arg as never, { permissions: this.#options.permissions }));
   }
 
-  #dynamic(route: AnyRoute, data: TwinRouteData, json: unknown, template: unknown): unknown {
+  #dynamic(
+    route: AnyRoute,
+    data: TwinRouteData,
+    json: unknown,
+    template: unknown,
+    failed: Outcome["failed"],
+    errors: TwinNamespaceData["errors"],
+  ): unknown {
     const key = routeKey(route);
     const { pages, launch, poll } = data;
     if (pages !== undefined) {
@@ -129,15 +154,17 @@ export class Answering {
       return page ?? refuse(route, pages.stale, "The cursor is not valid");
     }
     if (launch !== undefined) {
-      const isImmediate = this.#options.jobs === "immediate" && launch.immediate !== undefined;
-      return isImmediate ? launch.immediate : this.#jobs.launch(launch, template);
+      const isImmediate = this.#options.jobs === "immediate" && launch.immediate !== undefined && failed === undefined;
+      return isImmediate ? launch.immediate : this.#jobs.launch(launch, template, failed);
     }
     if (poll !== undefined) {
       const id = (json as { readonly async_job_id?: unknown } | null)?.async_job_id;
-      return this.#jobs.status(key, poll, id) ?? refuse(route, poll.unknown, "There is no job with this id");
+      return this.#jobs.status(key, poll, id, errors) ?? refuse(route, poll.unknown, "There is no job with this id");
     }
     if (route.hasResult && template === undefined) {
-      throw new TwinError(`The result of ${key} has no value: its type requires itself. Answer with twin.on()`);
+      throw new TwinError(
+        `The result of ${routeLabel(key)} has no value: its type requires itself. Answer with twin.on()`,
+      );
     }
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }
@@ -170,6 +197,17 @@ function labelled(route: AnyRoute, { examples = {} }: TwinRouteData, label: stri
 }
 
 /** The error of a path, as JSON. */
-export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: string): unknown {
-  return data.errors[route.error ?? ""]?.[path];
+export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: string, members: Members = {}): unknown {
+  return withMembersAnywhere(data.errors[route.error ?? ""]?.[path], members);
+}
+
+function withMembersAnywhere(error: unknown, members: Members): unknown {
+  return isMembers(error)
+    ? Object.fromEntries(
+        Object.entries(error).map(([name, value]) => [
+          name,
+          Object.hasOwn(members, name) ? members[name] : withMembersAnywhere(value, members),
+        ]),
+      )
+    : error;
 }

@@ -1,3 +1,4 @@
+import type { Encode } from "../codecs/check.js";
 import type { Binding } from "../routes/binding.js";
 import type { Route } from "../routes/route.js";
 import type { ModelData } from "./model.js";
@@ -8,6 +9,8 @@ export interface TwinApi {
   readonly binding: Binding;
   readonly namespaces: readonly TwinNamespace[];
   readonly paths: TwinPaths;
+  /** The encoders of the structs that models can keep. */
+  readonly types: Readonly<Record<string, Encode<never>>>;
   /** What models need to know of the API. */
   readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
@@ -23,6 +26,8 @@ export interface TwinNamespace {
 /** Route to its error type, and that to the paths of its errors. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
+  /** Route that launches jobs to the error type of a job that has failed; to an empty text if it has no paths. */
+  readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -46,6 +51,7 @@ export interface TwinRouteData {
   readonly pages?: PagesData;
   readonly launch?: LaunchData;
   readonly poll?: PollData;
+  readonly session?: UploadSessionData;
   /** Whether the result says that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
 }
@@ -96,9 +102,35 @@ export interface LaunchData {
   readonly immediate?: unknown;
 }
 
+/** How a route takes part in an upload in pieces. */
+export interface UploadSessionData {
+  readonly step: "start" | "append" | "finish";
+  /** The route that ends the upload. */
+  readonly finish: string;
+  /** The field with the id of the session. */
+  readonly id: string;
+  /** The field of the argument that has the cursor; undefined if the argument is the cursor. */
+  readonly cursor?: string;
+  /** The field of the cursor with the number of bytes before the piece. */
+  readonly offset: string;
+  /** The field of the argument that says that this is the last piece. */
+  readonly close?: string;
+  /** How the route that starts the upload makes ids. */
+  readonly fresh?: Fresh;
+  /** The paths of the errors for a session that does not exist, for one that is closed, and for another offset. */
+  readonly unknown?: string;
+  readonly closed?: string;
+  /** With the field of the error that has the right offset. */
+  readonly wrongOffset?: { readonly path: string; readonly field: string };
+}
+
 /** How a route tells the status of a job. */
 export interface PollData {
   readonly done: unknown;
+  /** The status of a job that has failed; undefined if there is none. */
+  readonly failed?: unknown;
+  /** The error type of that status, if it has paths. */
+  readonly failedError?: string;
   /** The ids of examples. */
   readonly shown: readonly string[];
   /** The path of the error for another id. */
@@ -111,6 +143,11 @@ export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
 /** The key of a route in data and plans: its name and its version. */
 export function routeKey({ name, version }: { readonly name: string; readonly version: number }): string {
   return `${name}:${version}`;
+}
+
+/** A route as it is written: the key without version 1. */
+export function routeLabel(key: string): string {
+  return key.replace(/:1$/, "");
 }
 
 /** JSON that is an object. */

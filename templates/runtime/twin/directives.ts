@@ -38,6 +38,8 @@ function readItem(name: string, item: Item): Item {
     case "delay":
     case "truncate":
       return typeof item === "number" && item >= 0 ? item : wrong(name, "a number");
+    case "failed":
+      return typeof item === "number" ? wrong(name, "a string in double quotes, or without a value") : item;
     case "reset":
       return typeof item === "boolean" ? item : wrong(name, "without a value");
     default:

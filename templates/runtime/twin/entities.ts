@@ -1,6 +1,5 @@
 import type { Entity } from "./model.js";
 import type { ModelKeeper } from "./model-keeper.js";
-import { keyOf } from "./state.js";
 
 /** The entities of a resource, for tests to read and write. */
 export class Entities<T = Entity> {
@@ -23,12 +22,9 @@ export class Entities<T = Entity> {
     return this.#model.state(this.#name).entities.get(normalize(key)) as T | undefined;
   }
 
-  /** Adds an entity, or replaces the one with the same key. */
+  /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if it is not of the type. */
   put(entity: T): void {
-    const resource = this.#model.resource(this.#name);
-    const { entities } = this.#model.state(this.#name);
-    const json = entity as Entity;
-    this.#model.change(this.#name, new Map([...entities, [resource === undefined ? "" : keyOf(json, resource), json]]));
+    this.#model.put(this.#name, entity);
   }
 
   clear(): void {

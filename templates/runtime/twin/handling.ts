@@ -4,7 +4,7 @@ import { textReply } from "../server/reply.js";
 import type { DownloadReply, ServedContent } from "../server/served-content.js";
 import type { HandlerReply, ServerRoute, UploadRequest } from "../server/server-route.js";
 import { BadArgument, errorAt, PathError, type Answering } from "./answering.js";
-import { routeKey, type AnyRoute, type TwinNamespaceData, type TwinRouteData } from "./data.js";
+import { routeKey, type AnyRoute, type Members, type TwinNamespaceData, type TwinRouteData } from "./data.js";
 import { directivesHeader, readDirectives } from "./directives.js";
 import type { Exchange } from "./exchange.js";
 import { delay, PathRefusal, statusRefusal } from "./faults.js";
@@ -86,9 +86,9 @@ export class TwinHandling {
   #directed(): Outcome | undefined {
     const header = this.#request.header(directivesHeader);
     const outcome = header === undefined ? undefined : readDirectives(header);
-    if (outcome?.error !== undefined) {
+    if (outcome !== undefined) {
       try {
-        this.#state.plans.checkPath(this.#key, outcome.error);
+        this.#state.plans.check(this.#key, outcome);
       } catch (thrown) {
         throw badRequest(thrown instanceof Error ? thrown.message : String(thrown));
       }
@@ -127,7 +127,7 @@ export class TwinHandling {
   async #answer(outcome: Outcome | undefined): Promise<HandlerReply> {
     const { overrides, permissions, isStrict, model } = this.#state;
     const override = overrides.get(this.#key);
-    const isModelled = model?.has(this.#key) === true;
+    const isModelled = model?.has(this.#key, this.#routeData.session) === true;
     if (override === undefined && outcome === undefined && !isModelled && isStrict) {
       throw notImplemented();
     }
@@ -135,7 +135,7 @@ export class TwinHandling {
     const { call } = this.#exchange;
     let content: ServedContent | undefined;
     const next = async (): Promise<unknown> => {
-      const answer = await this.#known(outcome?.example);
+      const answer = await this.#known(outcome ?? {});
       content = answer.content;
       return this.#route.decodeResult(answer.json, { permissions });
     };
@@ -150,19 +150,22 @@ export class TwinHandling {
   }
 
   /** The answer from what the Twin knows, and the content of a download. */
-  async #known(example: string | undefined): Promise<{ json: unknown; content: ServedContent | undefined }> {
+  async #known(wanted: Outcome): Promise<{ json: unknown; content: ServedContent | undefined }> {
     const { answering, model } = this.#state;
     const { style } = this.#served;
-    const isModelled = example === undefined && model?.has(this.#key) === true;
+    const { example, failed } = wanted;
+    const { session } = this.#routeData;
+    const isModelled = example === undefined && failed === undefined && model?.has(this.#key, session) === true;
     const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
     this.#exchange.call.contentLength = uploaded?.byteLength;
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
     const { json, size } =
       known === undefined
-        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, example)
+        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data.errors)
         : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      return { json: answering.withSize(this.#routeData, json, uploaded.byteLength), content: undefined };
+      const whole = known?.content ?? uploaded;
+      return { json: answering.withSize(this.#routeData, json, whole.byteLength), content: undefined };
     }
     if (style !== "download") {
       return { json, content: undefined };
@@ -179,7 +182,14 @@ export class TwinHandling {
     const { answering, clock, modelFacts } = this.#state;
     // As it is written, with one spelling of tags.
     const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
-    const answer = model.answer(this.#route, arg, uploaded, clock.now(), await modelFacts());
+    const facts = await modelFacts();
+    const whole = (bytes: Uint8Array | undefined): ModelAnswer =>
+      model.answer(this.#route, arg, bytes, clock.now(), facts);
+    const { session, result } = this.#routeData;
+    const answer =
+      session === undefined || uploaded === undefined
+        ? whole(uploaded)
+        : model.upload(session, arg, uploaded, result, whole);
     return answer.items === undefined
       ? answer
       : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
@@ -191,7 +201,7 @@ export class TwinHandling {
     if (thrown instanceof BadArgument) {
       return badRequest(thrown.message);
     }
-    const reason = thrown instanceof PathError ? new PathRefusal(this.#errorAt(thrown.path)) : thrown;
+    const reason = thrown instanceof PathError ? new PathRefusal(this.#errorAt(thrown.path, thrown.members)) : thrown;
     if (reason instanceof PathRefusal) {
       call.errorPath = reason.message;
     }
@@ -219,8 +229,8 @@ export class TwinHandling {
     return this.#data.routes[this.#key] ?? {};
   }
 
-  #errorAt(path: string): unknown {
-    return errorAt(this.#data, this.#routeData, path);
+  #errorAt(path: string, members?: Members): unknown {
+    return errorAt(this.#data, this.#routeData, path, members);
   }
 }
 

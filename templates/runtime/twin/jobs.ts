@@ -1,10 +1,13 @@
-import type { LaunchData, PollData } from "./data.js";
+import type { LaunchData, PollData, TwinNamespaceData } from "./data.js";
 import type { FreshTexts } from "./fresh-texts.js";
+import type { Outcome } from "./outcome.js";
 
 interface RunningJob {
   /** The route that tells its status; undefined for those of examples, which any route does. */
   readonly poll: string | undefined;
   polls: number;
+  /** How it ends, if it fails. */
+  readonly failed: Outcome["failed"];
 }
 
 /** Runs jobs, which are done after some polls. */
@@ -19,30 +22,38 @@ export class JobKeeper {
     this.#polls = polls;
   }
 
-  /** The result of a launch. */
-  launch({ poll, id, isStruct }: LaunchData, template: unknown): unknown {
+  /** The result of a launch. With `failed`, the job fails. */
+  launch({ poll, id, isStruct }: LaunchData, template: unknown, failed: Outcome["failed"]): unknown {
     const jobId = this.#fresh.next(id);
-    this.#jobs.set(jobId, { poll, polls: this.#polls });
+    this.#jobs.set(jobId, { poll, polls: this.#polls, failed });
     return isStruct
       ? { ...(template as object), async_job_id: jobId }
       : { ".tag": "async_job_id", async_job_id: jobId };
   }
 
   /** The status of a job; undefined if there is no job with that id. */
-  status(route: string, data: PollData, id: unknown): unknown {
+  status(route: string, data: PollData, id: unknown, errors: TwinNamespaceData["errors"]): unknown {
     if (typeof id !== "string") {
       return undefined;
     }
     let job = this.#jobs.get(id);
     if (job === undefined && data.shown.includes(id)) {
-      job = { poll: undefined, polls: this.#polls };
+      job = { poll: undefined, polls: this.#polls, failed: undefined };
       this.#jobs.set(id, job);
     }
     if (job === undefined || (job.poll !== undefined && job.poll !== route)) {
       return undefined;
     }
     job.polls--;
-    return job.polls >= 0 ? { ".tag": "in_progress" } : data.done;
+    if (job.polls >= 0) {
+      return { ".tag": "in_progress" };
+    }
+    const { failed } = job;
+    if (failed === undefined || failed === false) {
+      return data.done;
+    }
+    const error = failed === true ? undefined : errors[data.failedError ?? ""]?.[failed];
+    return error === undefined ? data.failed : { ".tag": "failed", failed: error };
   }
 
   reset(): void {

@@ -1,5 +1,6 @@
 import { BadArgument, PathError } from "./answering.js";
-import { isMembers, routeKey, type AnyRoute, type TwinRouteData } from "./data.js";
+import { ContentKeeper, type ContentsSnapshot } from "./contents.js";
+import { isMembers, routeKey, type AnyRoute, type TwinRouteData, type UploadSessionData } from "./data.js";
 import {
   keyName,
   operationKinds,
@@ -12,8 +13,16 @@ import {
   type OperationKind,
   type TwinModel,
 } from "./model.js";
-import { entityAt, placeOf, withEntities } from "./places.js";
-import { givenKeys, keyOf, operate, type Effect, type OperationInput, type ResourceState } from "./state.js";
+import { entityAt, failureOf, placeOf, withEntities } from "./places.js";
+import {
+  compare,
+  keyOf,
+  operate,
+  type Changed,
+  type Refused,
+  type OperationInput,
+  type ResourceState,
+} from "./state.js";
 import { TwinError } from "./outcome.js";
 import type { Plans } from "./plans.js";
 
@@ -39,28 +48,38 @@ export interface ModelFacts {
   readonly routes: ReadonlyMap<string, TwinRouteData>;
 }
 
-/** A state that can be put back: for each resource its entities by their keys, and the bytes of their contents. */
+/** A state that can be put back: for each resource its entities by their keys, and their contents. */
 export type TwinSnapshot = Readonly<
   Record<
     string,
     {
       readonly entities: readonly (readonly [key: string, entity: Entity])[];
       readonly count: number;
-      readonly contents?: readonly (readonly [key: string, bytes: Uint8Array])[] | undefined;
+      readonly contents?: ContentsSnapshot | undefined;
     }
   >
 >;
+
+/** Checks an entity of a type, and returns it as JSON on the wire. Throws an `EncodeError`. */
+export type CheckEntity = (entity: unknown) => unknown;
 
 /** Keeps the state of a model, and answers the routes that it speaks of. */
 export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
   readonly #states = new Map<string, ResourceState>();
-  readonly #contents = new Map<string, Map<string, Uint8Array>>();
+  /** Resource to what was uploaded for it. */
+  readonly #contents = new Map<string, ContentKeeper>();
+  /** Type to its check. */
+  readonly #checks: Readonly<Record<string, CheckEntity>>;
 
-  /** `keyOfRoute` finds the key of a route by its name, or throws. */
-  constructor(model: TwinModel, keyOfRoute: (route: string) => string) {
+  /**
+   * `keyOfRoute` finds the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` is not
+   * of its type.
+   */
+  constructor(model: TwinModel, keyOfRoute: (route: string) => string, checks: Readonly<Record<string, CheckEntity>>) {
     this.#model = model;
+    this.#checks = checks;
     for (const [name, resource] of Object.entries(model)) {
       for (const kind of operationKinds) {
         for (const operation of operationsOf(resource, kind)) {
@@ -77,8 +96,9 @@ export class ModelKeeper {
     return [...this.#operations.keys()];
   }
 
-  has(key: string): boolean {
-    return this.#operations.has(key);
+  /** Whether the model says what a call of a route does, which may be a step of an upload. */
+  has(key: string, session: UploadSessionData | undefined): boolean {
+    return this.#operations.has(session?.finish ?? key);
   }
 
   /** Throws a {@link TwinError} if the model names types, fields or paths that the API does not have. */
@@ -94,8 +114,13 @@ export class ModelKeeper {
     }
     for (const [route, operations] of this.#operations) {
       for (const { operation, resource, kind } of operations) {
-        [operation.missing, operation.exists].forEach((path) => path !== undefined && plans.checkPath(route, path));
-        placeOf(data, route, resource.type, operation, kind === "list");
+        const place = placeOf(data, route, resource.type, operation, kind === "list");
+        const { errors } = (place && failureOf(place)) ?? {};
+        [operation.missing, operation.exists].forEach((path) => {
+          if (path !== undefined && (errors === undefined || !Object.hasOwn(errors, path))) {
+            plans.checkPath(route, path);
+          }
+        });
       }
     }
   }
@@ -107,6 +132,12 @@ export class ModelKeeper {
       throw new TwinError(`The model has no resource ${name}`);
     }
     return state;
+  }
+
+  /** Adds an entity, or replaces the one with its key. Throws a {@link TwinError} if it is not of the type. */
+  put(name: string, entity: unknown): void {
+    const { entities } = this.state(name);
+    this.change(name, new Map([...entities, this.#entry(name, entity)]));
   }
 
   change(name: string, entities: ReadonlyMap<string, Entity>): void {
@@ -123,40 +154,38 @@ export class ModelKeeper {
    */
   answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
     const key = routeKey(route);
-    const arg = isMembers(json) ? json : {};
-    const lists: unknown[] = [];
-    let refused: { readonly effect: Exclude<Effect, { kind: "done" }>; readonly operation: ModelOperation } | undefined;
+    const data = facts.routes.get(key);
+    let refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined;
     let listing: ModelAnswer | undefined;
     for (const { name, resource, kind, operation } of this.#operations.get(key) ?? []) {
       const place = placeOf(facts.data, key, resource.type, operation, kind === "list");
-      const input: OperationInput = {
+      const effect = operate(kind, this.state(name), {
         data: facts.data,
         route: key,
         resource,
         operation,
-        arg,
+        arg: isMembers(json) ? json : {},
         template: this.#template(resource, facts),
         extra: uploaded === undefined ? {} : { size: uploaded.byteLength },
+        isBatch: place !== undefined && failureOf(place) !== undefined,
         now,
-      };
-      const effect = operate(kind, this.state(name), input);
+      } satisfies OperationInput);
       if (effect.kind !== "done") {
-        refused ??= { effect, operation };
+        refused ??= { refused: effect, operation };
         continue;
       }
+      const results = kind === "list" && data?.pages === undefined ? firstOf(effect.results, json) : effect.results;
+      const kept = this.#keepContents(name, resource, effect.results, uploaded, effect.state);
       this.#states.set(name, effect.state);
-      const content =
-        resource.content === true ? this.#content(name, input, effect.entities, uploaded, kind) : undefined;
-      const template = facts.routes.get(key)?.result;
       const result =
         place === undefined
-          ? withKeys(template, resource, operation, effect.entities)
-          : withEntities(facts.data, template, place, resource.type, effect.entities);
+          ? withKeys(data?.result, resource, operation, results)
+          : withEntities(facts.data, data?.result, place, { type: resource.type, operation }, results);
       if (kind !== "list") {
-        return { json: result, items: undefined, content };
+        return { json: result, items: undefined, content: kept };
       }
-      lists.push(...itemsAt(result, place));
-      listing = { json: result, items: lists, content: undefined };
+      const items = sortedBy(operation.order, [...(listing?.items ?? []), ...itemsAt(result, place)]);
+      listing = { json: place === undefined ? result : withItems(result, place, items), items, content: undefined };
     }
     if (listing !== undefined) {
       return listing;
@@ -164,30 +193,80 @@ export class ModelKeeper {
     throw refusal(route, refused);
   }
 
+  /**
+   * The answer to a step of an upload whose last one the model speaks of. `finish` answers the last one, with all that was
+   * uploaded.
+   */
+  upload(
+    session: UploadSessionData,
+    json: unknown,
+    piece: Uint8Array,
+    template: unknown,
+    finish: (whole: Uint8Array) => ModelAnswer,
+  ): ModelAnswer {
+    const [modelled] = this.#operations.get(session.finish) ?? [];
+    const keeper = this.#contentsOf(modelled?.name ?? "");
+    const answer = (result: unknown): ModelAnswer => ({ json: result, items: undefined, content: undefined });
+    switch (session.step) {
+      case "start":
+        return answer({ ...(template as object), [session.id]: keeper.begin(session, json, piece) });
+      case "append":
+        keeper.append(session, json, piece);
+        return answer(template);
+      case "finish": {
+        const finished = finish(keeper.whole(session, json, piece));
+        keeper.end(session, json);
+        return finished;
+      }
+    }
+  }
+
   snapshot(): TwinSnapshot {
     return Object.fromEntries(
       [...this.#states].map(([name, { entities, count }]) => {
-        const contents = this.#contents.get(name);
-        return [name, { entities: [...entities], count, ...(contents && { contents: [...contents] }) }];
+        const contents = this.#contents.get(name)?.snapshot();
+        return [name, { entities: [...entities], count, ...(contents && { contents }) }];
       }),
     );
   }
 
-  /** Puts back the resources that the model still has. */
+  /** Puts back the resources that the model still has, and their entities that still are of the type. */
   restore(snapshot: TwinSnapshot): void {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
-        this.#states.set(name, { entities: new Map(entities), count });
-        this.#contents.set(name, new Map(contents ?? []));
+        const fitting = entities.filter(([, entity]) => this.#problem(name, entity) === undefined);
+        this.#states.set(name, { entities: new Map(fitting), count });
+        this.#contents.delete(name);
+        if (contents !== undefined) {
+          this.#contentsOf(name).restore(contents);
+        }
       }
     }
   }
 
   reset(): void {
     this.#contents.clear();
-    for (const [name, resource] of Object.entries(this.#model)) {
-      const entries = (resource.seedData ?? []).map((entity) => [keyOf(entity, resource), entity] as const);
-      this.#states.set(name, { entities: new Map(entries), count: 0 });
+    for (const [name, { seedData = [] }] of Object.entries(this.#model)) {
+      this.#states.set(name, { entities: new Map(seedData.map((entity) => this.#entry(name, entity))), count: 0 });
+    }
+  }
+
+  #entry(name: string, entity: unknown): readonly [key: string, entity: Entity] {
+    const resource = this.#model[name];
+    const problem = this.#problem(name, entity);
+    if (resource === undefined || problem !== undefined) {
+      throw new TwinError(`The state of ${name}: ${problem ?? "the model has no such resource"}`);
+    }
+    return [keyOf(entity as Entity, resource), entity as Entity];
+  }
+
+  /** Why an entity is not of the type of its resource; undefined if it is. */
+  #problem(name: string, entity: unknown): string | undefined {
+    try {
+      this.#checks[this.#model[name]?.type ?? ""]?.(entity);
+      return undefined;
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown.message : String(thrown);
     }
   }
 
@@ -207,27 +286,47 @@ export class ModelKeeper {
     return {};
   }
 
-  #content(
+  /** Keeps the contents of entities under their keys. Returns that of the first one. */
+  #keepContents(
     name: string,
-    input: OperationInput,
-    entities: readonly Entity[],
+    { content, ...resource }: ModelResource,
+    results: readonly (Changed | Refused)[],
     uploaded: Uint8Array | undefined,
-    kind: OperationKind,
+    { entities }: ResourceState,
   ): Uint8Array | undefined {
-    const contents = this.#contents.get(name) ?? new Map<string, Uint8Array>();
-    this.#contents.set(name, contents);
-    const [entity = {}] = entities;
-    const key = keyOf(entity, input.resource);
-    const [given = key] = givenKeys(input);
-    const bytes = uploaded ?? contents.get(given);
-    if (kind === "remove" || given !== key) {
-      contents.delete(given);
+    if (content !== true) {
+      return undefined;
     }
-    if (bytes !== undefined && kind !== "remove") {
-      contents.set(key, bytes);
-    }
-    return bytes;
+    const keeper = this.#contentsOf(name);
+    const kept = results.map((result) => {
+      if (result.kind !== "changed") {
+        return undefined;
+      }
+      const key = typeof resource.key === "string" ? keyOf(result.entity, resource) : (result.given ?? "");
+      const { given = key } = result;
+      const bytes = uploaded ?? keeper.get(given);
+      if (!entities.has(given)) {
+        keeper.delete(given);
+      }
+      if (bytes !== undefined && entities.has(key)) {
+        keeper.set(key, bytes);
+      }
+      return bytes;
+    });
+    return kept[0];
   }
+
+  #contentsOf(name: string): ContentKeeper {
+    const keeper = this.#contents.get(name) ?? new ContentKeeper();
+    this.#contents.set(name, keeper);
+    return keeper;
+  }
+}
+
+/** As many results as the argument's `limit` says. */
+function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
+  const limit = isMembers(json) ? json["limit"] : undefined;
+  return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;
 }
 
 /** A result that has no entities but their keys: in the field of that name, or as the list of the field `at`. */
@@ -235,18 +334,33 @@ function withKeys(
   template: unknown,
   resource: ModelResource,
   { at }: ModelOperation,
-  entities: readonly Entity[],
+  results: readonly (Changed | Refused)[],
 ): unknown {
   if (!isMembers(template)) {
     return template;
   }
   const name = keyName(resource);
-  const keys = entities.map((entity) => entity[name]);
+  const keys = results.flatMap((result) => (result.kind === "changed" ? [result.entity[name]] : []));
   return at !== undefined
     ? { ...template, [at]: keys }
     : Object.hasOwn(template, name)
       ? { ...template, [name]: keys[0] }
       : template;
+}
+
+/** The items of several resources in the order of a field, if there is one. */
+function sortedBy(order: string | undefined, items: readonly unknown[]): readonly unknown[] {
+  return order === undefined
+    ? items
+    : [...items].sort((a, b) => compare(isMembers(a) ? a[order] : undefined, isMembers(b) ? b[order] : undefined));
+}
+
+/** The result with these items in the list at a place. */
+function withItems(result: unknown, { path }: EntityPlace, items: readonly unknown[]): unknown {
+  const [step] = path;
+  return typeof step === "string" && isMembers(result) && Array.isArray(result[step])
+    ? { ...result, [step]: items }
+    : result;
 }
 
 function itemsAt(result: unknown, place: EntityPlace | undefined): readonly unknown[] {
@@ -259,11 +373,11 @@ function itemsAt(result: unknown, place: EntityPlace | undefined): readonly unkn
 
 function refusal(
   { path }: AnyRoute,
-  refused: { readonly effect: Exclude<Effect, { kind: "done" }>; readonly operation: ModelOperation } | undefined,
+  refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined,
 ): Error {
-  const { effect, operation } = refused ?? {};
-  const errorPath = effect?.kind === "exists" ? operation?.exists : operation?.missing;
-  const problem = `there is nothing with the key ${JSON.stringify(effect?.key ?? "")}`;
+  const { kind, key = "" } = refused?.refused ?? {};
+  const errorPath = kind === "exists" ? refused?.operation.exists : refused?.operation.missing;
+  const problem = key === "" ? "it names no key" : `there is nothing with the key ${JSON.stringify(key)}`;
   return errorPath === undefined
     ? new BadArgument(`Error in call to API function "${path}": ${problem}`)
     : new PathError(errorPath);

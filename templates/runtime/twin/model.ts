@@ -3,7 +3,17 @@ import type { Fresh } from "./data.js";
 import type { Entities } from "./entities.js";
 
 /** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
-export type PlaceStep = string | { readonly items: true } | { readonly tag: string; readonly isFlat: boolean };
+export type PlaceStep =
+  | string
+  | { readonly items: true; readonly failure?: ItemFailure }
+  | { readonly tag: string; readonly isFlat: boolean };
+
+/** The variant that says that there is no entity for an item of the argument: with the key, or with an error. */
+export interface ItemFailure {
+  readonly tag: string;
+  /** The errors by their paths; undefined if the variant has the key. */
+  readonly errors?: Readonly<Record<string, unknown>>;
+}
 
 /** Where a result has a struct. */
 export interface EntityPlace {
@@ -41,18 +51,21 @@ export type Entity = Readonly<Record<string, unknown>>;
 export interface ModelOperation {
   /** Such as `file_requests/create`, or `file_requests/list:2` for another version. */
   readonly route: string;
-  /** The field of the argument that has the key, or a list of keys; by default the one with the name of the key. */
+  /**
+   * The field of the argument that has the key, or a list of keys; by default the one with the name of the key. A path such
+   * as `entries.path` leads into structs, and into the structs of a list.
+   */
   readonly by?: string | undefined;
   /** The field of the result that has the entity, if there are several that could. */
   readonly at?: string | undefined;
-  /** The path of the error for a key that is unknown; 400 by default. */
+  /** The path of the error for a key that is unknown, of the route or of the item of a batch; 400 by default. */
   readonly missing?: string | undefined;
   /** The path of the error for a key that is taken; by default another key is made. */
   readonly exists?: string | undefined;
   /** Fields that get these values. An entity that is removed then stays. */
   readonly set?: Entity | undefined;
-  /** Fields that follow from the argument, beside those of the same name and type. */
-  readonly derive?: ((entity: never, arg: never, now: Date) => object) | undefined;
+  /** Fields that follow from the argument, beside those of the same name and type; for a batch, from its item, too. */
+  readonly derive?: ((entity: never, arg: never, now: Date, item: never) => object) | undefined;
   /** Which entities are listed; all by default. */
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
   /** The field by which entities are listed; by default the order in which they were created. */
@@ -81,10 +94,12 @@ export interface ModelResource {
 /** A model of the state of an API, by the names of its resources. */
 export type TwinModel = Readonly<Record<string, ModelResource>>;
 
-/** The argument and the error of a route, for the types of a model. */
+/** The argument and the errors of a route, for the types of a model. */
 export interface ModelRoute {
   readonly arg: unknown;
   readonly error: unknown;
+  /** What the items of a batch fail with. */
+  readonly itemError?: unknown;
 }
 
 /** An operation with a route, for the compiler to check its names. */
@@ -92,19 +107,45 @@ export type OperationOf<Entity, Routes> = {
   [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
     ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
         readonly route: Name;
-        readonly by?: FieldOf<Routes[Name]["arg"]> | undefined;
-        readonly missing?: ErrorPath<Routes[Name]["error"]> | undefined;
-        readonly exists?: ErrorPath<Routes[Name]["error"]> | undefined;
+        readonly by?: KeyPath<Routes[Name]["arg"]> | undefined;
+        readonly missing?: ErrorPath<ErrorOf<Routes[Name]>> | undefined;
+        readonly exists?: ErrorPath<ErrorOf<Routes[Name]>> | undefined;
         readonly set?: Partial<Entity> | undefined;
-        readonly derive?: ((entity: Entity, arg: Routes[Name]["arg"], now: Date) => Partial<Entity>) | undefined;
+        readonly derive?:
+          | ((
+              entity: Entity,
+              arg: Routes[Name]["arg"],
+              now: Date,
+              item: ItemOf<Routes[Name]["arg"]>,
+            ) => Partial<Entity>)
+          | undefined;
         readonly filter?: ((entity: Entity, arg: Routes[Name]["arg"]) => boolean) | undefined;
         readonly order?: (keyof Entity & string) | undefined;
       }
     : never;
 }[keyof Routes & string];
 
-/** The fields of a struct, or of all variants of a union. */
-export type FieldOf<Arg> = Arg extends unknown ? keyof Arg & string : never;
+/** The fields of a struct, or of all variants of a union, and those of the structs in them: `entries`, `entries.path`. */
+export type KeyPath<Arg> = Arg extends object
+  ? { [Name in keyof Arg & string]: Name | `${Name}.${FieldOf<Arg[Name]>}` }[keyof Arg & string]
+  : never;
+
+/** The fields of a struct, or of the structs in a list. */
+export type FieldOf<Value> = Value extends readonly (infer Item)[]
+  ? FieldOf<Item>
+  : Value extends object
+    ? keyof Value & string
+    : never;
+
+/** The items of the lists in an argument. */
+export type ItemOf<Arg> = Arg extends unknown
+  ? { [Name in keyof Arg]: Arg[Name] extends readonly (infer Item)[] | undefined ? Item : never }[keyof Arg]
+  : never;
+
+/** What a route fails with, or the items of its batch. */
+export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemError: infer ItemError }
+  ? Route["error"] | ItemError
+  : Route["error"];
 
 /** A resource with entities of a type, for the compiler to check its names. */
 export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {

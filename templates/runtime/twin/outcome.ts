@@ -24,6 +24,11 @@ export interface Outcome {
   readonly disconnect?: Disconnection | undefined;
   /** The body ends after so many bytes, and the connection breaks. */
   readonly truncate?: number | undefined;
+  /**
+   * The job that the call launches fails: with the error that has this path, such as `status_error/active`; with the usual
+   * one if it is true.
+   */
+  readonly failed?: string | boolean | undefined;
   /** The label of the example to answer with. */
   readonly example?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { isMembers } from "./data.js";
-import type { Entity, EntityPlace, ModelData, ModelOperation, PlaceStep } from "./model.js";
+import type { Entity, EntityPlace, ItemFailure, ModelData, ModelOperation, PlaceStep } from "./model.js";
 import { TwinError } from "./outcome.js";
+import type { Changed, Refused } from "./state.js";
 
 /**
  * Where the result of a route has entities of a type: the only place of the type, of an ancestor or of a child; the one in
@@ -27,31 +28,51 @@ export function placeOf(
   return places[0];
 }
 
-/** The result with entities at a place: one, or those of a list. */
+/** The result with entities at a place: one, or those of a list, in which refused items have the variant of failures. */
 export function withEntities(
   data: ModelData,
   template: unknown,
   { path, type: placeType }: EntityPlace,
-  type: string,
-  entities: readonly Entity[],
+  { type, operation }: { readonly type: string; readonly operation: ModelOperation },
+  results: readonly (Changed | Refused)[],
 ): unknown {
-  const tag = data.types[placeType]?.tags?.[type];
   const [step, ...rest] = path;
+  const inner = (value: unknown, all: readonly (Changed | Refused)[]): unknown =>
+    withEntities(data, value, { path: rest, type: placeType }, { type, operation }, all);
   if (step === undefined) {
-    const [entity = {}] = entities;
+    const tag = data.types[placeType]?.tags?.[type];
+    const [result] = results;
+    const entity = result?.kind === "changed" ? result.entity : {};
     return tag === undefined ? entity : { ".tag": tag, ...entity };
   }
-  const inner = (value: unknown): unknown => withEntities(data, value, { path: rest, type: placeType }, type, entities);
   if (typeof step === "string") {
     const members = isMembers(template) ? template : {};
-    return { ...members, [step]: inner(members[step]) };
+    return { ...members, [step]: inner(members[step], results) };
   }
   if ("items" in step) {
-    return entities.map((entity) => withEntities(data, undefined, { path: rest, type: placeType }, type, [entity]));
+    return results.map((result) =>
+      result.kind === "changed" || step.failure === undefined
+        ? inner(undefined, [result])
+        : failed(step.failure, result, operation),
+    );
   }
   const isSame = isMembers(template) && template[".tag"] === step.tag;
-  const value = inner(isSame ? (step.isFlat ? template : template[step.tag]) : undefined);
+  const value = inner(isSame ? (step.isFlat ? template : template[step.tag]) : undefined, results);
   return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
+}
+
+/** The variant of a failure by which a place says what became of each item; undefined if it does not. */
+export function failureOf({ path }: EntityPlace): ItemFailure | undefined {
+  return path.flatMap((step) => (typeof step === "object" && "items" in step ? (step.failure ?? []) : []))[0];
+}
+
+/** What a batch says of an item whose key is unknown or taken. */
+function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing, exists }: ModelOperation): unknown {
+  if (errors === undefined) {
+    return { ".tag": tag, [tag]: key };
+  }
+  const path = (kind === "missing" ? missing : exists) ?? Object.keys(errors)[0] ?? "";
+  return { ".tag": tag, [tag]: errors[path] };
 }
 
 /** The entity that a result has at a place, without its tag; undefined if it has none, or one with another tag. */

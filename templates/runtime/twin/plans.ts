@@ -1,5 +1,5 @@
 import { nearestName } from "../codecs/nearest-name.js";
-import { routeKey, type TwinPaths } from "./data.js";
+import { routeKey, routeLabel, type TwinPaths } from "./data.js";
 import { TwinError, type Plan } from "./outcome.js";
 import { hasMembers } from "./has-members.js";
 
@@ -22,17 +22,29 @@ export class Plans {
   /** Throws a {@link TwinError} for a route that does not exist, and for a path that is not one of the route's. */
   add(plan: Plan): void {
     const key = this.key(plan.route);
-    if (plan.error !== undefined) {
-      this.checkPath(key, plan.error);
-    }
+    this.check(key, plan);
     this.#planned.set(key, [...(this.#planned.get(key) ?? []), { plan, used: 0 }]);
+  }
+
+  /** Throws a {@link TwinError} for paths that are not those of the route, or of the jobs that it launches. */
+  check(key: string, { error, failed }: Pick<Plan, "error" | "failed">): void {
+    if (error !== undefined) {
+      this.checkPath(key, error);
+    }
+    const jobs = this.#paths.jobs[key];
+    if (failed !== undefined && jobs === undefined) {
+      throw new TwinError(`${routeLabel(key)} launches no job that can fail`);
+    }
+    if (typeof failed === "string") {
+      this.#checkPath(`A job of ${routeLabel(key)}`, failed, jobs);
+    }
   }
 
   /** The key of a route that is given by its name. Throws a {@link TwinError} if there is none. */
   key(route: string): string {
     const key = /:\d+$/.test(route) ? route : routeKey({ name: route, version: 1 });
     if (!this.#routes.includes(key)) {
-      const nearest = nearestName(key, this.#routes);
+      const nearest = nearestName(routeLabel(key), this.#routes.map(routeLabel));
       throw new TwinError(`There is no route ${route}${nearest === undefined ? "" : `. Did you mean ${nearest}?`}`);
     }
     return key;
@@ -40,7 +52,11 @@ export class Plans {
 
   /** Throws a {@link TwinError} with the nearest paths if the errors of a route do not have this one. */
   checkPath(key: string, path: string): void {
-    const all = this.#paths.paths[this.#paths.routes[key] ?? ""] ?? [];
+    this.#checkPath(routeLabel(key), path, this.#paths.routes[key]);
+  }
+
+  #checkPath(what: string, path: string, errorType = ""): void {
+    const all = this.#paths.paths[errorType] ?? [];
     if (!all.includes(path)) {
       const last = path.split("/").at(-1) ?? "";
       const near = all.filter((each) => each.split("/").at(-1) === last);
@@ -48,7 +64,7 @@ export class Plans {
       const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
       const list =
         all.length === 0 ? "It has none." : `There are ${all.slice(0, 12).join(", ")}${all.length > 12 ? ", …" : ""}.`;
-      throw new TwinError(`${key} has no error with the path ${JSON.stringify(path)}.${hint} ${list}`);
+      throw new TwinError(`${what} has no error with the path ${JSON.stringify(path)}.${hint} ${list}`);
     }
   }
 
@@ -67,11 +83,11 @@ export class Plans {
   unused(): string[] {
     return [...this.#planned].flatMap(([key, all]) =>
       all.flatMap(({ plan, used }) => {
-        const what = `${plan.error ?? plan.status ?? "a fault"} of ${key}`;
+        const what = `${plan.error ?? plan.status ?? "a fault"} of ${routeLabel(key)}`;
         if (used === 0) {
           return [`Planned but never reached: ${what}.`];
         }
-        return used < (plan.times ?? 0) ? [`Planned ${plan.times} times, reached ${used} times: ${what}.`] : [];
+        return used < (plan.times ?? 0) ? [`Planned ${plan.times} times, reached ${times(used)}: ${what}.`] : [];
       }),
     );
   }
@@ -79,4 +95,8 @@ export class Plans {
   clear(): void {
     this.#planned.clear();
   }
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
 }

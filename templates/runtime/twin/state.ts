@@ -17,10 +17,22 @@ export interface ResourceState {
   readonly count: number;
 }
 
-/** What an operation does: the entities that are the result, and the state afterwards. */
+/** Why an operation does nothing: the key, as it was given, is unknown or taken. */
+export interface Refused {
+  readonly kind: "missing" | "exists";
+  readonly key: string;
+}
+
+/** An entity after an operation, and the normalized key that the argument gives for it. */
+export interface Changed {
+  readonly kind: "changed";
+  readonly entity: Entity;
+  readonly given: string | undefined;
+}
+
+/** What an operation does: the results, one for each item of the argument that names entities, and the state afterwards. */
 export type Effect =
-  | { readonly kind: "done"; readonly entities: readonly Entity[]; readonly state: ResourceState }
-  | { readonly kind: "missing" | "exists"; readonly key: string };
+  { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
 
 /** What operations of a route depend on besides the state. */
 export interface OperationInput {
@@ -35,37 +47,91 @@ export interface OperationInput {
   readonly template: Entity;
   /** Fields that the content determines, if the type has them. */
   readonly extra: Entity;
+  /** Whether the result says for each item of the argument what became of it. */
+  readonly isBatch: boolean;
   readonly now: Date;
+}
+
+/** The input for one entity. */
+interface ItemInput extends OperationInput {
+  /** The item of the argument's list; the argument itself if it names a single entity. */
+  readonly item: unknown;
+  /** The key as the argument gives it. */
+  readonly key: string | undefined;
 }
 
 /** Does what a route does with a resource. A pure function: the state is a new one. */
 export function operate(kind: OperationKind, state: ResourceState, input: OperationInput): Effect {
+  if (kind === "list") {
+    return { kind: "done", results: listed(state, input).map((entity) => changed(entity, undefined)), state };
+  }
+  const items = itemsOf(input);
+  if (items === undefined || (items.length === 0 && !input.isBatch)) {
+    return operateOnOne(kind, state, { ...input, item: input.arg, key: keyIn(input.arg, keyPath(input)) });
+  }
+  const { operation, isBatch } = input;
+  const isSelection = kind === "get" && operation.missing === undefined && items.length > 1;
+  const results: (Changed | Refused)[] = [];
+  let current = state;
+  for (const { item, key } of items) {
+    const effect = operateOnOne(kind, current, { ...input, item, key });
+    if (effect.kind === "done") {
+      current = effect.state;
+      results.push(...effect.results);
+    } else if (isBatch) {
+      results.push(effect);
+    } else if (!isSelection) {
+      return effect; // all or nothing
+    }
+  }
+  return { kind: "done", results, state: current };
+}
+
+function operateOnOne(kind: Exclude<OperationKind, "list">, state: ResourceState, input: ItemInput): Effect {
+  if (kind === "create") {
+    return create(state, input);
+  }
+  const key = input.key === undefined ? undefined : normalized(input.key, input.resource);
+  const entity = key === undefined ? undefined : state.entities.get(key);
+  if (key === undefined || entity === undefined) {
+    return { kind: "missing", key: input.key ?? "" };
+  }
   switch (kind) {
-    case "create":
-      return create(state, input);
     case "get":
-      return get(state, input);
+      return { kind: "done", results: [changed(entity, key)], state };
     case "update":
-      return withKnown(state, input, (key, entity) => {
-        const changed = changedEntity(entity, input);
-        return { kind: "done", entities: [changed], state: replaced(state, key, changed, input.resource) };
-      });
-    case "list":
-      return { kind: "done", entities: listed(state, input), state };
+      return update(state, input, key, entity);
     case "remove":
-      return remove(state, input);
+      return remove(state, input, key, entity);
   }
 }
 
-/** The keys that the argument gives, normalized. */
-export function givenKeys({ resource, operation, arg }: OperationInput): readonly string[] {
-  const { by = keyName(resource) } = operation;
-  const given = by.split(".").reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), arg);
-  const keys: readonly unknown[] = Array.isArray(given) ? given : [given];
-  return keys.flatMap((key) => {
-    const text = isMembers(key) ? textOfVariant(key) : key;
-    return typeof text === "string" ? [normalized(text, resource)] : [];
-  });
+function changed(entity: Entity, given: string | undefined): Changed {
+  return { kind: "changed", entity, given };
+}
+
+function keyPath({ resource, operation }: OperationInput): readonly string[] {
+  return (operation.by ?? keyName(resource)).split(".");
+}
+
+/** The items of the argument's list with their keys; undefined if the argument names a single entity. */
+function itemsOf(input: OperationInput): { readonly item: unknown; readonly key: string | undefined }[] | undefined {
+  const path = keyPath(input);
+  let value: unknown = input.arg;
+  for (const [at, name] of path.entries()) {
+    value = isMembers(value) ? value[name] : undefined;
+    if (Array.isArray(value)) {
+      return value.map((item: unknown) => ({ item, key: keyIn(item, path.slice(at + 1)) }));
+    }
+  }
+  return undefined;
+}
+
+/** The key at a path in the argument, or in an item of it. */
+function keyIn(given: unknown, path: readonly string[]): string | undefined {
+  const key = path.reduce((value, name) => (isMembers(value) ? value[name] : undefined), given);
+  const text = isMembers(key) ? textOfVariant(key) : key;
+  return typeof text === "string" ? text : undefined;
 }
 
 /** The key of an entity, normalized. */
@@ -83,12 +149,12 @@ function textOfVariant(variant: Members): unknown {
   return variant[String(variant[".tag"])];
 }
 
-function create(state: ResourceState, input: OperationInput): Effect {
+function create(state: ResourceState, input: ItemInput): Effect {
   const { resource, operation, data, template } = input;
-  const [given] = givenKeys(input);
+  const given = input.key === undefined ? undefined : normalized(input.key, resource);
   const isTaken = given !== undefined && state.entities.has(given);
   if (isTaken && operation.exists !== undefined) {
-    return { kind: "exists", key: given };
+    return { kind: "exists", key: input.key ?? "" };
   }
   const entity = changedEntity(template, input);
   const own = keyOf(entity, resource);
@@ -114,62 +180,32 @@ function create(state: ResourceState, input: OperationInput): Effect {
 
 function added(state: ResourceState, key: string, entity: Entity, count: number): Effect {
   const entities = new Map([...state.entities, [key, entity]]);
-  return { kind: "done", entities: [entity], state: { entities, count } };
+  return { kind: "done", results: [changed(entity, key)], state: { entities, count } };
 }
 
-/** The entities with the keys of the argument: several, if it has a list of keys. */
-function get(state: ResourceState, input: OperationInput): Effect {
-  const keys = givenKeys(input);
-  const missing = keys.find((key) => !state.entities.has(key));
-  if (keys.length === 0 || (missing !== undefined && (keys.length === 1 || input.operation.missing !== undefined))) {
-    return { kind: "missing", key: missing ?? "" };
+function update(state: ResourceState, input: ItemInput, key: string, old: Entity): Effect {
+  const { resource, operation } = input;
+  const entity = changedEntity(old, input);
+  const own = typeof resource.key === "string" ? keyOf(entity, resource) : key;
+  if (own !== key && state.entities.has(own) && operation.exists !== undefined) {
+    return { kind: "exists", key: own };
   }
-  return {
-    kind: "done",
-    entities: keys.flatMap((key): Entity[] => {
-      const entity = state.entities.get(key);
-      return entity === undefined ? [] : [entity];
-    }),
-    state,
-  };
+  return { kind: "done", results: [changed(entity, key)], state: replaced(state, key, own, entity) };
 }
 
-function withKnown(
-  state: ResourceState,
-  input: OperationInput,
-  effect: (key: string, entity: Entity) => Effect,
-): Effect {
-  const [key = ""] = givenKeys(input);
-  const entity = state.entities.get(key);
-  return entity === undefined ? { kind: "missing", key } : effect(key, entity);
-}
-
-function remove(state: ResourceState, input: OperationInput): Effect {
-  const keys = givenKeys(input);
-  const missing = keys.find((key) => !state.entities.has(key));
-  if (missing !== undefined || keys.length === 0) {
-    return { kind: "missing", key: missing ?? "" };
-  }
+function remove(state: ResourceState, input: ItemInput, key: string, old: Entity): Effect {
   const { set, derive } = input.operation;
-  const isKept = set !== undefined || derive !== undefined;
-  const entities = new Map(state.entities);
-  const removed: Entity[] = [];
-  for (const key of keys) {
-    const entity = entities.get(key) ?? {};
-    const changed = isKept ? changedEntity(entity, input) : entity;
-    removed.push(changed);
-    if (isKept) {
-      entities.set(key, changed);
-    } else {
-      entities.delete(key);
-    }
+  if (set !== undefined || derive !== undefined) {
+    const entity = changedEntity(old, input);
+    return { kind: "done", results: [changed(entity, key)], state: replaced(state, key, key, entity) };
   }
-  return { kind: "done", entities: removed, state: { ...state, entities } };
+  const entities = new Map(state.entities);
+  entities.delete(key);
+  return { kind: "done", results: [changed(old, key)], state: { ...state, entities } };
 }
 
 /** The state with a changed entity in the place of an old one, perhaps under another key. */
-function replaced(state: ResourceState, key: string, entity: Entity, resource: ModelResource): ResourceState {
-  const own = keyOf(entity, resource);
+function replaced(state: ResourceState, key: string, own: string, entity: Entity): ResourceState {
   const entries = [...state.entities].map(([each, old]) =>
     each === key ? ([own, entity] as const) : ([each, old] as const),
   );
@@ -183,22 +219,24 @@ function listed(state: ResourceState, { operation: { filter, order }, arg }: Ope
   return order === undefined ? wanted : wanted.sort((a, b) => compare(a[order], b[order]));
 }
 
-function compare(a: unknown, b: unknown): number {
+/** The order of two fields: of numbers by their size, of others by their text, ignoring case. */
+export function compare(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") {
     return a - b;
   }
-  const [one, other] = [stringifyJson(a), stringifyJson(b)];
+  const [one, other] = [stringifyJson(a ?? null).toLowerCase(), stringifyJson(b ?? null).toLowerCase()];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** The entity with what the argument says of fields of the same name and type, and what follows from it. */
-function changedEntity(entity: Entity, { data, route, resource, operation, arg, extra, now }: OperationInput): Entity {
+function changedEntity(entity: Entity, input: ItemInput): Entity {
+  const { data, route, resource, operation, arg, item, extra, now } = input;
   const fields = data.types[resource.type]?.fields ?? {};
   const given = data.routes[route]?.arg ?? {};
   const echo = Object.entries(arg).filter(
     ([name, value]) => (value ?? null) !== null && Object.hasOwn(fields, name) && fields[name] === given[name],
   );
   const known = Object.entries(extra).filter(([name]) => Object.hasOwn(fields, name));
-  const changed: Entity = { ...entity, ...Object.fromEntries([...echo, ...known]), ...operation.set };
-  return { ...changed, ...operation.derive?.(changed as never, arg as never, now) };
+  const next: Entity = { ...entity, ...Object.fromEntries([...echo, ...known]), ...operation.set };
+  return { ...next, ...operation.derive?.(next as never, arg as never, now, item as never) };
 }

@@ -14,7 +14,7 @@ import { exchangeHeader, type Exchange } from "./exchange.js";
 import { brokenBody, Disconnected } from "./faults.js";
 import { TwinHandling, type TwinState } from "./handling.js";
 import type { TwinOptions } from "./options.js";
-import { ModelKeeper, type ModelFacts, type TwinSnapshot } from "./model-keeper.js";
+import { ModelKeeper, type CheckEntity, type ModelFacts, type TwinSnapshot } from "./model-keeper.js";
 import type { Plan, TwinError } from "./outcome.js";
 import type { Override } from "./override.js";
 import { Plans } from "./plans.js";
@@ -53,7 +53,17 @@ export class TwinServer {
       routes.map(({ route }) => routeKey(route.route)),
       api.paths,
     );
-    this.model = options.model && new ModelKeeper(options.model, (route) => this.plans.key(route));
+    const checks = Object.entries(api.types).map(([name, encode]) => [
+      name,
+      (entity: unknown) => encode(entity as never, { strict: true, refuseUnknownFields: true, permissions }),
+    ]);
+    this.model =
+      options.model &&
+      new ModelKeeper(
+        options.model,
+        (route) => this.plans.key(route),
+        Object.fromEntries(checks) as Record<string, CheckEntity>,
+      );
     this.#state = {
       model: this.model,
       modelFacts: () => (this.#modelFacts ??= this.#loadModelFacts(api)),

@@ -15,6 +15,14 @@ import { TwinError, type Plan } from "./outcome.js";
 import type { Override } from "./override.js";
 import { TwinServer } from "./twin-server.js";
 
+/**
+ * The method that `using` calls, which resets the Twin. TypeScript has its name only with the library
+ * `esnext.disposable`; without it, there is none.
+ */
+export type Disposal = SymbolConstructor extends { readonly dispose: infer Name extends symbol }
+  ? { readonly [Key in Name]: () => void }
+  : unknown;
+
 /** When an error is returned, and what it has besides its path. */
 export interface FailOptions {
   /** How many calls fail; all by default. */

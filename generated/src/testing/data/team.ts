@@ -1674,6 +1674,7 @@ export const data: TwinNamespaceData = {
             { ".tag": "user_already_on_team", user_already_on_team: "jonas.weber@example.com" },
           ],
         },
+        failed: { ".tag": "failed", failed: "a" },
         shown: ["job:7dRkX2mWq9LfT5"],
         unknown: "invalid_async_job_id",
       },
@@ -2304,6 +2305,11 @@ export const data: TwinNamespaceData = {
       error: "async.PollError",
       poll: {
         done: { ".tag": "complete", team_folder_id: "7301845529", name: "Field data", status: { ".tag": "archived" } },
+        failed: {
+          ".tag": "failed",
+          failed: { ".tag": "access_error", access_error: { ".tag": "invalid_team_folder_id" } },
+        },
+        failedError: "team.TeamFolderArchiveError",
         shown: ["job:7dRkX2mWq9LfT5"],
         unknown: "invalid_async_job_id",
       },

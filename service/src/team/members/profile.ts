@@ -21,7 +21,7 @@ export interface MemberRow {
   readonly given_name: string;
   readonly surname: string;
   readonly home: number;
-  readonly groups: readonly string[];
+  readonly groups: string[];
 }
 
 /** The columns of {@link MemberRow}, from `member` and `account`, without the number. */
@@ -45,7 +45,7 @@ export function findMembers(queries: Queries, condition: Sql): Promise<MemberRow
 /** A member as the API shows them. The time decides whether a removed member can be recovered. */
 export function memberInfo(member: MemberRow, now: Date): TeamMemberInfoInput {
   // Completed in place: a copy of each profile would cost as much as the profile.
-  return { profile: Object.assign(memberProfile(member, now), { groups: [...member.groups] }), role: member.role };
+  return { profile: Object.assign(memberProfile(member, now), { groups: member.groups }), role: member.role };
 }
 
 /** A member without their groups, as groups show them. */
@@ -66,10 +66,16 @@ export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfo
       surname,
       familiar_name: given_name,
       display_name: `${given_name} ${surname}`,
-      abbreviated_name: `${[...given_name][0] ?? ""}${[...surname][0] ?? ""}`.toUpperCase(),
+      abbreviated_name: `${initial(given_name)}${initial(surname)}`.toUpperCase(),
     },
     membership_type: member.membership_type,
   };
+}
+
+/** The first character of a name, which may consist of two code units. */
+function initial(name: string): string {
+  const character = name.codePointAt(0);
+  return character === undefined ? "" : String.fromCodePoint(character);
 }
 
 /** Whether a removed member can still be recovered. */

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import { LanguageClient } from "vscode-languageclient/browser";
+import { activateWith } from "../activate.js";
+import { findFiles } from "../find-files.js";
+import type { SentFile } from "./files.js";
+import { serverPath, uriConverters } from "./paths.js";
+
+/** The entry point in browsers: the server is a worker, which is sent the files that it would read. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const { extensionUri } = context;
+  await activateWith(context, async (options) => {
+    const worker = new Worker(vscode.Uri.joinPath(extensionUri, "dist/browser-server.js").toString(true));
+    const schema = await read(vscode.Uri.joinPath(extensionUri, "dist/config-schema.json"));
+    const uris = await findFiles((name) => name.endsWith(".stone") || name === "ashlar.config.json");
+    const files = await Promise.all(uris.map(sentFile));
+    worker.postMessage([...files, { path: "/dist/config-schema.json", text: schema } satisfies SentFile]);
+    const client: LanguageClient = new LanguageClient("ashlar", "Ashlar", worker, {
+      ...options,
+      uriConverters,
+      middleware: {
+        ...options.middleware,
+        workspace: {
+          ...options.middleware?.workspace,
+          didChangeWatchedFile: async (event, next) => {
+            const file = await sentFile(uriConverters.protocol2Code(event.uri));
+            await client.sendNotification("ashlar/files", { files: [file] });
+            await next(event);
+          },
+        },
+      },
+    });
+    return client;
+  });
+}
+
+async function sentFile(uri: vscode.Uri): Promise<SentFile> {
+  return { path: serverPath(uri), text: await read(uri) };
+}
+
+/** The text of a file; undefined if it cannot be read. */
+async function read(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return undefined;
+  }
+}

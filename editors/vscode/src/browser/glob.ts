@@ -1,0 +1,26 @@
+import picomatch from "picomatch";
+import { paths } from "./files.js";
+
+/* What the server uses of `tinyglobby`, on the files of the editor. */
+
+interface Options {
+  readonly cwd: string;
+  readonly ignore?: readonly string[];
+  /** How many levels of folders are searched. */
+  readonly deep?: number;
+}
+
+/** The absolute paths of the files below a folder that match a pattern. */
+export function glob(pattern: string, { cwd, ignore = [], deep = Infinity }: Options): Promise<string[]> {
+  const matches = picomatch(pattern, { ignore: [...ignore] });
+  const start = cwd === "/" ? cwd : `${cwd}/`;
+  const found = [...paths()].filter((path) => {
+    const inside = path.startsWith(start) ? path.slice(start.length) : undefined;
+    return inside !== undefined && inside.split("/").length <= deep && matches(inside);
+  });
+  return Promise.resolve(found);
+}
+
+export function isDynamicPattern(pattern: string): boolean {
+  return /[*?[\]{}()!]/.test(pattern);
+}

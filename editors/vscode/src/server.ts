@@ -1,0 +1,3 @@
+import { runServer } from "../../../src/cli/lsp/server.js";
+
+runServer({ kind: "ipc" });

@@ -1,0 +1,42 @@
+import type { CommandModule } from "yargs";
+import { filterOptions, optionsGroup } from "../options/filters.js";
+import { formats, type Format } from "../report/diagnostic-format.js";
+import { lastValue } from "../options/last-value.js";
+import type { CheckArguments } from "./run.js";
+import { specsPositional } from "../options/specs.js";
+import { warningOptions } from "../options/warnings.js";
+
+/** `ashlar check`: reports errors in specifications. */
+export const checkCommand: CommandModule<object, CheckArguments> = {
+  command: "check [specs..]",
+  describe: "Report errors in specifications",
+  builder: (yargs) =>
+    yargs
+      .positional("specs", specsPositional)
+      .option("format", {
+        choices: formats,
+        group: optionsGroup,
+        default: "pretty" as const,
+        requiresArg: true,
+        coerce: lastValue<Format>,
+        describe: "Output format; pretty and github write to standard error, json to standard output",
+      })
+      .option("config", {
+        type: "string",
+        requiresArg: true,
+        coerce: lastValue<string | undefined>,
+        group: optionsGroup,
+        describe: "Path of the configuration file",
+      })
+      .options(warningOptions)
+      .options(filterOptions)
+      .example("$0 check spec", "Check all .stone files in spec")
+      .example("$0 check 'api/**/*.stone' --format github", "Annotate a pull request in GitHub Actions")
+      .example("$0 check --format json spec > found.json", "Write the diagnostics as JSON for other tools")
+      .example("$0 check spec --max-warnings 0", "In CI: fail on warnings too")
+      .example("cat *.stone | $0 check -", "Check standard input"),
+  handler: async (args) => {
+    const { runCheck } = await import("./run.js");
+    process.exitCode = await runCheck(args);
+  },
+};

@@ -1,0 +1,30 @@
+import type { ShownDiagnostic } from "../../diagnostics/diagnostic.js";
+import { lintAnalysis } from "../../lint/lint-files.js";
+import type { CompiledInput } from "../../project/compile-input.js";
+import type { LoadedConfig } from "../../project/load-config.js";
+import { exitCode } from "../report/exit-code.js";
+import { readBaseline } from "../lint/baseline.js";
+import { baselinePath, chooseRules } from "../lint/choice.js";
+import type { Format } from "../report/diagnostic-format.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { exceedsWarnings, type WarningArguments } from "../options/warnings.js";
+
+/** Reports warnings of the compiler and findings of the linter together, as the configuration asks. Returns the exit code. */
+export function lintInCheck(
+  compiled: CompiledInput,
+  loaded: LoadedConfig,
+  args: WarningArguments & { readonly format: Format },
+): number {
+  const { analysis, files, diagnostics } = compiled;
+  const config = loaded.config.lint ?? {};
+  const path = baselinePath({}, config, loaded);
+  const baseline = path === undefined ? undefined : readBaseline(path);
+  const options = { ...chooseRules({}, config, loaded), ...(baseline && { baseline }) };
+  const all: ShownDiagnostic[] = [...diagnostics, ...lintAnalysis(analysis, files, options).findings];
+  const shown = all.filter(({ severity }) => severity === "error" || (severity === "warning" && args.quiet !== true));
+  if (shown.length > 0 || args.quiet !== true || args.format === "json") {
+    printDiagnostics(args.format === "json" ? all : shown, files, args.format);
+  }
+  const hasError = all.some(({ severity }) => severity === "error");
+  return exceedsWarnings(all, args) || hasError ? exitCode.specIsWrong : exitCode.done;
+}

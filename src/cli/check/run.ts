@@ -1,0 +1,24 @@
+import { compileInput, type InputArguments } from "../../project/compile-input.js";
+import { exitCode } from "../report/exit-code.js";
+import type { Format } from "../report/diagnostic-format.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+
+export interface CheckArguments extends Partial<InputArguments>, WarningArguments {
+  readonly format: Format;
+}
+
+/** Reports errors and warnings of specifications. Returns the exit code. */
+export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
+  const compiled = await compileInput(input);
+  const { api, diagnostics, files } = compiled;
+  if (api !== undefined && compiled.loaded?.config.lint?.inCheck === true) {
+    const { lintInCheck } = await import("./lint-in-check.js");
+    return lintInCheck(compiled, compiled.loaded, { format, ...input });
+  }
+  const shown = withoutQuieted(diagnostics, input);
+  if (shown.length > 0 || input.quiet !== true || format === "json") {
+    printDiagnostics(shown, files, format);
+  }
+  return exceedsWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
+}

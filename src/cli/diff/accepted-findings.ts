@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { failureReason, UsageError } from "../../project/failure.js";
+
+/** The ids of the findings that a file of `--since` lists. Throws a UsageError for a file that is something else. */
+export function readAccepted(path: string): readonly string[] {
+  const ids = readJson(path);
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string")) {
+    throw new UsageError(`${path} must be a JSON array of finding ids, as 'ashlar diff --update-since' writes it.`);
+  }
+  return ids;
+}
+
+/** Writes ids as `--update-since` does: sorted, one a line. Throws a UsageError if the file cannot be written. */
+export function writeAccepted(path: string, ids: readonly string[]): void {
+  try {
+    writeFileSync(path, `${JSON.stringify([...ids].sort(), null, 2)}\n`);
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
+  }
+}

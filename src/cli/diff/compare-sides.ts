@@ -1,0 +1,106 @@
+import { Compiler } from "../../compiler/compiler.js";
+import { nearestName } from "../../diagnostics/nearest-name.js";
+import { diff } from "../../diff/diff.js";
+import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/only.js";
+import { findUnused, type CompatPolicy } from "../../diff/policy.js";
+import type { Counterexample } from "../../diff/proof/judge.js";
+import { resolveBinding } from "../../facts/binding-options.js";
+import type { Api } from "../../ir/api.js";
+import { readAccepted } from "./accepted-findings.js";
+import type { Compared } from "./compared.js";
+import type { LoadedConfig } from "../../project/load-config.js";
+import { readSide, type Side } from "./side.js";
+import { UsageError } from "../../project/failure.js";
+import { type FilterArguments, readFilters } from "../../project/read-filters.js";
+import { placeFindings } from "./place-findings.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { proveReport } from "./prove-report.js";
+
+/** What is compared, and how. */
+export interface ComparisonArguments extends Partial<FilterArguments> {
+  readonly "both-ways"?: boolean;
+  /** How many messages to try for each part of a route; none if it is undefined. */
+  readonly values?: number | undefined;
+  readonly only?: readonly string[] | undefined;
+  /** A file with the ids of findings that were accepted before. */
+  readonly since?: string | undefined;
+}
+
+export interface Comparison {
+  readonly compared: Compared;
+  readonly contradictions: readonly Counterexample[];
+}
+
+/** What changed from one side to the other; undefined if one of them has errors, which are printed. */
+export async function compareSides(
+  [oldName, newName]: readonly [string, string],
+  args: ComparisonArguments,
+  policy: CompatPolicy,
+  loaded: LoadedConfig | undefined,
+): Promise<Comparison | undefined> {
+  const { only } = args;
+  const config = { ...loaded?.config, filters: await readFilters(args, loaded?.config.filters) };
+  const compiler = new Compiler();
+  const old = await readSide(oldName, loaded, config, compiler);
+  const now = await readSide(newName, loaded, config, compiler);
+  if (old.api === undefined || now.api === undefined) {
+    for (const { diagnostics, files } of [old, now].filter(({ api }) => api === undefined)) {
+      printDiagnostics(
+        diagnostics.filter(({ severity }) => severity === "error"),
+        files,
+        "pretty",
+      );
+    }
+    process.stderr.write(`Nothing was compared: ${wrongSides(old, now)}.\n`);
+    return undefined;
+  }
+  checkOnly(only ?? [], old.api, now.api);
+  const before = { api: keepRoutes(old.api, only), places: old.places };
+  const after = { api: keepRoutes(now.api, only), places: now.places };
+  const version = config.package?.version;
+  const compared = diff(before.api, after.api, {
+    attributes: resolveBinding(config.binding ?? {}).attributes,
+    bothWays: args["both-ways"] === true || policy.deploy === "any-order",
+    requiredAttributes: Object.entries(policy.attributes ?? {}).flatMap(([name, what]) =>
+      what === "requires" ? [name] : [],
+    ),
+    messages: policy.messages ?? {},
+    ...(version !== undefined && { version }),
+    ...(only !== undefined && { only }),
+  });
+  const { report, contradictions } =
+    args.values === undefined
+      ? { report: compared, contradictions: [] }
+      : await proveReport(compared, before.api, after.api, args.values);
+  const accepted = args.since === undefined ? [] : readAccepted(args.since);
+  const findings = placeFindings(report, policy, new Set(accepted), before, after);
+  const ids = new Set(findings.map(({ id }) => id));
+  return {
+    compared: {
+      report,
+      findings,
+      unused: findUnused(policy, report.findings),
+      gone: accepted.filter((id) => !ids.has(id)),
+      old: oldName,
+      now: newName,
+    },
+    contradictions,
+  };
+}
+
+function wrongSides(old: Side, now: Side): string {
+  if (old.api === undefined && now.api === undefined) {
+    return "both sides have errors";
+  }
+  return old.api === undefined ? `the old side, ${old.name}, has errors` : `the new side, ${now.name}, has errors`;
+}
+
+/** Throws a UsageError for a pattern of `--only` that names nothing. */
+function checkOnly(only: readonly string[], ...apis: readonly Api[]): void {
+  const [unmatched] = findUnmatched(only, ...apis);
+  if (unmatched !== undefined) {
+    const nearest = nearestName(unmatched, nameRoutes(...apis));
+    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+    throw new UsageError(`'--only ${unmatched}' matches no route and no namespace of either side.${hint}`);
+  }
+}

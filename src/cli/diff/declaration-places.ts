@@ -1,0 +1,119 @@
+import { routeName } from "../../ir/names.js";
+import type { Definition, Field, Name, SpecFile, Struct, TypeRef, Union } from "../../syntax/ast.js";
+import type * as item from "../../source/item-source.js";
+import type { Span } from "../../source/span.js";
+
+/** A place in a specification; lines and columns from 1, in UTF-16 code units. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** How many code units are meant. */
+  readonly length: number;
+  /** The text of the line. */
+  readonly text: string;
+}
+
+/**
+ * Where definitions, members, routes, their parts and attributes are declared, as findings name them. Of what is declared
+ * several times, such as a namespace, the first place. It is what the trees say now, also if the files change later.
+ */
+export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlaces {
+  const declarations = new DeclarationPlaces();
+  for (const { items } of specs) {
+    let namespace = "";
+    for (const item of items) {
+      if (item.kind === "namespace") {
+        namespace = item.name.text;
+        declarations.add(namespace, item.name.span);
+      } else if (item.kind !== "import") {
+        declarations.addDefinition(namespace, item);
+      }
+    }
+  }
+  return declarations;
+}
+
+/** A span in the file where its item was when it was noted. */
+interface Noted {
+  readonly item: item.Place;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Subjects of findings to their places, which are worked out when they are asked for. */
+export class DeclarationPlaces {
+  readonly #noted = new Map<string, Noted>();
+
+  get(subject: string): Place | undefined {
+    const noted = this.#noted.get(subject);
+    if (noted === undefined) {
+      return undefined;
+    }
+    const { item, start, end } = noted;
+    const { line, column } = item.file.position(item.start + start);
+    return { file: item.path, line, column, length: end - start, text: item.file.line(line) };
+  }
+
+  add(subject: string, { source, start, end }: Span): void {
+    if (!this.#noted.has(subject)) {
+      this.#noted.set(subject, { item: source.place, start, end });
+    }
+  }
+
+  addDefinition(namespace: string, definition: Definition): void {
+    const name = `${namespace}.${definition.name.text}`;
+    switch (definition.kind) {
+      case "struct":
+      case "union":
+        return this.#addType(namespace, definition);
+      case "patch":
+        return this.#addFields(namespace, name, definition.fields);
+      case "route": {
+        const route = routeName(namespace, { name: definition.name.text, version: definition.version });
+        this.add(route, definition.name.span);
+        for (const [part, { span }] of Object.entries<TypeRef>(definition.types)) {
+          this.add(`${route}#${part}`, span);
+        }
+        return this.#addNames(`${route}@`, definition.attributes);
+      }
+      default:
+        return this.add(name, definition.name.span);
+    }
+  }
+
+  #addType(namespace: string, type: Struct | Union): void {
+    const name = `${namespace}.${type.name.text}`;
+    this.add(name, type.name.span);
+    this.#addFields(namespace, name, type.fields);
+    if (type.kind === "struct") {
+      this.#addNames(`${name}.`, type.subtypes?.members ?? []);
+    }
+  }
+
+  #addFields(namespace: string, definition: string, fields: readonly Field[]): void {
+    this.#addNames(`${definition}.`, fields);
+    for (const { inline } of fields) {
+      if (inline !== undefined) {
+        this.#addType(namespace, inline);
+      }
+    }
+  }
+
+  #addNames(prefix: string, named: readonly { readonly name: Name }[]): void {
+    named.forEach(({ name }) => this.add(`${prefix}${name.text}`, name.span));
+  }
+}
+
+/** The place of a subject, else that of what it belongs to: of items the field, of a part the route. */
+export function placeOf(subject: string, places: DeclarationPlaces): Place | undefined {
+  const whole = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
+  return places.get(whole) ?? places.get(whole.replace(/[#@].*$/, ""));
+}
+
+/** The place of what contained a subject that is gone: of its definition, else of its namespace. */
+export function placeAround(subject: string, places: DeclarationPlaces): Place | undefined {
+  const [namespace = ""] = /^\w+/.exec(subject) ?? [];
+  const [definition = ""] = /^\w+\.\w+/.exec(subject) ?? [];
+  return places.get(definition) ?? places.get(namespace);
+}

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildCodecModules, type CodecModules } from "../../build/codec-modules.js";
+import type { PrintedFile } from "../../code/printed-file.js";
+import type { JsonText, RouteCodecs } from "../../diff/proof/exchange.js";
+import type { ExecutableApi } from "../../diff/proof/exchanges.js";
+import type { PackageOptions } from "../../facts/package-options.js";
+import type { Api } from "../../ir/api.js";
+import { versioned } from "../../ir/names.js";
+import { readRuntime } from "../../generate/runtime.js";
+
+/**
+ * The codecs of two APIs as `generate` writes them, loaded from a temporary folder that is gone afterwards, and the JSON that
+ * both read and write.
+ */
+export async function loadExecutableApis(
+  before: Api,
+  after: Api,
+): Promise<{ readonly old: ExecutableApi; readonly now: ExecutableApi; readonly json: JsonText }> {
+  const old = await buildCodecModules(before, options);
+  const now = await buildCodecModules(after, options, old);
+  const runtime = (await readRuntime()).filter(({ path }) => isCodecRuntime(path));
+  const folder = await mkdtemp(join(tmpdir(), "ashlar-diff-"));
+  try {
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    await writeModules(join(folder, "old"), [...old.modules.values()].flat());
+    await writeModules(join(folder, "new"), [...now.modules.values()].flat());
+    await writeModules(join(folder, "old"), runtime);
+    // Both sides have the same run-time code, which need not be loaded twice.
+    const shared = runtime.map(({ path }) => ({ path, text: `export * from "../../../old/${path}";\n` }));
+    await writeModules(join(folder, "new"), shared);
+    const { exactJson } = (await load(join(folder, "old/dist/runtime/text.js"))) as { exactJson: JsonText };
+    return {
+      old: await loadCodecs(join(folder, "old"), old),
+      now: await loadCodecs(join(folder, "new"), now),
+      json: exactJson,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const options: PackageOptions = {
+  name: "compared-api",
+  version: "0.0.0",
+  description: undefined,
+  license: undefined,
+  binding: {},
+  output: "package",
+  importExtension: undefined,
+  modules: "esm",
+  int64: "bigint",
+  timestamps: "string",
+  fields: {},
+};
+
+async function writeModules(folder: string, files: readonly PrintedFile[]): Promise<void> {
+  for (const { path, text } of files.filter((file) => file.path.endsWith(".js"))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+async function loadCodecs(folder: string, { context: { api, naming } }: CodecModules): Promise<ExecutableApi> {
+  const routes = new Map<string, RouteCodecs>();
+  for (const namespace of api.namespaces.filter((one) => one.routes.length > 0)) {
+    for (const value of Object.values(await load(join(folder, `dist/${naming.folder(namespace.name)}/routes.js`)))) {
+      if (isRoute(value)) {
+        routes.set(versioned(value), codecsOf(value));
+      }
+    }
+  }
+  return { api, codecs: (route) => found(routes.get(route), route) };
+}
+
+async function load(path: string): Promise<Exports> {
+  return (await import(pathToFileURL(path).href)) as Exports;
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+
+/** A route of a generated package, whose types depend on the specification. */
+interface AnyRoute extends Readonly<Record<`${"encode" | "decode"}${"Arg" | "Result" | "Error"}`, Codec>> {
+  readonly name: string;
+  readonly version: number;
+}
+
+type Codec = (value: unknown, options: { readonly strict: boolean }) => unknown;
+
+function isRoute(value: unknown): value is AnyRoute {
+  return typeof value === "object" && value !== null && "encodeArg" in value;
+}
+
+function isCodecRuntime(path: string): boolean {
+  return /^dist\/runtime\/(?:codecs|text|routes|errors)\.js$/.test(path);
+}
+
+const members = { arg: "Arg", result: "Result", error: "Error" } as const;
+
+function codecsOf(route: AnyRoute): RouteCodecs {
+  return {
+    encode: (part, value) => route[`encode${members[part]}`](value, { strict: part === "arg" }),
+    decode: (part, json, isStrict) => route[`decode${members[part]}`](json, { strict: isStrict }),
+  };
+}
+
+function found(codecs: RouteCodecs | undefined, route: string): RouteCodecs {
+  if (codecs === undefined) {
+    throw new Error(`The generated package has no route ${route}.`);
+  }
+  return codecs;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { compile } from "../../compiler/compile.js";
+import { nearestName } from "../../diagnostics/nearest-name.js";
+import type { Paint } from "../../diagnostics/paint.js";
+import { diff } from "../../diff/diff.js";
+import { ruleTexts } from "../../diff/messages.js";
+import type { Rule } from "../../diff/report.js";
+import { UsageError } from "../../project/failure.js";
+import { proveReport } from "./prove-report.js";
+import { renderPage } from "../explain/render-page.js";
+import { renderProof } from "./render-proof.js";
+import { ownFile } from "../../project/own-file.js";
+
+/** The page with a section for each rule: `## rule`, what it is, and a specification before and after. */
+const page = ownFile("docs/compatibility-rules.md");
+/** How many messages are tried for the example of a rule. */
+const messages = 50;
+
+/** All rules with what they report, one a line. */
+export function listRules(): string {
+  const width = Math.max(...Object.keys(ruleTexts).map(({ length }) => length));
+  return Object.entries(ruleTexts)
+    .map(([rule, { what }]) => `${rule.padEnd(width)}  ${what}\n`)
+    .join("");
+}
+
+/**
+ * The section of a rule for a terminal of `columns`, with a message between the two specifications of its example. Throws
+ * a UsageError for a rule that does not exist.
+ */
+export async function explainRule(name: string, columns: number | undefined, paint: Paint): Promise<string> {
+  const rule = Object.keys(ruleTexts).find((each): each is Rule => each === name);
+  if (rule === undefined) {
+    const nearest = nearestName(name, Object.keys(ruleTexts));
+    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+    throw new UsageError(
+      `No rule of 'ashlar diff' is called '${name}'.${hint}\n'ashlar diff --list-rules' lists them.`,
+    );
+  }
+  const section = sectionOf(readFileSync(page, "utf8"), rule);
+  const shown = await executeExample(section, rule);
+  return `${renderPage(section, Math.min(100, columns ?? 100), paint)}${shown.map((line) => `${line}\n`).join("")}`;
+}
+
+/** The section of a rule, from its heading on. */
+function sectionOf(markdown: string, rule: Rule): string {
+  const [, ...sections] = markdown.split(/^(?=## )/m);
+  return sections.find((section) => section.startsWith(`## ${rule}\n`)) ?? `## ${rule}\n`;
+}
+
+/** What the finding of the example says, and the message that shows it. */
+async function executeExample(section: string, rule: Rule): Promise<readonly string[]> {
+  const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(
+    ([, text = ""]) => compile([{ path: "example.stone", text }]).api,
+  );
+  if (old === undefined || now === undefined) {
+    return [];
+  }
+  const { report } = await proveReport(diff(old, now), old, now, messages);
+  const finding = report.findings.find((each) => each.rule === rule);
+  return finding === undefined ? [] : ["", finding.message, ...(finding.proofs ?? []).flatMap(renderProof)];
+}

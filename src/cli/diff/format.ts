@@ -1,0 +1,16 @@
+import { UsageError } from "../../project/failure.js";
+
+/** The formats of a comparison: for people, for other tools (JSON), for GitHub Actions, for comments on pull requests. */
+export const diffFormats = ["pretty", "json", "github", "markdown"] as const;
+
+export type DiffFormat = (typeof diffFormats)[number];
+
+/** The format and the file of `--output FORMAT=FILE`. Throws a UsageError for anything else. */
+export function parseDiffOutput(text: string): { readonly format: DiffFormat; readonly path: string } {
+  const [, name, path = ""] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const format = diffFormats.find((each) => each === name);
+  if (format === undefined) {
+    throw new UsageError(`'--output' must be FORMAT=FILE with ${diffFormats.join(", ")}, not '${text}'.`);
+  }
+  return { format, path };
+}

@@ -1,0 +1,64 @@
+import { rule, type CompatPolicy, type Ignore } from "../../diff/policy.js";
+import type { Finding, Report } from "../../diff/report.js";
+import { findSummaries } from "../../diff/summaries.js";
+import { Standing } from "../../diff/standing.js";
+import type { Api } from "../../ir/api.js";
+import { placeAround, placeOf, type DeclarationPlaces, type Place } from "./declaration-places.js";
+
+/** A finding with what only the command knows: whether it fails, and where it is. */
+export interface PlacedFinding extends Finding {
+  readonly fails: boolean;
+  /** Whether it is shown although it does not fail. */
+  readonly warns?: true;
+  /** The exception that holds for it. */
+  readonly ignored?: Pick<Ignore, "reason" | "until">;
+  /** Whether it was accepted before (`--since`). */
+  readonly accepted?: true;
+  readonly old: Place | null;
+  readonly new: Place | null;
+  /** In the new specification: the place itself, or that of what contained what is gone. */
+  readonly nearest: Place | null;
+  /** The first sentence of the documentation, of the new side if it has the subject. */
+  readonly summary?: string;
+}
+
+/** A side of a comparison that has no errors. */
+interface ComparedSide {
+  readonly api: Api;
+  /** Where it declares what: nothing for an IR document. */
+  readonly places: DeclarationPlaces;
+}
+
+/** Where findings are declared on either side, and what the policy says about them; `accepted` has the ids of `--since`. */
+export function placeFindings(
+  { findings }: Report,
+  policy: CompatPolicy,
+  accepted: ReadonlySet<string>,
+  old: ComparedSide,
+  now: ComparedSide,
+): readonly PlacedFinding[] {
+  const today = new Date();
+  const standing = new Standing(old.api, now.api, policy.previewAttribute);
+  const summaries = new Map([...findSummaries(old.api), ...findSummaries(now.api)]);
+  return findings.map((finding) => {
+    const { effect, ignored, expired } = rule(finding, policy, standing, today);
+    const expiry = expired === undefined ? "" : ` The exception for it expired after ${expired.until}.`;
+    const isAccepted = accepted.has(finding.id);
+    const summary = summaries.get(finding.subject);
+    const place = placeOf(finding.subject, now.places) ?? null;
+    return {
+      ...finding,
+      message: finding.message + expiry,
+      fails: effect === "fail" && !isAccepted,
+      ...(effect === "warn" && !isAccepted && { warns: true }),
+      ...(ignored && {
+        ignored: { reason: ignored.reason, ...(ignored.until !== undefined && { until: ignored.until }) },
+      }),
+      ...(isAccepted && { accepted: true }),
+      old: placeOf(finding.subject, old.places) ?? null,
+      new: place,
+      ...(summary !== undefined && { summary }),
+      nearest: place ?? placeAround(finding.subject, now.places) ?? null,
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import { keepAffectedParts } from "../../diff/proof/affected-parts.js";
+import { findFailedMessages } from "../../diff/proof/counterexamples.js";
+import { Exchanges } from "../../diff/proof/exchanges.js";
+import { findInterests, withoutLarge } from "../../diff/proof/interests.js";
+import { shrinkMessage, type Counterexample, type Exchange, type FailedMessage } from "../../diff/proof/judge.js";
+import { findContradictions, withProofs } from "../../diff/proof/proofs.js";
+import { WitnessSearch } from "../../diff/proof/witnesses.js";
+import type { Finding, Report } from "../../diff/report.js";
+import type { Api } from "../../ir/api.js";
+import { loadExecutableApis } from "./executable-api.js";
+
+export interface ProvenReport {
+  readonly report: Report;
+  /** Messages that are not understood where the rules say that they are. */
+  readonly contradictions: readonly Counterexample[];
+}
+
+/**
+ * The report with messages that show its findings. `count` messages of each part of a route whose types are not equal on both
+ * sides are written and read.
+ */
+export async function proveReport(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
+  if (report.findings.length === 0) {
+    return { report, contradictions: [] };
+  }
+  const { stackTraceLimit } = Error;
+  try {
+    Error.stackTraceLimit = 0; // thousands of messages are refused, and nobody sees from where
+    return await prove(report, before, after, count);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+async function prove(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
+  const { old, now, json } = await loadExecutableApis(...keepAffectedParts(before, after));
+  const exchanges = new Exchanges(old, now);
+  const interests = findInterests(report.findings);
+  const search = new WitnessSearch(report, exchanges, json, interests);
+  const shrink = (message: FailedMessage): Counterexample => shrinkMessage(message, json);
+  const failed = [...findFailedMessages(exchanges, json, withoutLarge(interests), () => count)];
+  let proven = withProofs(report, search, failed, shrink);
+  const open = new Set(
+    proven.findings
+      .filter(isUndecided)
+      .flatMap(({ affects }) => affects.slice(0, mostUses).map(({ route, part }) => `${route} ${part}`)),
+  );
+  if (open.size > 0) {
+    const more = ({ route, part }: Exchange): number => (open.has(`${route} ${part}`) ? count * moreMessages : 0);
+    failed.push(...findFailedMessages(exchanges, json, interests, more));
+    proven = withProofs(report, search, failed, shrink);
+  }
+  return { report: proven, contradictions: findContradictions(report, failed).map(shrink) };
+}
+
+/** So many times more messages are tried where an effect has not been shown, in so many of its uses. */
+const moreMessages = 40;
+const mostUses = 4;
+
+function isUndecided({ proofs = [] }: Finding): boolean {
+  return proofs.some(({ status }) => status === "undecided");
+}
+
+export function describeContradiction({ route, part, json, refusal }: Counterexample): string {
+  const what = refusal === undefined ? "reads something else" : `refuses it: ${refusal.message}`;
+  return (
+    `The ${part} of ${route} is compatible by the rules, but the other side ${what}\n  ${json}\n` +
+    "This is a bug in Ashlar. Please report it with both specifications.\n"
+  );
+}

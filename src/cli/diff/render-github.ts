@@ -1,0 +1,39 @@
+import { escapeData, escapeProperty } from "../../diagnostics/render-github.js";
+import type { Compared } from "./compared.js";
+import type { PlacedFinding } from "./place-findings.js";
+
+/** GitHub shows no more annotations of each kind for a step. */
+const most = 10;
+
+/**
+ * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings, of which
+ * the last one states how many more there are (CMP-96).
+ */
+export function renderDiffGithub({ findings, unused }: Compared): string {
+  const errors = findings.filter(({ fails }) => fails).map(annotation);
+  const warnings = findings.filter(({ warns }) => warns === true).map(annotation);
+  const stale = unused.map(
+    ({ rule, subject }) => `::${escapeData(`No finding matches the exception ${rule} ${subject}.`)}`,
+  );
+  return [...limit("error", errors), ...limit("warning", [...warnings, ...stale])].join("");
+}
+
+function limit(kind: "error" | "warning", annotations: readonly string[]): readonly string[] {
+  const shown = annotations.length > most ? annotations.slice(0, most - 1) : annotations;
+  const rest = annotations.length - shown.length;
+  const count = rest === 0 ? [] : [`::${rest} more. The log of 'ashlar diff' without --format github lists them.`];
+  return [...shown, ...count].map((text) => `::${kind}${text}\n`);
+}
+
+/** An annotation after its kind. */
+function annotation({ rule, message, help, proofs, nearest: place }: PlacedFinding): string {
+  const example = proofs?.find(({ json }) => json !== undefined)?.json;
+  const lines = [
+    message,
+    ...(example === undefined ? [] : [example]),
+    ...(help === undefined ? [] : [`Instead: ${help}`]),
+  ];
+  const where =
+    place === null ? [] : [`file=${escapeProperty(place.file)}`, `line=${place.line}`, `col=${place.column}`];
+  return ` ${[...where, `title=${escapeProperty(rule)}`].join(",")}::${escapeData(lines.join("\n"))}`;
+}

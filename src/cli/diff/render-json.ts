@@ -1,0 +1,39 @@
+import type { Compared } from "./compared.js";
+import type { Place } from "./declaration-places.js";
+
+/** The comparison for other tools, as one JSON object. */
+export function renderDiffJson({ report, findings, unused, gone, old, now }: Compared): string {
+  const { ashlarDiff, summary, routes } = report;
+  const document = {
+    ashlarDiff,
+    old,
+    new: now,
+    summary: {
+      ...summary,
+      ignored: findings.filter(({ ignored }) => ignored !== undefined).length,
+      fails: findings.some(({ fails }) => fails),
+    },
+    findings: findings.map(({ nearest: _nearest, summary: _summary, ...finding }) => ({
+      ...finding,
+      old: at(finding.old),
+      new: at(finding.new),
+    })),
+    routes,
+    unusedIgnores: unused.map(({ rule, subject }) => `${rule} ${subject}`),
+    ...(gone.length > 0 && { unusedSince: gone }),
+  };
+  return JSON.stringify(
+    document,
+    (_, value: unknown) => (typeof value === "bigint" ? rawNumber(value) : value),
+    2,
+  ).replace(/"\\u0000(-?\d+)"/g, "$1");
+}
+
+/** Bigints are printed as numbers, with all digits. */
+function rawNumber(value: bigint): string {
+  return `\u0000${value}`;
+}
+
+function at(place: Place | null): Pick<Place, "file" | "line" | "column"> | null {
+  return place && { file: place.file, line: place.line, column: place.column };
+}

@@ -1,0 +1,130 @@
+import { sentence } from "../../project/failure.js";
+import type { Compared } from "./compared.js";
+import { headline } from "./headline.js";
+import { isAboutDocs } from "./is-about-docs.js";
+import type { PlacedFinding } from "./place-findings.js";
+
+/** A bot finds its own comment by this line, to replace it. */
+const marker = "<!-- ashlar-diff -->";
+/** In UTF-16 code units; GitHub refuses comments of more than 65,536 characters. */
+const longest = 60_000;
+/** What is kept free for the line that counts the rest. */
+const reserve = 200;
+
+const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[] = [
+  ["Added", ({ rule }) => /-added(?:-|$)/.test(rule) && !/^(?:nullable|pattern|default)-/.test(rule)],
+  ["Deprecated", ({ rule }) => rule === "route-deprecated" || rule === "field-deprecated"],
+  ["Removed", ({ rule }) => /-removed(?:-|$)/.test(rule) && !/^(?:nullable|pattern|default)-/.test(rule)],
+];
+
+/**
+ * The comparison for a comment on a pull request or for release notes (CMP-97): what fails with its messages, then what
+ * was added, changed, deprecated and removed. Longer texts end with a count of what is left out.
+ */
+export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { readonly docs: boolean }): string {
+  if (findings.length === 0) {
+    return `${marker}\nNo changes.\n`;
+  }
+  const failing = findings.filter(({ fails }) => fails);
+  const table = failing.map(tableRow);
+  const blocks = [
+    ...(table.length === 0 ? [] : ["| Change | Who | Where |\n| --- | --- | --- |"]),
+    ...table,
+    ...failing.flatMap(details),
+    ...changeList(findings.filter(({ rule }) => docs || !isAboutDocs(rule))),
+  ];
+  return `${cut([`${marker}\n**${headline(report)}**\n`, ...blocks]).join("\n")}\n`;
+}
+
+/** The blocks that fit, and the count of the others. */
+function cut(blocks: readonly string[]): readonly string[] {
+  const shown: string[] = [];
+  let length = 0;
+  for (const block of blocks) {
+    if (length + block.length + 1 > longest - reserve) {
+      return [...shown, `\n… and ${blocks.length - shown.length} more. \`ashlar diff --all\` lists them.`];
+    }
+    shown.push(block);
+    length += block.length + 1;
+  }
+  return shown;
+}
+
+function tableRow({ rule, subject, verdict, affects, old, new: now }: PlacedFinding): string {
+  const directions = Object.entries(verdict).flatMap(([name, effect]) =>
+    effect === "ok" ? [] : [`${name} ${effect}`],
+  );
+  const routes = new Set(affects.map(({ route }) => route)).size;
+  const place = now ?? old;
+  const where = place === null ? "" : code(`${place.file}:${place.line}`);
+  const reach = routes === 0 ? "" : ` (${routes} ${routes === 1 ? "route" : "routes"})`;
+  return `| ${code(subject)} ${rule} | ${directions.join(", ")}${reach} | ${where} |`;
+}
+
+function details({ id, message, help, proofs = [] }: PlacedFinding): readonly string[] {
+  const shown = proofs.flatMap(({ json, refusal, readings }) =>
+    json === undefined
+      ? []
+      : [
+          fenced(json),
+          ...(refusal === undefined ? [] : [`Refused: ${text(sentence(refusal.message.replace(/\.$/, "")))}`]),
+          ...(readings === undefined
+            ? []
+            : ["The writer means, and the reader takes it for:", fenced(readings.writer), fenced(readings.reader)]),
+        ],
+  );
+  const instead = help === undefined ? [] : [`Instead: ${help}`];
+  return [
+    ["\n<details>", `<summary>${escapeHtml(id)}</summary>`, "", message, ...shown, ...instead, "", "</details>"].join(
+      "\n",
+    ),
+  ];
+}
+
+function changeList(findings: readonly PlacedFinding[]): readonly string[] {
+  const rest = findings.filter((finding) => !titles.some(([, belongs]) => belongs(finding)));
+  const [added, ...others] = titles.map(([title, belongs]) => [title, findings.filter(belongs)] as const);
+  const lists = [...(added === undefined ? [] : [added]), ["Changed", rest] as const, ...others];
+  return lists.flatMap(([title, listed]) => {
+    const sorted = listed.toSorted((a, b) => orderOf(a) - orderOf(b));
+    return listed.length === 0 ? [] : [`\n### ${title}\n`, ...sorted.map(title === "Changed" ? changeLine : nameLine)];
+  });
+}
+
+/** Readers of release notes look for routes first. */
+const kinds = ["namespace", "route", "arg", "result", "error", "type", "alias", "field", "subtype", "tag"];
+
+function orderOf({ rule }: PlacedFinding): number {
+  const index = kinds.indexOf(rule.split("-")[0] ?? "");
+  return index < 0 ? kinds.length : index;
+}
+
+/** What came, went or is deprecated: the kind of thing, its name, and what it is for. */
+function nameLine({ subject, rule, summary }: PlacedFinding): string {
+  const [kind = rule] = rule.split("-");
+  return `- ${kind} ${code(subject)}${summary === undefined ? "" : `: ${text(summary)}`}`;
+}
+
+function changeLine({ message }: PlacedFinding): string {
+  return `- ${message}`;
+}
+
+function code(name: string): string {
+  return `\`${name}\``;
+}
+
+/** JSON text as a block of code, whatever it contains. */
+function fenced(json: string): string {
+  const runs = json.match(/`+/g)?.map((run) => run.length) ?? [];
+  const fence = "`".repeat(Math.max(3, ...runs.map((length) => length + 1)));
+  return `${fence}json\n${json}\n${fence}`;
+}
+
+/** Text in which nothing is markup. */
+function text(words: string): string {
+  return escapeHtml(words).replace(/[\\`*_[\]|]/g, "\\$&");
+}
+
+function escapeHtml(words: string): string {
+  return words.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+}

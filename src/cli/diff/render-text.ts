@@ -1,0 +1,162 @@
+import type { Paint } from "../../diagnostics/paint.js";
+import { excerpt } from "../../diagnostics/excerpt.js";
+import type { Ignore } from "../../diff/policy.js";
+import type { Compared } from "./compared.js";
+import { countChanges } from "./count-changes.js";
+import { headline } from "./headline.js";
+import { isAboutDocs } from "./is-about-docs.js";
+import type { Place } from "./declaration-places.js";
+import type { PlacedFinding } from "./place-findings.js";
+import { renderProof } from "./render-proof.js";
+
+/** How many routes and how many findings of a kind are named. */
+const mostRoutes = 3;
+const mostOfAKind = 5;
+
+/** The widest line of a specification that is shown whole, in columns. */
+const maxWidth = 100;
+
+interface DiffStyle {
+  readonly all: boolean;
+  /** Whether changes of documentation and examples are listed as well. */
+  readonly docs: boolean;
+  readonly paint: Paint;
+}
+
+/** The comparison for people: what breaks, for whom, with the message that shows it; counts of the rest. */
+export function renderDiff({ report, findings, unused, gone }: Compared, style: DiffStyle): string {
+  const stale = [...unused.map(sayUnused), ...gone.map(sayGone)];
+  if (findings.length === 0) {
+    return ["No changes.", ...stale, ""].join("\n");
+  }
+  const failing = findings.filter(({ fails }) => fails);
+  const warning = findings.filter(({ warns }) => warns === true);
+  const ignored = findings.filter((finding) => finding.ignored !== undefined);
+  const accepted = findings.filter((finding) => finding.accepted === true);
+  const quiet = findings.filter(
+    (finding) => !finding.fails && finding.warns !== true && finding.ignored === undefined && finding.accepted !== true,
+  );
+  const isListed = ({ rule, privacy }: PlacedFinding): boolean =>
+    privacy === true || (isAboutDocs(rule) ? style.docs : style.all);
+  const counted = countChanges(quiet.filter((finding) => !isListed(finding)));
+  return [
+    style.paint("strong", headline(report)),
+    ...section(
+      "Breaking",
+      failing.filter(({ severity }) => severity === "breaking"),
+      style,
+    ),
+    ...section(
+      "Altering",
+      failing.filter(({ severity }) => severity === "altering"),
+      style,
+    ),
+    ...section(
+      "Source",
+      failing.filter(({ severity }) => severity === "source"),
+      style,
+    ),
+    ...section("Warnings", warning, style),
+    ...(ignored.length === 0 ? [] : ["", style.paint("strong", "Ignored"), "", ...ignored.map(sayIgnored)]),
+    ...(accepted.length === 0 ? [] : ["", `Accepted before (--since): ${accepted.length}.`]),
+    ...section("Other changes", quiet.filter(isListed), style),
+    ...counted.flatMap(([title, lines]) => ["", style.paint("strong", title), "", ...lines]),
+    ...(stale.length === 0 ? [] : ["", ...stale]),
+    "",
+  ].join("\n");
+}
+
+function sayIgnored({ id, ignored }: PlacedFinding): string {
+  const until = ignored?.until === undefined ? "" : ` (until ${ignored.until})`;
+  return `  ${id}: ${ignored?.reason ?? ""}${until}`;
+}
+
+function sayUnused({ rule, subject }: Ignore): string {
+  return `No finding matches the exception ${rule} ${subject} in 'compat.ignore'.`;
+}
+
+function sayGone(id: string): string {
+  return `No finding matches ${id}, which was accepted before. --update-since removes it.`;
+}
+
+function section(title: string, findings: readonly PlacedFinding[], style: DiffStyle): readonly string[] {
+  if (findings.length === 0) {
+    return [];
+  }
+  const kinds = new Map<string, PlacedFinding[]>();
+  findings.forEach((finding) => kinds.set(kindOf(finding), [...(kinds.get(kindOf(finding)) ?? []), finding]));
+  const lines = [...kinds.values()].flatMap((alike) => {
+    const shown = style.all ? alike : alike.slice(0, mostOfAKind);
+    const rest = alike.length - shown.length;
+    return [
+      ...shown.flatMap((finding) => ["", ...renderFinding(finding, style)]),
+      ...(rest > 0 ? ["", `  ${rest} more of ${alike[0]?.rule ?? ""} in the same definition (--all lists them)`] : []),
+    ];
+  });
+  return ["", style.paint("error", title), ...lines];
+}
+
+/** The rule, and the definition in which it was found. */
+function kindOf({ rule, subject }: PlacedFinding): string {
+  return `${rule} ${/^[^.]*\.[^.]*/.exec(subject)?.[0] ?? subject}`;
+}
+
+function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): readonly string[] {
+  const { rule, message, help } = finding;
+  return [
+    `  ${message} ${paint("place", `[${rule}]`)}`,
+    ...renderUses(effective(finding), all),
+    ...(finding.old?.text === finding.new?.text ? [] : renderPlace(finding.old, "before", paint)),
+    ...renderPlace(finding.new, "now", paint),
+    ...(finding.proofs ?? []).flatMap(renderProof),
+    ...(help === undefined ? [] : [`    ${paint("help", "Instead:")} ${help}`]),
+  ];
+}
+
+/** The uses in which messages change, or all of them if messages stay as they are. */
+function effective({ affects, verdict }: PlacedFinding): PlacedFinding["affects"] {
+  const changed = affects.filter(
+    ({ part }) => part === "route" || (part === "arg" ? verdict.request : verdict.response) !== "ok",
+  );
+  return changed.length > 0 ? changed : affects;
+}
+
+function renderUses(affects: PlacedFinding["affects"], all: boolean): readonly string[] {
+  const [first, ...others] = affects;
+  if (first === undefined || (first.part === "route" && others.length === 0)) {
+    return []; // the subject is the route
+  }
+  if (others.length === 0) {
+    return [`    ${first.route}  ${first.path}`];
+  }
+  const routes = [...new Set(affects.map(({ route }) => route))];
+  const shown = all ? routes : routes.slice(0, mostRoutes);
+  const parts = partWords.filter(([part]) => affects.some((use) => use.part === part)).map(([, word]) => word);
+  const count = `${routes.length} ${routes.length === 1 ? "route" : "routes"}`;
+  const more = shown.length < routes.length ? ", … (--all lists them)" : "";
+  return [`    in ${parts.join(" and ")} of ${count}: ${shown.join(", ")}${more}`];
+}
+
+const partWords = [
+  ["arg", "arguments"],
+  ["result", "results"],
+  ["error", "errors"],
+  ["route", "attributes"],
+] as const;
+
+/** The place with its line, marked. */
+function renderPlace(place: Place | null, side: string, paint: Paint): readonly string[] {
+  if (place === null) {
+    return [];
+  }
+  const { file, line, column, length } = place;
+  const mark = { start: column - 1, end: column - 1 + length };
+  const { text, places } = excerpt(place.text, [mark], maxWidth);
+  const { column: start = 0, width = 1 } = places[0] ?? {};
+  const number = String(line).padStart(6);
+  return [
+    `    ${side}: ${file}:${line}:${column}`,
+    `  ${paint("place", `${number} |`)} ${text}`,
+    `  ${paint("place", `${" ".repeat(number.length)} |`)} ${" ".repeat(start)}${paint("error", "^".repeat(width))}`,
+  ];
+}

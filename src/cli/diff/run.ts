@@ -1,0 +1,157 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { painter, type Paint } from "../../diagnostics/paint.js";
+import type { CompatPolicy, Level } from "../../diff/policy.js";
+import { writeAccepted } from "./accepted-findings.js";
+import { problemWithVersion } from "./raised-version.js";
+import { compareSides } from "./compare-sides.js";
+import type { Compared } from "./compared.js";
+import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
+import { parseDiffOutput, type DiffFormat } from "./format.js";
+import { configuredSpecs } from "./side.js";
+import { exitCode } from "../report/exit-code.js";
+import { explainRule, listRules } from "./explain-rule.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import type { FilterArguments } from "../../project/read-filters.js";
+import { describeContradiction } from "./prove-report.js";
+import { renderDiff } from "./render-text.js";
+import { renderDiffGithub } from "./render-github.js";
+import { renderDiffJson } from "./render-json.js";
+import { renderDiffMarkdown } from "./render-markdown.js";
+import { expectShortRun } from "../../project/short-run.js";
+import { usesColor } from "../report/terminal.js";
+
+export interface DiffArguments extends FilterArguments {
+  readonly old: string | undefined;
+  readonly new: string | undefined;
+  readonly format: DiffFormat;
+  /** Reports besides that on standard output: `FORMAT=FILE`. */
+  readonly output: readonly string[] | undefined;
+  readonly level: Level | undefined;
+  readonly "both-ways": boolean;
+  readonly proof: boolean;
+  /** How many messages to try for each part of a route. */
+  readonly values: number;
+  readonly all: boolean;
+  readonly docs: boolean;
+  readonly only: readonly string[] | undefined;
+  /** A file with the ids of findings that were accepted before. */
+  readonly since: string | undefined;
+  readonly "update-since": boolean;
+  readonly semver: boolean;
+  readonly explain: string | undefined;
+  readonly "list-rules": boolean;
+  readonly config?: string | undefined;
+}
+
+/** Rules and execution disagree: one of them has a bug. */
+const disagreement = 3;
+
+/** Compares two revisions of an API. Returns the exit code: 1 if a change fails, 3 if Ashlar contradicts itself. */
+export async function runDiff(args: DiffArguments): Promise<number> {
+  if (args["list-rules"]) {
+    process.stdout.write(listRules());
+    return exitCode.done;
+  }
+  if (args.explain !== undefined) {
+    process.stdout.write(await explainRule(args.explain, process.stdout.columns, paintsOutput()));
+    return exitCode.done;
+  }
+  const outputs = (args.output ?? []).map(parseDiffOutput);
+  expectShortRun();
+  const loaded = await loadConfig(args.config, process.cwd());
+  const compat = loaded?.config.compat ?? {};
+  const policy: CompatPolicy = args.level === undefined ? compat : { ...compat, level: args.level };
+  const outcome = await compareSides(
+    namesOfSides(args, policy, loaded),
+    {
+      ...args,
+      values: args.proof ? args.values : undefined,
+      since: args["update-since"] ? undefined : args.since,
+    },
+    policy,
+    loaded,
+  );
+  if (outcome === undefined) {
+    return exitCode.usageIsWrong;
+  }
+  const { compared, contradictions } = outcome;
+  const failing = compared.findings.filter(({ fails }) => fails);
+  if (args["update-since"] && args.since !== undefined) {
+    writeAccepted(
+      args.since,
+      failing.map(({ id }) => id),
+    );
+    return exitCode.done;
+  }
+  process.stdout.write(args.semver ? `${compared.report.summary.semver}\n` : render(args.format, compared, args));
+  outputs.forEach(({ format, path }) => write(path, render(format, compared, args)));
+  if (args.format === "github") {
+    appendSummary(render("markdown", compared, args));
+  }
+  if (contradictions.length > 0) {
+    process.stderr.write(contradictions.map(describeContradiction).join(""));
+    return disagreement;
+  }
+  const problem =
+    policy.version === "check"
+      ? await problemWithVersion(compared.old, loaded, compared.report.summary.semver)
+      : undefined;
+  if (problem !== undefined) {
+    process.stderr.write(`error: ${problem}\n`);
+  }
+  return failing.length > 0 || problem !== undefined ? exitCode.specIsWrong : exitCode.done;
+}
+
+/** The names of the old and the new side. Throws a UsageError for options that do not fit together. */
+function namesOfSides(
+  args: DiffArguments,
+  { against }: CompatPolicy,
+  loaded: LoadedConfig | undefined,
+): readonly [string, string] {
+  const { old: oldName = against, new: newName } = args;
+  if (oldName === undefined) {
+    throw new UsageError(
+      "Name the old and the new side, or the old one in 'compat.against' of ashlar.config.*. See 'ashlar diff --help'.",
+    );
+  }
+  if (!Number.isInteger(args.values) || args.values < 0) {
+    throw new UsageError("'--values' must be a whole number, such as 50.");
+  }
+  if (args["update-since"] && args.since === undefined) {
+    throw new UsageError("'--update-since' needs '--since FILE', which says where to write.");
+  }
+  return [oldName, newName ?? configuredSpecs(loaded).join(",")];
+}
+
+function render(format: DiffFormat, compared: Compared, { all, docs }: DiffArguments): string {
+  switch (format) {
+    case "json":
+      return `${renderDiffJson(compared)}\n`;
+    case "github":
+      return renderDiffGithub(compared);
+    case "markdown":
+      return renderDiffMarkdown(compared, { docs });
+    case "pretty":
+      return renderDiff(compared, { all, docs, paint: paintsOutput() });
+  }
+}
+
+function paintsOutput(): Paint {
+  return painter(usesColor(process.stdout, process.env));
+}
+
+/** GitHub Actions shows the Markdown of this file beside the log. */
+function appendSummary(markdown: string): void {
+  const path = process.env["GITHUB_STEP_SUMMARY"] ?? "";
+  if (path !== "") {
+    appendFileSync(path, markdown);
+  }
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
+  }
+}

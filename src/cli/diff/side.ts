@@ -1,0 +1,96 @@
+import { dirname, relative, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { Compiler } from "../../compiler/compiler.js";
+import type { Config } from "../../project/config.js";
+import { locateDeclarations, type DeclarationPlaces } from "./declaration-places.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { applyFilters, type Filters } from "../../filters/filters.js";
+import { hasProblems } from "../../filters/problems.js";
+import type { Api } from "../../ir/api.js";
+import { fromJson } from "../../ir/from-json.js";
+import type { SourceFile } from "../../source/source.js";
+import type { LoadedConfig } from "../../project/load-config.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import { pathInRepository, readRevision } from "../../project/git-revision.js";
+import { review } from "../../project/review.js";
+import { readSpecs } from "../../project/specs.js";
+
+/** One side of a comparison. */
+export interface Side {
+  /** As given. */
+  readonly name: string;
+  /** Undefined if the specification has errors. */
+  readonly api: Api | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** None for an IR document. */
+  readonly files: readonly SourceFile[];
+  /** Where it declares what: nothing for an IR document. */
+  readonly places: DeclarationPlaces;
+}
+
+/**
+ * Reads and compiles a side: specifications separated by commas, an IR document (`.json`, or `-` for standard input), or a Git
+ * revision (`git:REV` or `git:REV:PATH`, by default with the specifications of the loaded configuration). The filters of
+ * `config` apply. What `compiler` has compiled before is not compiled again. Throws a UsageError for what cannot be read.
+ */
+export async function readSide(
+  name: string,
+  loaded: LoadedConfig | undefined,
+  config: Pick<Config, "filters" | "binding" | "diagnostics" | "int64">,
+  compiler = new Compiler(),
+): Promise<Side> {
+  if (name === "-" || (name.endsWith(".json") && !name.startsWith("git:"))) {
+    const api = filtered(await readDocument(name), config.filters);
+    return { name, api, diagnostics: [], files: [], places: locateDeclarations([]) };
+  }
+  const files = name.startsWith("git:") ? await readGit(name, loaded) : await readSpecs(name.split(","));
+  const analysis = compiler.compile(files);
+  return { name, files, places: locateDeclarations(analysis.specs), ...review(analysis, files, config) };
+}
+
+async function readDocument(name: string): Promise<Api> {
+  const place = name === "-" ? "Standard input" : name;
+  try {
+    return fromJson(name === "-" ? await text(process.stdin) : await readFile(name, "utf8"));
+  } catch (thrown) {
+    throw new UsageError(`${place} cannot be read: ${failureReason(thrown)}.`);
+  }
+}
+
+function filtered(api: Api, filters: Filters = {}): Api {
+  const outcome = applyFilters(api, filters);
+  if (hasProblems(outcome)) {
+    throw new UsageError(outcome.problems.join("\n"));
+  }
+  return outcome;
+}
+
+async function readGit(name: string, loaded: LoadedConfig | undefined): Promise<readonly SourceFile[]> {
+  const [, revision = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(name) ?? [];
+  if (revision === "") {
+    throw new UsageError(`'${name}' names no Git revision. Write git:REV or git:REV:PATH, such as git:main:spec.`);
+  }
+  if (path === undefined && loaded === undefined) {
+    throw new UsageError(
+      `${name} needs a path, such as ${name}:spec: there is no ashlar.config.* in this folder or above that has one.`,
+    );
+  }
+  const paths = path === undefined ? await configuredPaths(loaded) : path.split(",");
+  return readRevision(revision, paths);
+}
+
+/** The specifications of the configuration, from the root of the repository. */
+async function configuredPaths(loaded: LoadedConfig | undefined): Promise<readonly string[]> {
+  const paths = configuredSpecs(loaded);
+  return Promise.all(paths.map(pathInRepository));
+}
+
+/** The specifications of the configuration, from the working directory. Throws a UsageError if there are none. */
+export function configuredSpecs(loaded: LoadedConfig | undefined): readonly string[] {
+  if (loaded === undefined) {
+    throw new UsageError("Name the old and the new side: there is no ashlar.config.* in this folder or above.");
+  }
+  const folder = dirname(loaded.path);
+  return [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");
+}

@@ -1,0 +1,191 @@
+import { resolve } from "node:path";
+import type { PrintedFile } from "../../code/printed-file.js";
+import { Compiler } from "../../compiler/compiler.js";
+import { diff } from "../../diff/diff.js";
+import type { Report } from "../../diff/report.js";
+import { resolveBinding } from "../../facts/binding-options.js";
+import type { Api } from "../../ir/api.js";
+import type { Note } from "../../notes/catalogue.js";
+import { buildSite } from "../../site/build.js";
+import type { ExplorerTargets } from "../../site/explorer-targets.js";
+import { changesByHand } from "../../output/changes-by-hand.js";
+import { checkOutputFolder } from "../../output/check-output-folder.js";
+import { compareFolder } from "../../output/compare-folder.js";
+import { readSide } from "../diff/side.js";
+import { onEndSignal } from "../../project/end-signals.js";
+import { exitCode } from "../report/exit-code.js";
+import { UsageError } from "../../project/failure.js";
+import { apiForPackage } from "../../generate/generate-package.js";
+import {
+  loadConfigured,
+  readConfiguredSpecs,
+  type ConfigArguments,
+  type Configured,
+} from "../../project/load-configured.js";
+import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
+import { packageOptions } from "../../project/configured-package.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { reportDifference } from "../report/report-difference.js";
+import { expectShortRun } from "../../project/short-run.js";
+import { shown } from "../../project/shown.js";
+import { watchSpecs } from "../../project/watch-specs.js";
+import { readSiteAssets } from "./site-assets.js";
+import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+
+export interface DocsArguments extends ConfigArguments, WarningArguments {
+  readonly out?: string | undefined;
+  readonly title?: string | undefined;
+  readonly base?: string | undefined;
+  readonly "link-base"?: string | undefined;
+  readonly since?: string | undefined;
+  readonly explorer?: ExplorerTargets | undefined;
+  readonly caller?: readonly string[] | undefined;
+  readonly check?: boolean | undefined;
+  readonly clean?: boolean | undefined;
+  readonly watch?: boolean | undefined;
+}
+
+const usage = "ashlar docs spec";
+
+/** Writes a documentation site, compares it with the output folder, or removes it. Returns the exit code. */
+export async function runDocs(args: DocsArguments): Promise<number> {
+  const base = checkUrl("--base", args.base, "/");
+  const linkBase = checkUrl("--link-base", args["link-base"]);
+  const configured = await loadConfigured(args, usage);
+  const folder = args.out === undefined ? resolve(configured.directory, "site") : resolve(args.out);
+  const interrupt = new AbortController();
+  const forget = onEndSignal(() => interrupt.abort(new UsageError("Interrupted. Nothing has been changed.")));
+  try {
+    if (args.clean === true) {
+      return report(folder, await cleanFolder(folder, interrupt.signal));
+    }
+    const checked = { ...args, base, "link-base": linkBase };
+    if (args.watch === true) {
+      return await watch(checked, configured, folder, interrupt.signal);
+    }
+    expectShortRun(1_500_000); // its functions run longer, but still too short
+    return await write(checked, configured, folder, interrupt.signal);
+  } finally {
+    forget();
+  }
+}
+
+/** The URL of an option, which ends with `end`. Throws a UsageError if it is none. */
+function checkUrl(option: string, url: string | undefined, end = ""): string | undefined {
+  if (url === undefined) {
+    return undefined;
+  }
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`'${option}' must be a URL with http or https, such as https://api.example.com/docs/.`);
+  }
+  return url.endsWith(end) ? url : url + end;
+}
+
+/** Writes the site, and writes it again after each change, until the process is interrupted. */
+async function watch(
+  args: DocsArguments,
+  configured: Configured,
+  folder: string,
+  interrupted: AbortSignal,
+): Promise<number> {
+  if (args.specs?.includes("-") === true) {
+    throw new UsageError("Standard input, '-', cannot be watched.");
+  }
+  const compiler = new Compiler();
+  let first: Promise<number> | undefined;
+  // Watching starts first, so that no change during the first run is lost.
+  const folders = await watchSpecs(configured, async () => {
+    await first;
+    await write(args, await loadConfigured(args, usage), folder, interrupted, compiler);
+  });
+  try {
+    const stopped = new Promise<void>((done) => interrupted.addEventListener("abort", () => done()));
+    first = write(args, configured, folder, interrupted, compiler);
+    await first;
+    process.stdout.write("Watching for changes. Press Ctrl-C to stop.\n");
+    await stopped;
+    return exitCode.done;
+  } finally {
+    folders.close();
+  }
+}
+
+async function write(
+  args: DocsArguments,
+  configured: Configured,
+  folder: string,
+  interrupted: AbortSignal,
+  compiler = new Compiler(),
+): Promise<number> {
+  const { config, directory } = configured;
+  const specs = await readConfiguredSpecs(config, directory);
+  checkOutputFolder(folder, directory, specs);
+  const { api, diagnostics } = apiForPackage(config, compiler.compile(specs), specs);
+  const told = withoutQuieted(diagnostics, args);
+  if (told.length > 0) {
+    printDiagnostics(told, specs, "pretty");
+  }
+  if (api === undefined) {
+    return exitCode.specIsWrong;
+  }
+  const since = args.since === undefined ? undefined : await compare(args.since, api, configured);
+  const { files, notes } = buildSite(api, {
+    ...packageOptions(config, directory),
+    title: args.title,
+    base: args.base,
+    linkBase: args["link-base"],
+    callers: args.caller,
+    explorer: args.explorer,
+    since,
+  });
+  printNotes(notes);
+  const assets = await readSiteAssets();
+  const all: readonly PrintedFile[] = [
+    ...assets.filter(({ path }) => path !== "explorer.js" || args.explorer !== "off"),
+    ...files,
+  ];
+  const code =
+    args.check === true
+      ? reportDifference(folder, await compareFolder(folder, all), "docs")
+      : report(folder, await writeFolder(folder, all, interrupted));
+  return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+}
+
+/** What has changed since a baseline. Throws a UsageError if it has errors. */
+async function compare(baseline: string, api: Api, { config, files }: Configured): Promise<Report> {
+  const path = files[0];
+  const loaded = path === undefined ? undefined : { config, path, files };
+  const old = await readSide(baseline, loaded, config);
+  if (old.api === undefined) {
+    printDiagnostics(
+      old.diagnostics.filter(({ severity }) => severity === "error"),
+      old.files,
+      "pretty",
+    );
+    throw new UsageError(`The baseline ${baseline} has errors.`);
+  }
+  return diff(old.api, api, { attributes: resolveBinding(config.binding ?? {}).attributes });
+}
+
+function printNotes(notes: readonly Note[]): void {
+  process.stderr.write(notes.map(({ code, place, reason }) => `note[${code}] ${place}: ${reason}\n`).join(""));
+}
+
+function report(folder: string, written: Written): number {
+  changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
+  const { changed, removed } = written;
+  const parts = [
+    ...(changed.length > 0 ? [`Wrote ${count(changed)} in`] : []),
+    ...(removed.length > 0 ? [`Removed ${count(removed)} from`] : []),
+  ];
+  process.stdout.write(
+    parts.length === 0
+      ? `${shown(folder)} is up to date.\n`
+      : parts.map((part) => `${part} ${shown(folder)}.\n`).join(""),
+  );
+  return exitCode.done;
+}
+
+function count(files: readonly string[]): string {
+  return `${files.length} ${files.length === 1 ? "file" : "files"}`;
+}

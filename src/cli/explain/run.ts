@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { nearestName } from "../../diagnostics/nearest-name.js";
+import { painter } from "../../diagnostics/paint.js";
+import { UsageError } from "../../project/failure.js";
+import { renderPage } from "./render-page.js";
+import { usesColor } from "../report/terminal.js";
+import { ownFile } from "../../project/own-file.js";
+
+/** The pages of the documentation, which the package contains: `<code>.md` for each diagnostic, and an index. */
+const folder = ownFile("docs/diagnostics/");
+const index = "README";
+
+/**
+ * Prints the page of a diagnostic, or the section of a rule of `lint` or `diff`, on standard output; without a name, the index
+ * of all diagnostics. Throws a UsageError for a name that does not exist.
+ */
+export async function runExplain(name: string | undefined): Promise<void> {
+  const codes = readdirSync(folder)
+    .map((file) => file.replace(/\.md$/, ""))
+    .filter((code) => code !== index);
+  if (name === undefined || codes.includes(name)) {
+    printPage(name ?? index);
+    return;
+  }
+  const { ruleSummaries } = await import("../../lint/summaries.js");
+  const lintRules = [...ruleSummaries([]).keys()];
+  if (lintRules.includes(name)) {
+    const { explainRule } = await import("../lint/list-rules.js");
+    explainRule(name, []);
+    return;
+  }
+  const { ruleTexts } = await import("../../diff/messages.js");
+  const diffRules = Object.keys(ruleTexts);
+  if (diffRules.includes(name)) {
+    const { explainRule } = await import("../diff/explain-rule.js");
+    process.stdout.write(await explainRule(name, process.stdout.columns, paint()));
+    return;
+  }
+  const nearest = nearestName(name, [...codes, ...lintRules, ...diffRules]);
+  const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+  throw new UsageError(
+    `No diagnostic and no rule is called '${name}'.${hint}\n` +
+      "Run `ashlar explain` to list all diagnostics, `ashlar lint --list-rules` and `ashlar diff --list-rules` to list the rules.",
+  );
+}
+
+function printPage(name: string): void {
+  const page = readFileSync(new URL(`${name}.md`, folder), "utf8");
+  process.stdout.write(renderPage(page, Math.min(100, process.stdout.columns || 100), paint()));
+}
+
+function paint(): ReturnType<typeof painter> {
+  return painter(usesColor(process.stdout, process.env));
+}

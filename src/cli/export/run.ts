@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import type { PrintedFile } from "../../code/printed-file.js";
+import { Compiler } from "../../compiler/compiler.js";
+import type { Config } from "../../project/config.js";
+import type { Api } from "../../ir/api.js";
+import type { Note } from "../../notes/catalogue.js";
+import { changesByHand } from "../../output/changes-by-hand.js";
+import { compareFiles } from "../../output/compare-files.js";
+import { onEndSignal } from "../../project/end-signals.js";
+import { exitCode } from "../report/exit-code.js";
+import { UsageError } from "../../project/failure.js";
+import { apiForPackage } from "../../generate/generate-package.js";
+import {
+  loadConfigured,
+  readConfiguredSpecs,
+  type ConfigArguments,
+  type Configured,
+} from "../../project/load-configured.js";
+import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { reportDifference } from "../report/report-difference.js";
+import { expectShortRun } from "../../project/short-run.js";
+import { shown } from "../../project/shown.js";
+import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+
+export interface ExportArguments extends ConfigArguments, WarningArguments {
+  readonly caller?: readonly string[] | undefined;
+  readonly check?: boolean | undefined;
+  readonly clean?: boolean | undefined;
+}
+
+/** What one of the exports writes, and where. */
+export interface Export {
+  /** As on the command line: `export openapi`. */
+  readonly command: string;
+  /** The folder of the files, for a configuration in `directory`. */
+  folder(directory: string): string;
+  /** The file in that folder that lists the others. */
+  readonly manifest: string;
+  produce(api: Api, config: Config, directory: string): Exported | Promise<Exported>;
+}
+
+/** Files, with paths relative to the folder, or a text for standard output. */
+type Exported = { readonly notes: readonly Note[] } & (
+  { readonly files: readonly PrintedFile[] } | { readonly text: string }
+);
+
+/** Writes an export, compares it with what is there, or removes it, as `generate` does. Returns the exit code. */
+export async function runExport(args: ExportArguments, what: Export, notesAs: "pretty" | "json"): Promise<number> {
+  const configured = await loadConfigured(args, `ashlar ${what.command} spec`);
+  const interrupt = new AbortController();
+  const forget = onEndSignal(() => interrupt.abort(new UsageError("Interrupted. Nothing has been changed.")));
+  try {
+    if (args.clean === true) {
+      const folder = what.folder(configured.directory);
+      report(folder, await cleanFolder(folder, interrupt.signal, what.manifest));
+      return exitCode.done;
+    }
+    return await write(args, what, configured, interrupt.signal, notesAs);
+  } finally {
+    forget();
+  }
+}
+
+async function write(
+  args: ExportArguments,
+  what: Export,
+  { config, directory }: Configured,
+  interrupted: AbortSignal,
+  notesAs: "pretty" | "json",
+): Promise<number> {
+  expectShortRun();
+  const specs = await readConfiguredSpecs(config, directory);
+  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  const told = withoutQuieted(diagnostics, args);
+  if (told.length > 0) {
+    printDiagnostics(told, specs, "pretty");
+  }
+  if (api === undefined) {
+    return exitCode.specIsWrong;
+  }
+  const folder = what.folder(directory);
+  const exported = await what.produce(api, config, directory);
+  printNotes(exported.notes, notesAs);
+  const code = "text" in exported ? print(exported.text) : await place(args, what, folder, exported.files, interrupted);
+  return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+}
+
+/** Writes files, or compares them with what is there. Returns the exit code. */
+async function place(
+  args: ExportArguments,
+  what: Export,
+  folder: string,
+  files: readonly PrintedFile[],
+  interrupted: AbortSignal,
+): Promise<number> {
+  return args.check === true
+    ? reportDifference(folder, await compareFiles(folder, files, what.manifest), what.command)
+    : report(folder, await writeFolder(folder, files, interrupted, undefined, what.manifest), files);
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return exitCode.done;
+}
+
+function printNotes(notes: readonly Note[], format: "pretty" | "json"): void {
+  process.stderr.write(
+    format === "json"
+      ? `${JSON.stringify(notes, undefined, 2)}\n`
+      : notes.map(({ code, place, reason }) => `note[${code}] ${place}: ${reason}\n`).join(""),
+  );
+}
+
+/** Lists the files that were written, or removed. Returns the exit code. */
+function report(folder: string, written: Written, files: readonly PrintedFile[] = []): number {
+  const list = (paths: readonly string[]): string => paths.map((path) => shown(join(folder, path))).join(", ");
+  changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
+  const { changed, removed } = written;
+  const upToDate =
+    files.length === 0 ? "Nothing to remove.\n" : `${list(files.map(({ path }) => path))}: up to date.\n`;
+  process.stdout.write(
+    [
+      changed.length > 0 ? `Wrote ${list(changed)}.\n` : "",
+      removed.length > 0 ? `Removed ${list(removed)}.\n` : "",
+      changed.length + removed.length === 0 ? upToDate : "",
+    ].join(""),
+  );
+  return exitCode.done;
+}

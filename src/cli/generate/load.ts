@@ -1,0 +1,22 @@
+import { resolve } from "node:path";
+import { checkName } from "../../project/check-package.js";
+import { loadConfigured, type ConfigArguments, type Configured } from "../../project/load-configured.js";
+import type { WarningArguments } from "../options/warnings.js";
+
+export interface GenerateArguments extends ConfigArguments, WarningArguments {
+  readonly out?: string | undefined;
+  readonly name?: string | undefined;
+  readonly check?: boolean | undefined;
+  readonly clean?: boolean | undefined;
+  readonly changes?: boolean | undefined;
+  readonly watch?: boolean | undefined;
+}
+
+/** The configuration, with the output folder and the name of the command line. */
+export async function loadGeneration(args: GenerateArguments): Promise<Configured> {
+  const { config, ...place } = await loadConfigured(args, "ashlar generate spec --out generated");
+  const out = args.out === undefined ? {} : { out: resolve(args.out) };
+  checkName(args.name, "--name");
+  const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };
+  return { config: { ...config, ...out, ...named }, ...place };
+}

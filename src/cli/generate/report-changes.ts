@@ -1,0 +1,24 @@
+import { painter } from "../../diagnostics/paint.js";
+import { compareSides } from "../diff/compare-sides.js";
+import { loadConfig } from "../../project/load-config.js";
+import { configuredSpecs } from "../diff/side.js";
+import type { ConfigArguments } from "../../project/load-configured.js";
+import { renderDiff } from "../diff/render-text.js";
+import { usesColor } from "../report/terminal.js";
+
+/**
+ * Prints what changed for callers since `compat.against`, or since the last commit. It is information, whatever the policy
+ * says: `ashlar diff` is the command that fails. Throws a UsageError if the old side cannot be read.
+ */
+export async function reportChanges({ specs = [], ...args }: ConfigArguments): Promise<void> {
+  const loaded =
+    specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, process.cwd());
+  const policy = loaded?.config.compat ?? {};
+  const now = (specs.length > 0 ? specs : configuredSpecs(loaded)).join(",");
+  const old = policy.against ?? (loaded === undefined ? `git:HEAD:${now}` : "git:HEAD");
+  const comparison = await compareSides([old, now], args, policy, loaded);
+  if (comparison !== undefined) {
+    const paint = painter(usesColor(process.stdout, process.env));
+    process.stdout.write(`\nSince ${old}: ${renderDiff(comparison.compared, { all: false, docs: false, paint })}`);
+  }
+}

@@ -1,0 +1,259 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { SourceFile } from "../../source/source.js";
+import { changesByHand } from "../../output/changes-by-hand.js";
+import { importedFiles } from "../../project/config-imports.js";
+import { readConfiguredSpecs, type Configured } from "../../project/load-configured.js";
+import { onEndSignal } from "../../project/end-signals.js";
+import { exitCode } from "../report/exit-code.js";
+import { mistakeReport, UsageError } from "../../project/failure.js";
+import { FolderWatch } from "../../project/folder-watch.js";
+import { Generator, type Generation } from "../../generate/generator.js";
+import { findInputs, isInput, listWatchedPaths, stampInputs, withTargets, type Inputs } from "../../project/inputs.js";
+import { isFolder } from "../../project/is-folder.js";
+import { outputFolder } from "../../project/configured-package.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { loadGeneration, type GenerateArguments } from "./load.js";
+import { shown } from "../../project/shown.js";
+import { withoutQuieted } from "../options/warnings.js";
+
+/** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
+const pause = 5;
+
+/** How long a file may be incomplete while it is saved, in milliseconds. */
+const savingTime = 50;
+
+/** Generates, and regenerates on every change of the configuration and the specifications, until it is interrupted. */
+export async function runWatch(args: GenerateArguments): Promise<number> {
+  if (args.specs?.includes("-") === true) {
+    throw new UsageError("Standard input, '-', cannot be watched.");
+  }
+  await new Watch(args, await loadGeneration(args)).untilInterrupted();
+  return exitCode.done;
+}
+
+/** What a run reads. */
+interface Reading {
+  /** If there is a problem, those from the last time without one. */
+  readonly specs: readonly SourceFile[];
+  /** Why the specifications cannot be read. */
+  readonly problem: UsageError | undefined;
+}
+
+/**
+ * An event only triggers a check; the files decide whether there is something to do. Nothing is done twice, and it does
+ * not matter which changes the operating system reports, as long as it reports the last one.
+ */
+class Watch {
+  readonly #args: GenerateArguments;
+  readonly #generator = new Generator("again and again");
+  readonly #folders = new FolderWatch(process.cwd(), (path) => this.#hear(path));
+  readonly #interrupt = new AbortController();
+  #configured: Configured;
+  #inputs: Inputs = { files: [], folders: [] };
+  /** The inputs of the last run; undefined if it failed and must be repeated. */
+  #last: Reading | undefined;
+  /** The files of the configuration as last read. */
+  #lastConfig: ReadonlyMap<string, string> = new Map();
+  /** Whether the set of inputs may have changed. */
+  #isMoved = false;
+  #timer: NodeJS.Timeout | undefined;
+  #running = Promise.resolve();
+
+  constructor(args: GenerateArguments, configured: Configured) {
+    this.#args = args;
+    this.#configured = configured;
+  }
+
+  async untilInterrupted(): Promise<void> {
+    const { signal } = this.#interrupt;
+    const interrupted = new Promise<void>((done) => signal.addEventListener("abort", () => done()));
+    const stop = (): void => this.#interrupt.abort();
+    onEndSignal(stop);
+    this.#start(async () => {
+      // Watching starts first, so that no change during the first run is lost.
+      await this.#watchInputs();
+      this.#lastConfig = await this.#readConfig();
+      await this.#generate(await this.#read());
+    });
+    await this.#running;
+    if (!signal.aborted) {
+      process.stdout.write("Watching for changes. Press Ctrl-C to stop.\n");
+      await interrupted;
+    }
+    await this.#running;
+    clearTimeout(this.#timer);
+    this.#folders.close();
+  }
+
+  #hear(path: string): void {
+    const isStructure = this.#folders.has(path) || isFolder(path);
+    if (isStructure || isInput(this.#inputs, path)) {
+      this.#isMoved ||= isStructure || !this.#inputs.files.includes(path); // a new file may be a link
+      this.#lookSoon();
+    }
+  }
+
+  #lookSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#start(() => this.#look()), pause);
+  }
+
+  /** Runs the task when no other one is running. Reports its failure, and keeps watching: the user may repair it. */
+  #start(task: () => Promise<void>): void {
+    this.#running = this.#running.then(task).catch((thrown: unknown) => {
+      this.#last = undefined;
+      if (!this.#interrupt.signal.aborted) {
+        tellFailure(thrown);
+        process.stderr.write("Ashlar tries again when a specification is saved.\n");
+      }
+    });
+  }
+
+  /** Generates if the inputs differ from those of the last run. */
+  async #look(): Promise<void> {
+    if (this.#interrupt.signal.aborted) {
+      return;
+    }
+    if (this.#isMoved) {
+      await this.#watchInputs();
+    }
+    const config = await this.#readConfig();
+    const changedConfig = this.#configured.files.filter((file) => config.get(file) !== this.#lastConfig.get(file));
+    if (changedConfig.length > 0) {
+      await this.#configure(changedConfig);
+      this.#lastConfig = new Map([...(await this.#readConfig()), ...config]); // there may be new files meanwhile
+    }
+    const reading = await this.#readSettled();
+    const changed = this.#last && changesBetween(this.#last, reading);
+    if (changed?.length === 0 && this.#last?.problem?.message === reading.problem?.message) {
+      return;
+    }
+    const hasChanged = changed !== undefined && changed.length > 0;
+    await this.#generate(reading, hasChanged ? `${listed(changed.map(shown))} changed: ` : "");
+    this.#lookSoon(); // the system's event queue may have overflowed during the run
+  }
+
+  /** Reloads the configuration. If it is invalid, reports that and keeps the previous one. */
+  async #configure(changed: readonly string[]): Promise<void> {
+    process.stdout.write(`${listed(changed.map(shown))} changed: `);
+    try {
+      this.#configured = await loadGeneration(this.#args);
+      this.#last = undefined;
+      await this.#watchInputs();
+    } catch (thrown) {
+      tellFailure(thrown);
+      const { files } = this.#configured;
+      const imported = files.flatMap(importedFiles); // the problem may be in a newly imported file
+      this.#configured = { ...this.#configured, files: [...new Set([...files, ...imported])] };
+      await this.#watchInputs();
+    }
+  }
+
+  /** Updates the watched folders, and repeats that if new folders were created before they were watched. */
+  async #watchInputs(): Promise<void> {
+    this.#isMoved = false;
+    do {
+      this.#inputs = await withTargets(await findInputs(this.#configured));
+    } while (this.#folders.watch(await listWatchedPaths(this.#inputs)));
+  }
+
+  /** The state of each configuration file, which changes when it is saved. */
+  async #readConfig(): Promise<Map<string, string>> {
+    const states = this.#configured.files.map(async (file) => {
+      const stamp = await stampInputs({ files: [file], folders: [] });
+      return [file, stamp + (await readFile(file, "utf8").catch(() => ""))] as const;
+    });
+    return new Map(await Promise.all(states));
+  }
+
+  /** The current inputs. A file that has just become empty is being saved: waits for its new text. */
+  async #readSettled(): Promise<Reading> {
+    const reading = await this.#read();
+    const wasEmpty = new Set(this.#last?.specs.filter(({ text }) => text === "").map(({ path }) => path));
+    if (reading.specs.every(({ path, text }) => text !== "" || wasEmpty.has(path))) {
+      return reading;
+    }
+    await wait(savingTime);
+    return this.#read();
+  }
+
+  async #read(): Promise<Reading> {
+    const { config, directory } = this.#configured;
+    try {
+      return { specs: await readConfiguredSpecs(config, directory), problem: undefined };
+    } catch (thrown) {
+      if (!(thrown instanceof UsageError)) {
+        throw thrown;
+      }
+      return { specs: this.#last?.specs ?? [], problem: thrown };
+    }
+  }
+
+  async #generate(reading: Reading, announcement = ""): Promise<void> {
+    const begin = performance.now();
+    this.#last = reading;
+    const { specs, problem } = reading;
+    const { config, directory } = this.#configured;
+    const generation =
+      problem === undefined ? await this.#generator.write(config, directory, specs, this.#interrupt.signal) : undefined;
+    const duration = performance.now() - begin;
+    if (generation?.kind !== "written" && (await this.#isBeingSaved(reading))) {
+      this.#lookSoon();
+      return;
+    }
+    process.stdout.write(announcement);
+    if (generation === undefined) {
+      tellFailure(problem);
+    } else {
+      const told = { ...generation, diagnostics: withoutQuieted(generation.diagnostics, this.#args) };
+      tell(told, specs, shown(outputFolder(config, directory)), duration);
+    }
+  }
+
+  /** Whether the inputs change within a short time. Errors in a file that is still being saved are not reported. */
+  async #isBeingSaved(reading: Reading): Promise<boolean> {
+    await wait(savingTime);
+    const now = await this.#read();
+    return changesBetween(reading, now).length > 0 || reading.problem?.message !== now.problem?.message;
+  }
+}
+
+/** The absolute paths of the specifications that differ between two readings. */
+function changesBetween(before: Reading, now: Reading): string[] {
+  const texts = new Map(before.specs.map(({ path, text }) => [path, text]));
+  const changed = now.specs.filter(({ path, text }) => texts.get(path) !== text);
+  now.specs.forEach(({ path }) => texts.delete(path));
+  return [...changed.map(({ path }) => path), ...texts.keys()].map((path) => resolve(path));
+}
+
+function tellFailure(thrown: unknown): void {
+  process.stdout.write("nothing is generated.\n");
+  process.stderr.write(thrown instanceof UsageError ? `error: ${thrown.message}\n` : mistakeReport(thrown));
+}
+
+function tell(generation: Generation, specs: readonly SourceFile[], folder: string, duration: number): void {
+  const time = `(${Math.round(duration)} ms)`;
+  if (generation.kind === "wrong") {
+    process.stdout.write(`nothing is generated ${time}.\n`);
+    printDiagnostics(generation.diagnostics, specs, "pretty");
+  } else if (generation.kind === "written") {
+    const { changed, removed } = generation.written;
+    const sources = [...changed, ...removed].filter((path) => !path.startsWith("dist/"));
+    process.stdout.write(
+      changed.length + removed.length === 0
+        ? `${folder} is up to date ${time}.\n`
+        : `wrote ${folder} ${time}: ${listed(sources)}.\n`,
+    );
+    changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
+    if (generation.diagnostics.length > 0) {
+      printDiagnostics(generation.diagnostics, specs, "pretty");
+    }
+  }
+}
+
+function listed(paths: readonly string[]): string {
+  const [most, others] = [paths.slice(0, 3), paths.length - 3];
+  return others > 0 ? `${most.join(", ")} and ${others} more` : most.join(", ");
+}

@@ -1,0 +1,93 @@
+import { ts } from "ts-morph";
+import { Source } from "../../source/source.js";
+import { UsageError } from "../../project/failure.js";
+
+/** A `package.json` with scripts added. */
+export interface ScriptedPackage {
+  /** Everything else is unchanged, byte for byte. */
+  readonly text: string;
+  /** The names of the added scripts. */
+  readonly added: readonly string[];
+}
+
+/**
+ * Adds the scripts that the text of a `package.json` does not have yet. Throws a UsageError with the position, under the
+ * name `path`, if it is not a JSON object.
+ */
+export function withScripts(text: string, scripts: Readonly<Record<string, string>>, path: string): ScriptedPackage {
+  checkJson(text, path);
+  const root = ts.parseJsonText(path, text);
+  const whole = root.statements[0]?.expression;
+  const present = whole && findProperty(whole, "scripts");
+  if (whole === undefined || !ts.isObjectLiteralExpression(whole) || (present && !isObject(present.initializer))) {
+    throw new UsageError(`${path} is wrong: ${present ? "'scripts'" : "it"} must be an object.`);
+  }
+  const missing = Object.entries(scripts).filter(([name]) => !(present && findProperty(present.initializer, name)));
+  const members = missing.map(([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`);
+  const added = missing.map(([name]) => name);
+  if (members.length === 0) {
+    return { text, added };
+  }
+  const lead = leadingSpace(present ?? whole.properties.at(-1), text) ?? findLineEnd(text) + "  ";
+  const inner = lead.includes("\n") ? lead + indentation(lead) : " ";
+  if (present !== undefined && isObject(present.initializer)) {
+    return { text: withMembers(text, present.initializer, members, inner, lead), added };
+  }
+  const object = `"scripts": {${members.map((member) => inner + member).join(",")}${lead.includes("\n") ? lead : " "}}`;
+  return { text: withMembers(text, whole, [object], lead, findLineEnd(text)), added };
+}
+
+/** The text with members added to the end of an object, in the layout of its last member. */
+function withMembers(
+  text: string,
+  object: ts.ObjectLiteralExpression,
+  members: readonly string[],
+  leadIfEmpty: string,
+  endIfEmpty: string,
+): string {
+  const last = object.properties.at(-1);
+  if (last !== undefined) {
+    const lead = leadingSpace(last, text) ?? " ";
+    return text.slice(0, last.end) + members.map((member) => `,${lead}${member}`).join("") + text.slice(last.end);
+  }
+  const inside = members.map((member) => leadIfEmpty + member).join(",");
+  return `${text.slice(0, object.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(object.end - 1)}`;
+}
+
+function findProperty(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
+  return isObject(object)
+    ? object.properties
+        .filter(ts.isPropertyAssignment)
+        .findLast(({ name: key }) => ts.isStringLiteral(key) && key.text === name)
+    : undefined;
+}
+
+function isObject(node: ts.Node): node is ts.ObjectLiteralExpression {
+  return ts.isObjectLiteralExpression(node);
+}
+
+/** The white space before a member, after the brace or the comma. */
+function leadingSpace(member: ts.Node | undefined, text: string): string | undefined {
+  return member && /^\s*/.exec(text.slice(member.pos))?.[0];
+}
+
+function indentation(lead: string): string {
+  return lead.replace(/^.*\n/s, "");
+}
+
+function findLineEnd(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+function checkJson(text: string, path: string): void {
+  try {
+    JSON.parse(text.replace(/^\ufeff/, "")); // npm allows a byte order mark too
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const offset = ts.parseConfigFileTextToJson(path, text).error?.start ?? /at position (\d+)/.exec(reason)?.[1];
+    const { line, column } = new Source(text).position(Number(offset ?? text.length));
+    throw new UsageError(
+      `${path}:${line}:${column} is not valid JSON: ${reason.replace(/ in JSON at position.*/, "")}.`,
+    );
+  }
+}

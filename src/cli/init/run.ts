@@ -1,0 +1,99 @@
+import { access, mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { configNames } from "../../project/load-config.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import { firstSpec } from "./first-spec.js";
+import { withScripts } from "./package-scripts.js";
+import { readIfThere } from "../../project/read-if-there.js";
+import { withGitAttributes } from "./git-attributes.js";
+import { replaceFiles } from "../../output/replace-files.js";
+
+const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
+
+/**
+ * Creates a first specification, a configuration and scripts in a folder. Existing files are kept. Throws a UsageError
+ * if a file cannot be read or written; if that file is `package.json`, nothing has been written.
+ */
+export async function runInit(folder: string): Promise<void> {
+  const packageJson = await readIfThere(join(folder, "package.json"));
+  const scripted = packageJson === undefined ? undefined : withScripts(packageJson, scripts, "package.json");
+  const specs = await specsIn(join(folder, "spec"));
+  const api = derivePackageName(specs[0] ?? "greeter.stone");
+  const isConfigured = await hasConfig(folder);
+
+  const done: string[] = [];
+  if (!isConfigured && specs.length === 0) {
+    await writeNew(join(folder, "spec/greeter.stone"), firstSpec);
+    done.push("Wrote spec/greeter.stone, a first specification.");
+  }
+  if (!isConfigured) {
+    await writeNew(join(folder, "ashlar.config.ts"), writeConfigText(api));
+    done.push("Wrote ashlar.config.ts.");
+  }
+  const attributes = isConfigured ? undefined : withGitAttributes(await readIfThere(join(folder, ".gitattributes")));
+  if (attributes !== undefined) {
+    await replaceFiles(folder, [{ path: ".gitattributes", text: attributes }]);
+    done.push("Wrote .gitattributes: generated files have the same line ends everywhere.");
+  }
+  if (scripted !== undefined && scripted.added.length > 0) {
+    await replaceFiles(folder, [{ path: "package.json", text: scripted.text }]);
+    done.push(`Added to the scripts of package.json: ${scripted.added.join(", ")}.`);
+  }
+  const next = isConfigured ? [] : ["", ...nextSteps(api, packageJson !== undefined)];
+  const lines = done.length === 0 ? ["Nothing to do: this folder already has a configuration."] : [...done, ...next];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** A package name that npm accepts, derived from the name of a specification. */
+function derivePackageName(spec: string): string {
+  const name = basename(spec, ".stone").toLowerCase();
+  return `${name.replace(/[^a-z0-9-]+/g, "-").replace(/^-+|-+$/g, "") || "generated"}-api`;
+}
+
+/** The configuration imports only types, so that it loads fast and wherever Ashlar is installed. */
+function writeConfigText(api: string): string {
+  return `import type { Config } from "ashlar";
+
+export default {
+  specs: ["spec"],
+  out: "generated",
+  twin: true, // a fake server for tests, at the subpath ./testing
+  package: { name: ${JSON.stringify(api)}, version: "0.1.0" },
+} satisfies Config;
+`;
+}
+
+function nextSteps(api: string, hasPackage: boolean): string[] {
+  return [
+    "Next:",
+    ...(hasPackage ? [] : ["  npm init -y              there is no package.json yet"]),
+    "  npx ashlar generate      generates the package in the folder generated",
+    `  npm install ./generated  lets you import it as ${api}`,
+  ];
+}
+
+/** The names of the specifications in a folder, in order; empty if there is no such folder. */
+async function specsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch((thrown: unknown) => {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") {
+      return [];
+    }
+    throw new UsageError(`${folder} cannot be read: ${failureReason(thrown)}.`);
+  });
+  return names.filter((name) => name.endsWith(".stone")).sort();
+}
+
+async function hasConfig(folder: string): Promise<boolean> {
+  const found = await Promise.allSettled(configNames.map((name) => access(join(folder, name))));
+  return found.some(({ status }) => status === "fulfilled");
+}
+
+/** Writes a new file. Fails if it exists. */
+async function writeNew(path: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text, { flag: "wx" });
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Baseline } from "../../lint/config.js";
+import type { LintFinding } from "../../lint/finding.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import { replaceFiles } from "../../output/replace-files.js";
+
+/** Reads a baseline. Throws a UsageError for a file that is none. */
+export function readBaseline(path: string): Baseline {
+  try {
+    const value = JSON.parse(readFileSync(path, "utf8")) as Partial<Baseline> | null;
+    if (value?.version === 1 && typeof value.findings === "object") {
+      return { version: 1, findings: value.findings };
+    }
+  } catch (thrown) {
+    throw new UsageError(`The baseline ${path} cannot be read: ${failureReason(thrown)}.`);
+  }
+  throw new UsageError(`${path} is not a baseline. \`ashlar lint --write-baseline\` writes one.`);
+}
+
+/** Writes findings as a baseline: the targets of each rule, sorted, so that it does not change when text moves. */
+export async function writeBaseline(path: string, found: readonly LintFinding[]): Promise<void> {
+  const targets = groupTargets(found);
+  const findings = Object.fromEntries([...targets].sort().map(([rule, names]) => [rule, [...names].sort()]));
+  const text = `${JSON.stringify({ version: 1, findings } satisfies Baseline, undefined, 2)}\n`;
+  await replaceFiles(dirname(path), [{ path: basename(path), text }]);
+}
+
+/** How many entries of a baseline are none of the findings. */
+export function staleEntries({ findings }: Baseline, found: readonly LintFinding[]): number {
+  const targets = groupTargets(found);
+  return Object.entries(findings)
+    .flatMap(([rule, names]) => names.map((name) => targets.get(rule)?.has(name) === true))
+    .filter((isFound) => !isFound).length;
+}
+
+function groupTargets(found: readonly LintFinding[]): Map<string, Set<string>> {
+  const targets = new Map<string, Set<string>>();
+  for (const { code, target } of found) {
+    targets.set(code, (targets.get(code) ?? new Set()).add(target));
+  }
+  return targets;
+}

@@ -1,0 +1,41 @@
+import { nearestName } from "../../diagnostics/nearest-name.js";
+import { painter } from "../../diagnostics/paint.js";
+import { Settings } from "../../lint/config.js";
+import type { CustomRule } from "../../lint/custom-rule.js";
+import { ruleSummaries } from "../../lint/summaries.js";
+import { UsageError } from "../../project/failure.js";
+import { renderPage } from "../explain/render-page.js";
+import { usesColor } from "../report/terminal.js";
+import { ruleSection } from "./rule-section.js";
+
+/** Prints all rules with their levels in the presets `recommended` and `strict`. */
+export function listRules(custom: readonly CustomRule[]): void {
+  const [recommended, strict] = [new Settings({ custom }), new Settings({ custom, preset: "strict" })];
+  const lines = [...ruleSummaries(custom)].map(([id, summary]) => {
+    const levels = [recommended, strict].map((settings) => settings.of(id, undefined).level.padEnd(6));
+    return `${id.padEnd(30)}${levels.join("")}${summary}\n`;
+  });
+  process.stdout.write(`${"rule".padEnd(30)}rec.  strict\n${lines.join("")}`);
+}
+
+/** Prints the section of a rule. Throws a UsageError for a rule that does not exist. */
+export function explainRule(id: string, custom: readonly CustomRule[]): void {
+  const summaries = ruleSummaries(custom);
+  const summary = summaries.get(id);
+  if (summary === undefined) {
+    const nearest = nearestName(id, [...summaries.keys()]);
+    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+    throw new UsageError(`There is no rule '${id}'.${hint}\nRun \`ashlar lint --list-rules\` to list all rules.`);
+  }
+  const section = ruleSection(id)?.text ?? `### ${id}\n\n${summary}.\n`;
+  const width = Math.min(100, process.stdout.columns || 100);
+  process.stdout.write(renderPage(joinLines(section), width, painter(usesColor(process.stdout, process.env))));
+}
+
+/** The Markdown with each paragraph and each item of a list on one line, as `renderPage` wants it. */
+function joinLines(markdown: string): string {
+  return markdown
+    .split(/(^```[^]*?^```$)/m)
+    .map((part) => (part.startsWith("```") ? part : part.replace(/(?<=[^\n])\n(?![\n#-])/g, " ")))
+    .join("");
+}

@@ -1,0 +1,35 @@
+import { renderGithub } from "../../diagnostics/render-github.js";
+import type { LintFinding } from "../../lint/finding.js";
+import type { SourceFile } from "../../source/source.js";
+import type { LintFormat } from "./format.js";
+import { renderPretty } from "../report/print-diagnostics.js";
+import { toSarif } from "./render-sarif.js";
+import { usesColor } from "../report/terminal.js";
+
+/** Writes findings: JSON and SARIF to standard output, since they are results, and all else to standard error. */
+export function printFindings(
+  findings: readonly LintFinding[],
+  files: readonly SourceFile[],
+  { format, verbose }: { readonly format: LintFormat; readonly verbose: boolean },
+): void {
+  switch (format) {
+    case "json":
+      process.stdout.write(`${JSON.stringify(findings, undefined, 2)}\n`);
+      break;
+    case "sarif":
+      process.stdout.write(`${JSON.stringify(toSarif(findings), undefined, 2)}\n`);
+      break;
+    case "github":
+      process.stderr.write(findings.map(renderGithub).join(""));
+      break;
+    case "pretty":
+      process.stderr.write(
+        renderPretty(findings, files, {
+          color: usesColor(process.stderr, process.env),
+          command: "lint",
+          isHidden: ({ severity }) => severity === "info" && !verbose,
+        }),
+      );
+      break;
+  }
+}

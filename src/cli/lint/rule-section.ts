@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+import { ownFile } from "../../project/own-file.js";
+
+/** The page of the documentation with a section for each rule. */
+const page = ownFile("docs/lint-rules.md");
+
+/** What the documentation says about a rule. */
+interface RuleSection {
+  /** The URL of the page. */
+  readonly page: string;
+  /** The line of its heading, from 1. */
+  readonly line: number;
+  /** Markdown, with the heading. */
+  readonly text: string;
+}
+
+/** The section about a rule; undefined for rules that have none, such as rules of users. */
+export function ruleSection(id: string): RuleSection | undefined {
+  const text = existsSync(page) ? readFileSync(page, "utf8") : "";
+  const start = text.indexOf(`\n### ${id}\n`) + 1;
+  if (start === 0) {
+    return undefined;
+  }
+  const [section = ""] = text.slice(start).split(/\n(?=#{1,3} )/);
+  return { page: page.href, line: text.slice(0, start).split("\n").length, text: `${section}\n` };
+}

@@ -1,0 +1,119 @@
+import { dirname, resolve } from "node:path";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { fix, lint } from "../../lint/lint-files.js";
+import type { LintConfig, LintOptions, RuleChoice } from "../../lint/config.js";
+import type { SourceFile } from "../../source/source.js";
+import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
+import { exitCode } from "../report/exit-code.js";
+import { UsageError } from "../../project/failure.js";
+import { readBaseline, staleEntries, writeBaseline } from "./baseline.js";
+import type { LintFormat } from "./format.js";
+import { explainRule, listRules } from "./list-rules.js";
+import { readConfiguredSpecs } from "../../project/load-configured.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { printFindings } from "./print-findings.js";
+import { expectShortRun } from "../../project/short-run.js";
+import { shown } from "../../project/shown.js";
+import { readSpecs } from "../../project/specs.js";
+import { baselinePath, chooseRules } from "./choice.js";
+import { exceedsWarnings } from "../options/warnings.js";
+import { writeChanged } from "../../output/write-changed.js";
+
+export interface LintArguments {
+  /** Files, folders, globs or `-`; by default, those of the configuration. */
+  readonly specs: readonly string[] | undefined;
+  readonly fix: boolean;
+  readonly preset?: LintConfig["preset"] | undefined;
+  /** Entries such as `doc-field=warn`. */
+  readonly rule?: readonly string[] | undefined;
+  readonly "max-warnings"?: number | undefined;
+  readonly baseline?: string | undefined;
+  readonly "write-baseline": boolean;
+  readonly format: LintFormat;
+  readonly verbose: boolean;
+  readonly "list-rules": boolean;
+  readonly explain?: string | undefined;
+  readonly config?: string | undefined;
+}
+
+/** Lints specifications. Returns the exit code: 1 for errors, or for more warnings than are allowed. */
+export async function runLint(args: LintArguments): Promise<number> {
+  expectShortRun();
+  const loaded = await loadConfig(args.config, process.cwd());
+  const config = loaded?.config.lint ?? {};
+  if (args.explain !== undefined) {
+    explainRule(args.explain, config.custom ?? []);
+    return exitCode.done;
+  }
+  if (args["list-rules"]) {
+    listRules(config.custom ?? []);
+    return exitCode.done;
+  }
+  const choice = chooseRules(args, config, loaded);
+  const files = await readLinted(args, loaded);
+  const path = baselinePath(args, config, loaded);
+  return args["write-baseline"] ? saveBaseline(files, choice, path) : report(args, files, choice, path);
+}
+
+async function report(
+  args: LintArguments,
+  files: readonly SourceFile[],
+  choice: RuleChoice,
+  baselineFile: string | undefined,
+): Promise<number> {
+  const baseline = baselineFile === undefined ? undefined : readBaseline(baselineFile);
+  const options: LintOptions = { ...choice, ...(baseline && { baseline }) };
+  const result = args.fix ? fix(files, options) : { ...lint(files, options), files };
+  if (result.diagnostics.length > 0) {
+    return failToLint(result.diagnostics, files, args.format);
+  }
+  await writeChanged(files, result.files);
+  printFindings(result.findings, result.files, args);
+  const stale = baseline === undefined ? 0 : staleEntries(baseline, lint(result.files, choice).findings);
+  if (stale > 0) {
+    const entries = stale === 1 ? "One entry" : `${stale} entries`;
+    process.stderr.write(
+      `${entries} of the baseline ${stale === 1 ? "is" : "are"} no longer found. Run \`ashlar lint --write-baseline\` to update it.\n`,
+    );
+  }
+  const tooMany = exceedsWarnings(result.findings, args);
+  return tooMany || result.findings.some(({ severity }) => severity === "error") ? exitCode.specIsWrong : exitCode.done;
+}
+
+async function saveBaseline(
+  files: readonly SourceFile[],
+  choice: RuleChoice,
+  path: string | undefined,
+): Promise<number> {
+  const { findings, diagnostics } = lint(files, choice);
+  if (diagnostics.length > 0) {
+    return failToLint(diagnostics, files, "pretty");
+  }
+  const target = path ?? "ashlar-lint-baseline.json";
+  await writeBaseline(target, findings);
+  process.stdout.write(`${shown(resolve(target))}\n`);
+  return exitCode.done;
+}
+
+function failToLint(diagnostics: readonly Diagnostic[], files: readonly SourceFile[], format: LintFormat): number {
+  printDiagnostics(diagnostics, files, format === "sarif" ? "pretty" : format);
+  process.stderr.write("Nothing was linted: correct the errors first.\n");
+  return exitCode.specIsWrong;
+}
+
+async function readLinted(args: LintArguments, loaded: LoadedConfig | undefined): Promise<readonly SourceFile[]> {
+  const specs = args.specs ?? [];
+  if (specs.length > 0) {
+    if (args.fix && specs.includes("-")) {
+      throw new UsageError("Standard input cannot be fixed in place. Name files.");
+    }
+    return readSpecs(specs);
+  }
+  if (loaded === undefined) {
+    throw new UsageError(
+      "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +
+        "Name .stone files, folders or globs, or - for standard input.",
+    );
+  }
+  return readConfiguredSpecs(loaded.config, dirname(loaded.path));
+}

@@ -1,0 +1,33 @@
+import { createContext } from "../../facts/context.js";
+import { emitNamespaceClient } from "../../emit/client/client.js";
+import { emitTypes } from "../../emit/types/types.js";
+import type { Snapshot } from "../../language/project.js";
+import { namespaceOfTarget } from "../../language/show.js";
+import { printModule } from "../../code/print/module.js";
+
+/**
+ * What is generated for the name at an offset, with the default options (LSP-71): the types, or the method of a client.
+ * Undefined if nothing is.
+ */
+export function showTypeScript(snapshot: Snapshot, path: string, offset: number): string | undefined {
+  const namespace = namespaceOfTarget(snapshot, path, offset);
+  if (namespace === undefined) {
+    return undefined;
+  }
+  const context = createContext(snapshot.api, {
+    name: "generated-api",
+    version: "0.0.0",
+    description: undefined,
+    license: undefined,
+    binding: {},
+  });
+  const hasTypes = namespace.types.length + namespace.aliases.length > 0;
+  if (!hasTypes && namespace.routes.length === 0) {
+    return undefined;
+  }
+  const modules = [
+    ...(hasTypes ? [emitTypes(namespace, context)] : []),
+    ...(namespace.routes.length > 0 ? [emitNamespaceClient(namespace, context)] : []),
+  ];
+  return modules.map((module) => printModule(module).source).join("\n");
+}

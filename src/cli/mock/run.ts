@@ -1,0 +1,146 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { Compiler } from "../../compiler/compiler.js";
+import { painter } from "../../diagnostics/paint.js";
+import { createContext } from "../../facts/context.js";
+import { proposeModel } from "../../emit/twin/propose-model.js";
+import { versioned } from "../../ir/names.js";
+import { callerView } from "../../values/caller-view.js";
+import { onEnd, onEndSignal } from "../../project/end-signals.js";
+import { exitCode } from "../report/exit-code.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import { apiForPackage, generatePackage } from "../../generate/generate-package.js";
+import {
+  loadConfigured,
+  readConfiguredSpecs,
+  type ConfigArguments,
+  type Configured,
+} from "../../project/load-configured.js";
+import { watchSpecs } from "../../project/watch-specs.js";
+import { loadModel } from "./load-model.js";
+import { loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
+import { packageOptions } from "../../project/configured-package.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { usesColor } from "../report/terminal.js";
+
+export interface MockArguments extends ConfigArguments {
+  readonly port: number | undefined;
+  readonly host: string | undefined;
+  readonly seed: number | undefined;
+  readonly latency: number | undefined;
+  readonly caller?: readonly string[] | undefined;
+  readonly model?: string | undefined;
+  readonly watch?: boolean | undefined;
+  readonly propose?: boolean | undefined;
+}
+
+/** Serves the Twin of an API until the process is interrupted. Returns the exit code. */
+export async function runMock(args: MockArguments): Promise<number> {
+  const { port = 4010, host = "127.0.0.1", seed = 1, latency = 0 } = args;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new UsageError("'--port' must be a whole number from 0 to 65535.");
+  }
+  if (!Number.isInteger(seed)) {
+    throw new UsageError("'--seed' must be a whole number.");
+  }
+  if (!(latency >= 0 && latency < Infinity)) {
+    throw new UsageError("'--latency' must be a number of milliseconds, such as 200.");
+  }
+  const configured = await loadConfigured(args, "ashlar mock spec");
+  if (args.propose === true) {
+    return propose(args, configured);
+  }
+  const first = await makeTwin(args, configured);
+  if (first === undefined) {
+    return exitCode.specIsWrong;
+  }
+  let twin = first;
+  const forget = onEnd(() => twin.close());
+  const server = await listen(port, host, (request, response) => twin.listener(request, response)).catch(
+    (thrown: unknown) => {
+      twin.close();
+      throw thrown;
+    },
+  );
+  const { address, port: chosen, family } = server.address() as AddressInfo;
+  process.stdout.write(`http://${family === "IPv6" ? `[${address}]` : address}:${chosen}\n`);
+  const watch =
+    args.watch === true
+      ? await watchSpecs(configured, async () => {
+          const next = await makeTwin(args, configured);
+          if (next !== undefined) {
+            next.restore(twin.snapshot());
+            twin.close();
+            twin = next;
+            process.stdout.write("The specification has changed.\n");
+          }
+        })
+      : undefined;
+  await new Promise<void>((done) => onEndSignal(() => done()));
+  forget();
+  twin.close();
+  watch?.close();
+  server.closeAllConnections();
+  server.close();
+  return exitCode.done;
+}
+
+/** The Twin of the specifications as they are now; undefined, with a report, if they have errors. */
+async function makeTwin(args: MockArguments, { config, directory }: Configured): Promise<LoadedTwin | undefined> {
+  const { twin } = config;
+  const settings = typeof twin === "object" ? twin : {};
+  const modelPath =
+    args.model === undefined ? settings.model && resolve(directory, settings.model) : resolve(args.model);
+  const specs = await readConfiguredSpecs(config, directory);
+  const { emitters: _, ...ownConfig } = config;
+  const { diagnostics, files } = await generatePackage(
+    {
+      ...ownConfig,
+      output: "package",
+      modules: "esm",
+      twin: { ...settings, callers: args.caller ?? settings.callers },
+    },
+    directory,
+    specs,
+  );
+  if (diagnostics.length > 0) {
+    printDiagnostics(diagnostics, specs, "pretty");
+  }
+  const { seed = 1, latency = 0 } = args;
+  const model = modelPath === undefined ? undefined : await loadModel(modelPath);
+  return files && loadTwin(files, { seed, latency, model, onCall: printCall });
+}
+
+/** Prints a model that names and types suggest. Returns the exit code. */
+async function propose({ caller = [] }: MockArguments, { config, directory }: Configured): Promise<number> {
+  const specs = await readConfiguredSpecs(config, directory);
+  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  if (api === undefined) {
+    printDiagnostics(diagnostics, specs, "pretty");
+    return exitCode.specIsWrong;
+  }
+  const context = createContext(callerView(api, caller).api, packageOptions(config, directory));
+  process.stdout.write(proposeModel(context));
+  return exitCode.done;
+}
+
+/** One line for each call. */
+function printCall({ method, route, version, status, errorPath }: MockedCall): void {
+  const paint = painter(usesColor(process.stdout, process.env));
+  const style = status < 400 ? "help" : status < 500 ? "warning" : "error";
+  const name = route === undefined ? "(no route)" : versioned({ name: route, version: version ?? 1 });
+  const error = errorPath === undefined ? "" : ` ${errorPath}`;
+  process.stdout.write(`${method} ${name} ${paint(style, String(status))}${error}\n`);
+}
+
+/** A server that listens. Throws a UsageError for an address that cannot be used. */
+async function listen(port: number, host: string, listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  try {
+    await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
+  } catch (thrown) {
+    throw new UsageError(`Cannot listen on ${host}:${port}: ${failureReason(thrown)}. Choose another '--port'.`);
+  }
+  return server;
+}

@@ -1,0 +1,10 @@
+import { optionsGroup } from "./filters.js";
+import { lastValue } from "./last-value.js";
+
+/** An option with a value. If it is given several times, the last one counts. */
+export const textOption = {
+  type: "string",
+  requiresArg: true,
+  coerce: lastValue<string | undefined>,
+  group: optionsGroup,
+} as const;

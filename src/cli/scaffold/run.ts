@@ -1,0 +1,89 @@
+import { Compiler } from "../../compiler/compiler.js";
+import { join, relative, resolve } from "node:path";
+import { changesFor, type ScaffoldNote } from "../../build/scaffold.js";
+import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../emit/server/scaffold.js";
+import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "../../project/load-configured.js";
+import { checkName } from "../../project/check-package.js";
+import { exitCode } from "../report/exit-code.js";
+import { apiForPackage } from "../../generate/generate-package.js";
+import { outputFolder, packageOptions } from "../../project/configured-package.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { replaceFiles } from "../../output/replace-files.js";
+import { readIfThere } from "../../project/read-if-there.js";
+import { shown } from "../../project/shown.js";
+
+export interface ScaffoldArguments extends ConfigArguments {
+  readonly out: string | undefined;
+  readonly package: string | undefined;
+}
+
+/** Writes files with handlers, or adds handlers to existing files. Returns the exit code. */
+export async function runScaffold(args: ScaffoldArguments): Promise<number> {
+  const { config, directory } = await loadConfigured(args, "ashlar scaffold spec --package shop-api");
+  checkName(args.package, "--package");
+  const specs = await readConfiguredSpecs(config, directory);
+  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  if (api === undefined) {
+    printDiagnostics(diagnostics, specs, "pretty");
+    return exitCode.specIsWrong;
+  }
+  const configured = packageOptions(config, directory);
+  const folder = args.out === undefined ? resolve(directory, "handlers") : resolve(args.out);
+  const isSource = configured.output === "source" && args.package === undefined;
+  const imports = isSource
+    ? importsOfSource(relative(folder, outputFolder(config, directory)), configured.importExtension ?? ".js")
+    : importsOfPackage(args.package ?? configured.name);
+  const scaffold = emitScaffold(api, configured, imports);
+  const { files, notes } = await changesFor(scaffold, imports.server, await readExisting(scaffold, folder));
+  await replaceFiles(folder, files);
+  return report(notes, folder);
+}
+
+function importsOfPackage(name: string): ScaffoldImports {
+  return { server: `${name}/server`, node: `${name}/server/node`, extension: ".js" };
+}
+
+/** The modules to import; `path` is the path from the handlers to the folder of the generated sources. */
+function importsOfSource(path: string, extension: string): ScaffoldImports {
+  const slashed = path.replaceAll("\\", "/");
+  const folder = slashed.startsWith(".") ? slashed : `./${slashed}`;
+  return { server: `${folder}/server/index${extension}`, node: `${folder}/server/node${extension}`, extension };
+}
+
+/** The texts of the files that exist, by path. */
+async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { path } of [...scaffold.handlers, ...scaffold.others]) {
+    const text = await readIfThere(join(folder, path));
+    if (text !== undefined) {
+      texts.set(path, text);
+    }
+  }
+  return texts;
+}
+
+function report(notes: readonly ScaffoldNote[], folder: string): number {
+  for (const note of notes) {
+    const stream = note.kind === "created" || note.kind === "added" ? process.stdout : process.stderr;
+    stream.write(`${describeNote(note, shown(join(folder, note.path)))}\n`);
+  }
+  if (notes.length === 0) {
+    process.stdout.write(`${shown(folder)} has a handler for every route.\n`);
+  }
+  return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
+}
+
+function describeNote(note: ScaffoldNote, path: string): string {
+  switch (note.kind) {
+    case "created":
+      return `Wrote ${path}.`;
+    case "added":
+      return `Added to ${path}: ${note.methods.join(", ")}.`;
+    case "obsolete":
+      return `${path} has handlers without a route: ${note.methods.join(", ")}.`;
+    case "unserved":
+      return `Pass the new handlers \`${note.name}\` to createHandler in ${path}.`;
+    case "by hand":
+      return `${path} was not changed. ${note.problem} Add this by hand:\n\n${note.code.replace(/^(?=.)/gm, "  ")}\n`;
+  }
+}

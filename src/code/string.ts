@@ -1,0 +1,12 @@
+/** A string as code, in the quotes that prettier uses: double quotes, unless single quotes need fewer backslashes. */
+export function stringCode(text: string): string {
+  const code = JSON.stringify(text);
+  const double = text.split('"').length;
+  if (double === 1 || double <= text.split("'").length) {
+    return code;
+  }
+  const inner = code
+    .slice(1, -1)
+    .replace(/\\(.)|'/g, (escape, escaped) => (escaped === '"' ? '"' : escape === "'" ? "\\'" : escape));
+  return `'${inner}'`;
+}

@@ -1,0 +1,38 @@
+import { Compiler, type Analysis } from "./compiler.js";
+import { toDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Api } from "../ir/api.js";
+import { toJson } from "../ir/json.js";
+import type { SourceFile } from "../source/source.js";
+
+export interface Compilation {
+  /** The compiled API; undefined if there are errors. */
+  readonly api: Api | undefined;
+  /** The IR JSON of the API as text, made when it is first asked for; undefined if there are errors. */
+  readonly ir: string | undefined;
+  /** All errors and warnings, by file in the order given, then by place. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compiles specifications. Never throws for what they say, and reads nothing but its arguments. The order of the files
+ * matters for the order of diagnostics, of patches and of namespace documentation only.
+ */
+export function compile(files: readonly SourceFile[]): Compilation {
+  return toCompilation(new Compiler().compile(files), files);
+}
+
+/** The result of an analysis for callers. */
+export function toCompilation({ api, findings }: Analysis, files: readonly SourceFile[]): Compilation {
+  const right = findings.some(({ severity }) => severity === "error") ? undefined : api;
+  let ir: string | undefined;
+  return {
+    api: right,
+    get ir() {
+      return (ir ??= right && toJson(right));
+    },
+    diagnostics: toDiagnostics(
+      findings,
+      files.map(({ path }) => path),
+    ),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Field, Name, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import type { Context } from "../../facts/context.js";
+
+/** The formats with their own check, which is faster and smaller than the general one. */
+const isoFormats = new Map([
+  ["%Y-%m-%d", "isoDay"],
+  ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
+  ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
+]);
+
+/** The same for timestamps that are a `Date` in memory. */
+const isoDateFormats = new Map([
+  ["%Y-%m-%d", "isoDayDate"],
+  ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
+]);
+
+/** Format to the function that checks timestamps of it, for those that have one of their own. */
+export function isoChecks({ timestamps }: Context["options"]): ReadonlyMap<string, string> {
+  return timestamps === "date" ? isoDateFormats : isoFormats;
+}
+
+/** The names of the types of a package whose checks are known to take no mode. */
+const knownWithout = new WeakMap<Context, Set<string>>();
+
+/**
+ * Whether a check of the type needs the mode, itself or for a check that it calls. Chains of types may be long and
+ * share types: each type is visited once, without recursion.
+ */
+export function takesMode(type: Type, context: Context): boolean {
+  const without = knownWithout.get(context) ?? new Set<string>();
+  const seen = new Set<string>();
+  const reached = [type];
+  for (const each of reached) {
+    const name = each.kind === "ref" ? `${each.namespace}.${each.name}` : undefined;
+    if (name !== undefined && (seen.has(name) || without.has(name))) {
+      continue;
+    }
+    if (looksAtMode(each, context)) {
+      return true;
+    }
+    if (name !== undefined) {
+      seen.add(name);
+    }
+    innerTypes(each, context).forEach((inner) => reached.push(inner));
+  }
+  seen.forEach((name) => without.add(name));
+  knownWithout.set(context, without);
+  return false;
+}
+
+function looksAtMode(type: Type, { lookup, options }: Context): boolean {
+  switch (type.kind) {
+    case "int64":
+    case "uint64":
+      return options.int64 === "bigint"; // a bigint in memory, a number in JSON
+    case "timestamp":
+      return options.timestamps === "date";
+    case "list":
+    case "map":
+    case "void":
+      return true;
+    case "ref": {
+      const definition = lookup.definition(type);
+      if (definition.kind === "alias") {
+        return definition.alias.redactor !== undefined;
+      }
+      return definition.kind === "struct" || lookup.isOpen(type) || hasTagWithMode(type, lookup, options);
+    }
+    default:
+      return false;
+  }
+}
+
+function hasTagWithMode(union: Name, lookup: Lookup, options: Context["options"]): boolean {
+  return lookup.allFields(union).some(({ field }) => {
+    const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
+    const isOptional = lookup.isNullable(field.type) && hasCheckFunction(lookup.withoutNull(field.type), options);
+    return isRestricted || isOptional || isCheckedUnder(field, lookup);
+  });
+}
+
+/** Whether a function checks the type that needs nothing but the value and the mode. The runtime's `optional` calls it. */
+export function hasCheckFunction(type: Type, options: Context["options"]): boolean {
+  switch (type.kind) {
+    case "list":
+    case "map":
+    case "nullable":
+      return false;
+    case "string":
+      return type.minLength === undefined && type.maxLength === undefined && (type.pattern ?? "") === "";
+    case "timestamp":
+      return isoChecks(options).has(type.format);
+    case "boolean":
+    case "bytes":
+    case "void":
+    case "ref":
+      return true;
+    default:
+      return type.min === undefined && type.max === undefined;
+  }
+}
+
+/**
+ * Whether the runtime's `under` checks a variant with the check of its value; it passes the mode even if it is not
+ * needed.
+ */
+export function isCheckedUnder({ name, type, redactor }: Field, lookup: Lookup): boolean {
+  // `under` assigns the member, and an assignment to this name would set the prototype.
+  return type.kind === "ref" && !lookup.isNullable(type) && redactor === undefined && name !== "__proto__";
+}
+
+/** The types whose checks the check of a type calls. */
+function innerTypes(type: Type, { lookup }: Context): Type[] {
+  if (type.kind === "nullable") {
+    return [type.of];
+  }
+  if (type.kind !== "ref") {
+    return [];
+  }
+  const definition = lookup.definition(type);
+  return definition.kind === "alias"
+    ? [definition.alias.type]
+    : lookup.allFields(type).map(({ field }) => lookup.withoutNull(field.type));
+}

@@ -1,0 +1,33 @@
+import type { Type } from "../../ir/api.js";
+import { redactorForm } from "../../patterns/runtime-form.js";
+import type { Context } from "../../facts/context.js";
+import { notPortable } from "./not-portable.js";
+
+/**
+ * The kind of the values to be hashed, of lists and maps the kind of their items. The runtime cannot detect it: bytes
+ * and timestamps are strings, and whole floats look like integers. A float directly in a variant is hashed like other
+ * values.
+ */
+export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context): "plain" | "float" | "opaque" {
+  const bare = lookup.bare(type);
+  const item = bare.kind === "list" ? bare.of : bare.kind === "map" ? bare.value : bare;
+  const scalar = lookup.bare(item);
+  switch (scalar.kind) {
+    case "float32":
+    case "float64":
+      return isFloatField || bare !== item ? "float" : "plain";
+    case "bytes":
+    case "timestamp":
+    case "list":
+    case "map":
+      return "opaque";
+    default:
+      return "plain";
+  }
+}
+
+/** The expression of a redactor as an additional argument. */
+export function searchArgument(regex: string): string {
+  const form = redactorForm(regex);
+  return `, /${form.kind === "refused" ? notPortable(form) : form.source}/u`;
+}

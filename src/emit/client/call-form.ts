@@ -1,0 +1,135 @@
+import type { Namespace, Route, Type } from "../../ir/api.js";
+import type { Mentions } from "../comments.js";
+import { routeStyle, type Context } from "../../facts/context.js";
+import { isPoll, findPoll, type RouteIn } from "../../facts/jobs.js";
+import type { Module } from "../../code/module.js";
+import { memberKey, memberAccess } from "../../code/keys.js";
+import { findPaging, type Paging } from "../../facts/paging.js";
+import { typeText } from "../../facts/type-text.js";
+import { qualifierIn } from "../types/qualifier.js";
+
+/** The module of the runtime with the functions and types for calls. */
+export const clientRuntime = "../runtime/client.js";
+
+/** How the client calls a route: by a function of {@link clientRuntime}. */
+export interface CallForm {
+  /** The function. */
+  readonly make: string;
+  /** The return type of the function. */
+  readonly type: string;
+  /** The type arguments after the result and the error. */
+  readonly typeArguments: readonly string[];
+  /** The type of the options. */
+  readonly options: string;
+  /** The arguments after the options, as code. */
+  readonly values: readonly string[];
+  /** The notes in the documentation of the method. */
+  readonly notes: (mentions: Mentions) => readonly string[];
+}
+
+/** The kind of call: pages, a list, a poll of a job's status, the launch of a job, or a plain call. */
+export function callFormKind(
+  route: Route,
+  namespace: Namespace,
+  context: Context,
+): "pages" | "list" | "poll" | "launch" | "plain" {
+  const paging = findPaging(route, namespace, context);
+  if (paging !== undefined) {
+    return paging.list === undefined ? "pages" : "list";
+  }
+  if (isPoll(route, context)) {
+    return "poll";
+  }
+  return findPoll(route, namespace, context) === undefined ? "plain" : "launch";
+}
+
+/** The form in which a module with the client of a namespace calls one of its routes. */
+export function callForm(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
+  const style = routeStyle(route, context);
+  if (style === "upload" || style === "download") {
+    return contentForm(style);
+  }
+  const paging = findPaging(route, namespace, context);
+  if (paging !== undefined) {
+    return pagedForm(paging, route, namespace, module, context);
+  }
+  if (isPoll(route, context)) {
+    const note = "`.waitFor()` polls until the job is done.";
+    return { ...form("callPoll", "PollCall"), notes: () => [note] };
+  }
+  const poll = findPoll(route, namespace, context);
+  if (poll !== undefined) {
+    return launchForm(poll, route, namespace, module, context);
+  }
+  return form("call", "Call");
+}
+
+function form(make: string, type: string): CallForm {
+  return { make, type, options: "CallOptions", typeArguments: [], values: [], notes: () => [] };
+}
+
+function contentForm(style: "upload" | "download"): CallForm {
+  return style === "upload"
+    ? { ...form(style, "Call"), options: "UploadOptions" }
+    : { ...form(style, "DownloadCall"), options: "DownloadOptions" };
+}
+
+function pagedForm(
+  { next, carried, list }: Paging,
+  route: Route,
+  namespace: Namespace,
+  module: Module,
+  context: Context,
+): CallForm {
+  const call = module.value(clientRuntime, "call");
+  const target = routeValue({ namespace, route: next }, namespace, module, context);
+  const repeated = carried.map((name) => `${memberKey(name)}: ${memberAccess("arg", name)}`);
+  const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
+  const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
+  const continuation = `next: (cursor) => ${call}(core, ${target}, ${arg}, options)`;
+  const notes = (views: string) => (mentions: Mentions) => [
+    [`${views} all pages of the list.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
+  ];
+  if (list === undefined) {
+    const values = [`{ ${continuation} }`];
+    return { ...form("callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
+  }
+  return {
+    ...form("callList", "ListCall"),
+    typeArguments: [typeText(list.of, "read", context, qualifierIn(module, namespace, context))],
+    values: [`{ ${continuation}, items: (page) => ${memberAccess("page", list.name)} }`],
+    notes: notes("`.items()` and `.pages()` iterate over"),
+  };
+}
+
+function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
+  const { name, version } = poll.route;
+  return {
+    ...form("callLaunch", "LaunchCall"),
+    typeArguments: [typeText(poll.route.result, "read", context, qualifierIn(module, namespace, context))],
+    values: [routeValue(poll, namespace, module, context)],
+    notes: (mentions) => [
+      [
+        `\`.waitFor()\` polls ${mentions.route(poll.namespace.name, name, version)}.`,
+        ...ownErrors("A poll", poll.route, route, mentions),
+      ].join(" "),
+    ],
+  };
+}
+
+/** The route as a value, from this namespace or another one. */
+function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): string {
+  const constant = naming.route(namespace.name, route);
+  return namespace === from
+    ? `${module.importValues("./routes.js", "routes")}.${constant}`
+    : module.value(`../${naming.folder(namespace.name)}/routes.js`, constant);
+}
+
+/** The note on the errors of a route that is called after another one, if they differ. */
+function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentions): string[] {
+  const isSame = (other: Type): boolean =>
+    other.kind === "ref" && error.kind === "ref" && other.namespace === error.namespace && other.name === error.name;
+  return error.kind !== "ref" || isSame(first.error)
+    ? []
+    : [`${who} can fail with a \`RouteError\` of ${mentions.type(error)}.`];
+}

@@ -1,0 +1,60 @@
+import type { EmittedModule } from "../../code/module.js";
+import type { Context } from "../../facts/context.js";
+import type { PackageOptions } from "../../facts/package-options.js";
+import { emitArbitraries } from "../arbitraries/arbitraries.js";
+import { emitMcp } from "../mcp/mcp.js";
+import { emitQuery } from "../query/query.js";
+import { emitTwin, hasTwin } from "../twin/twin.js";
+
+/** A subpath that a package has if the configuration says so. */
+export interface OptionalSubpath {
+  readonly subpath: string;
+  /** Its entry point, without folder and extension. */
+  readonly entry: string;
+  /** The module of the runtime that only this subpath uses. */
+  readonly runtime: string;
+  /** The package that applications install with it, and its versions; none by default. */
+  readonly peers: Readonly<Record<string, string>>;
+  readonly isWanted: (options: PackageOptions) => boolean;
+  readonly emit: (context: Context) => readonly EmittedModule[];
+}
+
+const all: readonly OptionalSubpath[] = [
+  { subpath: "./testing", entry: "testing/index", runtime: "twin", peers: {}, isWanted: hasTwin, emit: emitTwin },
+  {
+    subpath: "./arbitraries",
+    entry: "arbitraries/index",
+    runtime: "arbitraries",
+    peers: { "fast-check": ">=4" },
+    isWanted: ({ arbitraries }) => arbitraries === true,
+    emit: emitArbitraries,
+  },
+  {
+    subpath: "./query",
+    entry: "query/index",
+    runtime: "query",
+    peers: { "@tanstack/query-core": ">=5" },
+    isWanted: ({ query }) => query === true,
+    emit: emitQuery,
+  },
+  {
+    subpath: "./mcp",
+    entry: "mcp/index",
+    runtime: "mcp",
+    peers: { "@modelcontextprotocol/sdk": ">=1.20" },
+    isWanted: ({ mcp }) => mcp !== undefined && mcp !== false,
+    emit: emitMcp,
+  },
+];
+
+/** The optional subpaths that a package has. */
+export function optionalSubpaths(options: PackageOptions): readonly OptionalSubpath[] {
+  return all.filter(({ isWanted }) => isWanted(options));
+}
+
+/** Whether a file of the runtime is in a package: not if only a subpath uses it that the package does not have. */
+export function isWantedRuntime(path: string, options: PackageOptions): boolean {
+  const [, name] = /\/runtime\/(\w+)\.[a-z.]+$/.exec(path) ?? [];
+  const owner = all.find(({ runtime }) => runtime === name);
+  return owner === undefined || owner.isWanted(options);
+}

@@ -1,0 +1,159 @@
+import type { Api, Namespace } from "../../ir/api.js";
+import { codeMentions, firstSentence } from "../comments.js";
+import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
+import type { PackageOptions } from "../../facts/package-options.js";
+import { stringCode } from "../../code/string.js";
+import { propertyKey } from "../../code/keys.js";
+import { handlerParameters } from "./server.js";
+
+/** Stubs of the handlers of a namespace. */
+export interface HandlersStub {
+  /** The path relative to the folder of the handlers, such as `files.ts`. */
+  readonly path: string;
+  /** The name of the constant: `files`. */
+  readonly name: string;
+  /** The name of the interface: `FilesHandlers`. */
+  readonly type: string;
+  readonly methods: readonly MethodStub[];
+  /** The whole file. */
+  readonly text: string;
+}
+
+export interface MethodStub {
+  readonly name: string;
+  /** The lines of its docstring. */
+  readonly doc: readonly string[];
+  /** The names of its parameters. */
+  readonly parameters: readonly string[];
+}
+
+/** The style of generated methods. */
+export interface MethodStyle {
+  /** The name of the package's `notImplemented` in the code. */
+  readonly notImplemented: string;
+  readonly inClass: boolean;
+  /**
+   * The source of the parameter types: the declared type of the object, or an interface such as
+   * `FilesHandlers<Context>` that a class implements. Undefined if it is unknown: then there are no parameters.
+   */
+  readonly types: "object" | { readonly from: string } | undefined;
+  /** One step of indentation. */
+  readonly step: string;
+}
+
+export interface Scaffold {
+  readonly handlers: readonly HandlersStub[];
+  /** The files that exist once: the context and the server. */
+  readonly others: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** How handlers import the generated package and each other. */
+export interface ScaffoldImports {
+  /** The module that has `notImplemented` and the interfaces of handlers. */
+  readonly server: string;
+  readonly node: string;
+  /** The extension in imports of the handlers' own modules. */
+  readonly extension: string;
+}
+
+/** The scaffold of a server: a file for each namespace, `context.ts` and `server.ts`; not formatted. */
+export function emitScaffold(api: Api, options: PackageOptions, imports: ScaffoldImports): Scaffold {
+  const context = createContext(api, options);
+  const handlers = callableNamespaces(context).map((namespace) => handlersStub(namespace, context, imports));
+  return {
+    handlers,
+    others: [
+      { path: "context.ts", text: contextText(imports) },
+      { path: "server.ts", text: serverText(handlers, imports) },
+    ],
+  };
+}
+
+/** The lines of a method that responds with status 501. */
+export function methodLines({ name, doc, parameters }: MethodStub, style: MethodStyle): string[] {
+  const { notImplemented, inClass, step, types } = style;
+  const names = parameters.join(", ");
+  const list =
+    types === undefined
+      ? ""
+      : types === "object"
+        ? names
+        : `...[${names}]: Parameters<${types.from}[${stringCode(name)}]>`;
+  // For a method of a class that only throws, the compiler infers a void result.
+  const result = inClass ? ": Promise<never>" : "";
+  return [
+    ...doc,
+    `async ${propertyKey(name)}(${list})${result} {`,
+    // Passing the parameters marks them as used, for compilers and linters that require it.
+    `${step}throw ${notImplemented}(${types === undefined ? "" : names});`,
+    inClass ? "}" : "},",
+  ];
+}
+
+function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldImports): HandlersStub {
+  const { naming } = context;
+  const name = naming.namespace(namespace.name);
+  const type = naming.handlers(namespace.name);
+  const methods = callableRoutes(namespace, context).map((route) => ({
+    name: naming.method(namespace.name, route),
+    doc: docLines(firstSentence(route.doc, codeMentions(context.binding))),
+    parameters: handlerParameters(route, context),
+  }));
+  const style: MethodStyle = { notImplemented: "notImplemented", inClass: false, step: "  ", types: "object" };
+  const imported = methods.length === 0 ? `type ${type}` : `type ${type}, notImplemented`;
+  const lines = [
+    `import { ${imported} } from "${imports.server}";`,
+    `import type { Context } from "./context${imports.extension}";`,
+    "",
+    `export const ${name}: ${type}<Context> = {`,
+    methods.map((method) => methodLines(method, style).join("\n")).join("\n\n"),
+    "};",
+  ];
+  return { path: fileName(namespace, context), name, type, methods, text: lines.join("\n") };
+}
+
+/** The name of the namespace's folder in the package, which is never `server`. */
+function fileName(namespace: Namespace, { naming }: Context): string {
+  const folder = naming.folder(namespace.name);
+  return folder === "context" ? "context_.ts" : `${folder}.ts`;
+}
+
+function docLines(sentence: string | undefined): string[] {
+  if (sentence === undefined) {
+    return [];
+  }
+  const lines = sentence.split("\n");
+  return lines.length === 1 ? [`/** ${sentence} */`] : ["/**", ...lines.map((line) => ` * ${line}`), " */"];
+}
+
+function contextText({ server }: ScaffoldImports): string {
+  return [
+    `import type { AuthenticationRequest } from "${server}";`,
+    "",
+    "/** The caller of a request. Handlers receive it as `caller`. */",
+    "export interface Context {",
+    "  readonly token: string;",
+    "}",
+    "",
+    "/** Returns the caller, or undefined, which causes status 401. */",
+    "export function authenticate({ token }: AuthenticationRequest): Context | undefined {",
+    "  // TODO: Verify the token. So far, every token is accepted.",
+    "  return token === undefined ? undefined : { token };",
+    "}",
+  ].join("\n");
+}
+
+function serverText(handlers: readonly HandlersStub[], { server, node, extension }: ScaffoldImports): string {
+  const names = handlers.map(({ name }) => name);
+  return [
+    'import { createServer } from "node:http";',
+    `import { createHandler } from "${server}";`,
+    `import { toNodeListener } from "${node}";`,
+    `import { authenticate } from "./context${extension}";`,
+    ...handlers.map(({ name, path }) => `import { ${name} } from "./${path.replace(/\.ts$/, extension)}";`),
+    "",
+    `createServer(toNodeListener(createHandler({ ${["authenticate", ...names].join(", ")} }))).listen(8080, () => {`,
+    '  console.log("Serving on http://localhost:8080");',
+    "});",
+  ].join("\n");
+}

@@ -1,0 +1,355 @@
+import type {
+  InterfaceDeclarationStructure,
+  PropertySignatureStructure,
+  TypeAliasDeclarationStructure,
+} from "ts-morph";
+import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../../ir/api.js";
+import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
+import { nameIn, type Context } from "../../facts/context.js";
+import { sourceName } from "../source-name.js";
+import { mentionsIn } from "../mentions.js";
+import { aliasKind, interfaceKind, propertyKind } from "../../code/kinds.js";
+import { stringCode } from "../../code/string.js";
+import { Module, type EmittedModule } from "../../code/module.js";
+import { namespacesNamedBy } from "./named-namespaces.js";
+import { propertyKey } from "../../code/keys.js";
+import { typeText, type Qualify, type View } from "../../facts/type-text.js";
+
+/** The module with the types of a namespace, in their readable and writable forms. */
+export function emitTypes(namespace: Namespace, context: Context): EmittedModule {
+  return new TypesEmitter(namespace, context).emit();
+}
+
+class TypesEmitter {
+  readonly #namespace: Namespace;
+  readonly #context: Context;
+  readonly #module: Module;
+  readonly #mentions: Mentions;
+  readonly #qualify: Qualify;
+
+  constructor(namespace: Namespace, context: Context) {
+    this.#namespace = namespace;
+    this.#context = context;
+    const { naming } = context;
+    const locals = [...namespace.aliases, ...namespace.types].flatMap(({ name }) => {
+      const full = nameIn(namespace, name);
+      return [naming.type(full), naming.input(full)];
+    });
+    this.#module = new Module(`src/${naming.folder(namespace.name)}/types.ts`, sourceName(namespace), locals);
+    const inView = namespacesNamedBy(namespace);
+    this.#mentions = mentionsIn(context, {
+      prefix: (other) => {
+        if (other === namespace.name) {
+          return "";
+        }
+        return inView.has(other) ? this.#qualify(other, "") : undefined;
+      },
+    });
+    this.#qualify = (other, name) => {
+      if (other === namespace.name) {
+        return name;
+      }
+      return `${this.#module.importTypes(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${name}`;
+    };
+  }
+
+  emit(): EmittedModule {
+    for (const alias of this.#namespace.aliases) {
+      this.#alias(alias);
+    }
+    for (const type of this.#namespace.types) {
+      if (type.kind === "union") {
+        this.#union(type);
+      } else if (type.subtypes === undefined) {
+        this.#struct(type);
+      } else {
+        this.#tree(type, type.subtypes);
+      }
+    }
+    return this.#module.finish();
+  }
+
+  #alias(alias: Alias): void {
+    const { naming, views } = this.#context;
+    const name = nameIn(this.#namespace, alias.name);
+    const doc = this.#doc(alias.doc, nameIn(this.#namespace, alias.name));
+    this.#addAlias(naming.type(name), this.#text(alias.type, "read"), doc);
+    if (views.typeDiffers(name)) {
+      this.#addAlias(naming.input(name), this.#text(alias.type, "write"), this.#inputDoc(name));
+    }
+  }
+
+  #struct(struct: Struct): void {
+    const { naming, views } = this.#context;
+    const name = nameIn(this.#namespace, struct.name);
+    this.#addInterface(
+      naming.type(name),
+      this.#parents(struct, "read"),
+      this.#properties(struct, "read"),
+      this.#doc(struct.doc, nameIn(this.#namespace, struct.name)),
+    );
+    if (views.fieldsDiffer(name)) {
+      this.#addInterface(
+        naming.input(name),
+        this.#parents(struct, "write"),
+        this.#properties(struct, "write"),
+        this.#inputDoc(name),
+      );
+    }
+  }
+
+  /** A struct with subtypes: the interface of the common fields, one for each subtype, and their union. */
+  #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
+    const { naming, views } = this.#context;
+    const name = nameIn(this.#namespace, struct.name);
+    for (const view of ["read", "write"] as const) {
+      if (view === "write" && !views.typeDiffers(name)) {
+        continue;
+      }
+      const variants = subtypes.tags.map((tag) => this.#variant(name, tag.name, tag.type, view));
+      if (!subtypes.closed) {
+        variants.push(naming.unknownVariant(name));
+      }
+      const doc = view === "read" ? this.#doc(struct.doc, nameIn(this.#namespace, struct.name)) : this.#inputDoc(name);
+      this.#addAlias(view === "read" ? naming.type(name) : naming.input(name), oneOf(variants), doc);
+      const fieldsDoc = `The fields of every {@link ${naming.type(name)}}.`;
+      if (view === "read") {
+        this.#addInterface(naming.fields(name), this.#parents(struct, view), this.#properties(struct, view), fieldsDoc);
+      } else if (views.fieldsDiffer(name)) {
+        this.#addInterface(
+          naming.fieldsInput(name),
+          this.#parents(struct, view),
+          this.#properties(struct, view),
+          fieldsDoc,
+        );
+      }
+      for (const tag of subtypes.tags) {
+        this.#addVariant(name, tag.name, tag.type, view, undefined);
+      }
+      if (!subtypes.closed && view === "read") {
+        const unknown = this.#module.type("../runtime/codecs.js", "UnknownVariant");
+        const unknownDoc = `A {@link ${naming.type(name)}} subtype that is newer than this package. It is kept unchanged.`;
+        this.#addInterface(naming.unknownVariant(name), [naming.fields(name), unknown], [], unknownDoc);
+      }
+    }
+  }
+
+  #union(union: Union): void {
+    const { naming, views } = this.#context;
+    const name = nameIn(this.#namespace, union.name);
+    this.#addAlias(naming.type(name), this.#unionText(union, name, "read"), this.#doc(union.doc, name));
+    if (views.typeDiffers(name)) {
+      this.#addAlias(naming.input(name), this.#unionText(union, name, "write"), this.#inputDoc(name));
+    }
+    for (const tag of union.fields) {
+      const struct = this.#context.lookup.plainStruct(this.#context.lookup.withoutNull(tag.type));
+      if (struct !== undefined) {
+        this.#addVariant(name, tag.name, struct.name, "read", tag);
+        this.#addVariant(name, tag.name, struct.name, "write", tag);
+      }
+    }
+  }
+
+  #unionText(union: Union, name: Name, view: View): string {
+    const { lookup, naming, views } = this.#context;
+    const voidTags = union.fields.filter((tag) => lookup.withoutAliases(tag.type).kind === "void");
+    const strings = voidTags.map((tag) => stringCode(tag.name));
+    const valuesDiffer = union.fields.some((tag) => views.differs(tag.type));
+    const parentDiffers = union.parent !== undefined && views.typeDiffers(union.parent);
+    if (view === "write" && !valuesDiffer && !parentDiffers) {
+      return oneOf([naming.type(name), ...strings]);
+    }
+    const variants: string[] = [];
+    if (union.parent !== undefined) {
+      const { parent } = union;
+      const differs = view === "write" && parentDiffers;
+      variants.push(this.#qualify(parent.namespace, differs ? naming.input(parent) : naming.type(parent)));
+    }
+    for (const tag of union.fields) {
+      variants.push(...this.#unionVariants(tag, name, view));
+    }
+    if (view === "write") {
+      variants.push(...strings);
+    }
+    if (union.fields.some((tag) => tag.catchAll)) {
+      variants.push(this.#module.type("../runtime/codecs.js", "UnknownVariant"));
+    }
+    return variants.length === 0 ? "never" : oneOf(variants);
+  }
+
+  #unionVariants(tag: Field, union: Name, view: View): string[] {
+    const { lookup } = this.#context;
+    const bare = lookup.withoutAliases(tag.type);
+    const { notes, tags } = fieldNotes(tag);
+    const doc = comment(tag.doc, mentionsWithin(union, this.#mentions), notes, tags);
+    const tagProperty = `${inlineComment(doc)}".tag": ${stringCode(tag.name)}`;
+    if (bare.kind === "void") {
+      return [`{ ${tagProperty} }`];
+    }
+    if (lookup.plainStruct(lookup.withoutNull(tag.type)) !== undefined) {
+      const variant = this.#variant(
+        union,
+        tag.name,
+        lookup.plainStruct(lookup.withoutNull(tag.type))?.name ?? union,
+        view,
+      );
+      return bare.kind === "nullable" ? [`{ ${tagProperty} }`, variant] : [variant];
+    }
+    const value = this.#text(lookup.withoutNull(tag.type), view);
+    const key = propertyKey(tag.name);
+    return [
+      bare.kind === "nullable"
+        ? `{ ${tagProperty}; ${key}?: ${value} | undefined }`
+        : `{ ${tagProperty}; ${key}: ${value} }`,
+    ];
+  }
+
+  /** The name of the interface of a variant that is a struct, in a view. */
+  #variant(owner: Name, tag: string, struct: Name, view: View): string {
+    const { naming, views } = this.#context;
+    return view === "write" && views.fieldsDiffer(struct)
+      ? naming.variantInput(owner, tag)
+      : naming.variant(owner, tag);
+  }
+
+  #addVariant(owner: Name, tag: string, struct: Name, view: View, field: Field | undefined): void {
+    const { naming, views } = this.#context;
+    const differs = views.fieldsDiffer(struct);
+    if (view === "write" && !differs) {
+      return;
+    }
+    const base = view === "write" ? naming.input(struct) : naming.type(struct);
+    const { notes, tags } = field === undefined ? { notes: [], tags: [] } : fieldNotes(field);
+    const doc =
+      field === undefined ? undefined : comment(field.doc, mentionsWithin(owner, this.#mentions), notes, tags);
+    this.#addInterface(
+      this.#variant(owner, tag, struct, view),
+      [this.#qualify(struct.namespace, base)],
+      [{ kind: propertyKind, name: '".tag"', type: stringCode(tag), ...docsProperty(doc) }],
+      undefined,
+    );
+  }
+
+  #parents(struct: Struct, view: View): string[] {
+    const { parent } = struct;
+    if (parent === undefined) {
+      return [];
+    }
+    const { naming, views, lookup } = this.#context;
+    const input = view === "write" && views.fieldsDiffer(parent);
+    const isTree = lookup.struct(parent).subtypes !== undefined;
+    const name = isTree
+      ? input
+        ? naming.fieldsInput(parent)
+        : naming.fields(parent)
+      : input
+        ? naming.input(parent)
+        : naming.type(parent);
+    return [this.#qualify(parent.namespace, name)];
+  }
+
+  #properties(struct: Struct, view: View): PropertySignatureStructure[] {
+    const mentions = mentionsWithin(nameIn(this.#namespace, struct.name), this.#mentions);
+    return struct.fields.map((field) => this.#property(field, view, mentions));
+  }
+
+  #property(field: Field, view: View, mentions: Mentions): PropertySignatureStructure {
+    const { lookup } = this.#context;
+    const isNullable = lookup.isNullable(field.type);
+    const isOptional =
+      isNullable || field.omittedCaller !== undefined || (view === "write" && field.default !== undefined);
+    const type = this.#text(lookup.withoutNull(field.type), view);
+    const { notes, tags } = fieldNotes(field);
+    if (field.default !== undefined) {
+      tags.push(`@defaultValue ${this.#defaultText(field.default, field.type)}`);
+    }
+    return {
+      kind: propertyKind,
+      name: propertyKey(field.name),
+      hasQuestionToken: isOptional,
+      type: isOptional ? `${type} | undefined` : type,
+      ...docsProperty(comment(field.doc, mentions, notes, tags)),
+    };
+  }
+
+  #defaultText(value: Value, type: Type): string {
+    if (typeof value === "object" && value !== null) {
+      return `\`${JSON.stringify(value.tag)}\``;
+    }
+    if (this.#text(this.#context.lookup.withoutAliases(type), "read") === "bigint") {
+      return `\`${String(value)}n\``;
+    }
+    return `\`${typeof value === "bigint" ? value.toString() : JSON.stringify(value).replace(/\*\//g, "*\\/")}\``;
+  }
+
+  #text(type: Type, view: View): string {
+    return typeText(type, view, this.#context, this.#qualify);
+  }
+
+  #doc(doc: Doc | undefined, owner: Name): string | undefined {
+    return comment(doc, mentionsWithin(owner, this.#mentions));
+  }
+
+  #inputDoc(name: Name): string {
+    const { lookup, naming } = this.#context;
+    const definition = lookup.definition(name);
+    const fields = definition.kind === "alias" ? [] : lookup.allFields(name).map(({ field }) => field);
+    const form = `The writable form of {@link ${naming.type(name)}}`;
+    if (fields.some((field) => field.default !== undefined)) {
+      return `${form}: defaults may be omitted.`;
+    }
+    return definition.kind === "union" && fields.some(({ type }) => lookup.withoutAliases(type).kind === "void")
+      ? `${form}: a tag without a value may be a bare string.`
+      : `${form}.`;
+  }
+
+  #addAlias(name: string, type: string, doc: string | undefined): void {
+    const alias: TypeAliasDeclarationStructure = {
+      kind: aliasKind,
+      isExported: true,
+      name,
+      type,
+      ...docsProperty(doc),
+    };
+    this.#module.add(alias);
+  }
+
+  #addInterface(
+    name: string,
+    parents: string[],
+    properties: PropertySignatureStructure[],
+    doc: string | undefined,
+  ): void {
+    const declaration: InterfaceDeclarationStructure = {
+      kind: interfaceKind,
+      isExported: true,
+      name,
+      extends: parents,
+      properties,
+      ...docsProperty(doc),
+    };
+    this.#module.add(declaration);
+  }
+}
+
+/** A docstring as a property of a ts-morph structure. */
+
+export function docsProperty(doc: string | undefined): { docs?: string[] } {
+  // A leading line break creates a comment of several lines.
+  return doc === undefined ? {} : { docs: [doc.includes("\n") ? `\n${doc}` : doc] };
+}
+
+function oneOf(types: readonly string[]): string {
+  return [...new Set(types)].join(" | ");
+}
+
+function inlineComment(doc: string | undefined): string {
+  if (doc === undefined) {
+    return "";
+  }
+  // The line break prevents the formatter from joining the variant into one line.
+  const lines = doc.split("\n");
+  return lines.length === 1
+    ? `\n/** ${doc} */\n`
+    : `\n/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}

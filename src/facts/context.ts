@@ -1,0 +1,65 @@
+import type { Api, Name, Namespace, Route } from "../ir/api.js";
+import { resolveBinding, type Binding } from "./binding-options.js";
+import { Lookup } from "../ir/walk.js";
+import type { PackageOptions } from "./package-options.js";
+import { Naming } from "./naming.js";
+import { Views } from "./views.js";
+
+/** The state that all emitters of a package share. */
+export interface Context {
+  readonly api: Api;
+  readonly lookup: Lookup;
+  readonly naming: Naming;
+  readonly views: Views;
+  readonly options: PackageOptions;
+  readonly binding: Binding;
+}
+
+export function createContext(api: Api, options: PackageOptions): Context {
+  const lookup = new Lookup(api);
+  return {
+    api,
+    lookup,
+    naming: new Naming(api, lookup, options.modules === "dual" ? ["cjs"] : []),
+    views: new Views(api, lookup),
+    options,
+    binding: resolveBinding(options.binding),
+  };
+}
+
+/** The style of a route: `rpc`, `upload`, `download`, or an unknown style. */
+export function routeStyle(route: Route, { binding }: Pick<Context, "binding">): string {
+  return attributeText(route, binding.attributes.style) ?? "rpc";
+}
+
+/** The callable routes of a namespace: those with a known style. */
+export function callableRoutes(namespace: Namespace, { binding }: Context): Route[] {
+  return namespace.routes.filter((route) => hasKnownStyle(route, binding));
+}
+
+/** Whether clients and servers support the style of a route. */
+export function hasKnownStyle(route: Route, { attributes }: Binding): boolean {
+  return ["rpc", "upload", "download"].includes(attributeText(route, attributes.style) ?? "rpc");
+}
+
+/** The namespaces with callable routes. */
+export function callableNamespaces(context: Context): Namespace[] {
+  return context.api.namespaces.filter((namespace) => callableRoutes(namespace, context).length > 0);
+}
+
+/** The text of an attribute, or its tag if it is a union. */
+export function attributeText(route: Route, name: string): string | undefined {
+  const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;
+  const text = typeof value === "object" ? value?.tag : value;
+  return text === undefined ? undefined : String(text);
+}
+
+/** The kinds of authentication that a route accepts; empty if the specification does not define them. */
+export function authenticationKinds(route: Route, { binding }: Pick<Context, "binding">): string[] {
+  const text = attributeText(route, binding.attributes.auth);
+  return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
+}
+
+export function nameIn(namespace: Namespace, name: string): Name {
+  return { namespace: namespace.name, name };
+}

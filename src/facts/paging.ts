@@ -1,0 +1,92 @@
+import type { Field, Namespace, Route, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { continuationRoute } from "./continuation-route.js";
+import { routeStyle, type Context } from "./context.js";
+import { isRequired, structFields } from "./members.js";
+import { typeText } from "./type-text.js";
+
+/** How a paged list continues after its first page. */
+export interface Paging {
+  /** The route that returns the next page, which may be the same route. */
+  readonly next: Route;
+  /** The fields of the first argument that later arguments repeat in addition to the cursor. */
+  readonly carried: readonly string[];
+  /** The only list in each page; undefined if there are none or several. */
+  readonly list: { readonly name: string; readonly of: Type } | undefined;
+}
+
+/**
+ * Detects from its types whether a route returns pages: its result has a cursor, and either the route itself takes one,
+ * or there is a route that takes one, has the same result and extends the name of the route. Undefined if it does not.
+ */
+export function findPaging(route: Route, namespace: Namespace, context: Context): Paging | undefined {
+  if (!returnsPages(route, context)) {
+    return undefined;
+  }
+  const page = structFields(route.result, context.lookup);
+  const list = onlyList(page, context.lookup);
+  if (takesCursor(route, context)) {
+    const carried = structFields(route.arg, context.lookup).map(({ name }) => name);
+    return { next: route, carried: carried.filter((name) => name !== "cursor"), list };
+  }
+  const candidates = namespace.routes.filter((other) => {
+    return takesCursor(other, context) && haveSameResult(route, other, context) && carriedFields(route, other, context);
+  });
+  const next = continuationRoute(route, candidates);
+  return next && { next, carried: carriedFields(route, next, context) ?? [], list };
+}
+
+function returnsPages(route: Route, context: Context): boolean {
+  const { lookup } = context;
+  const fields = structFields(route.result, lookup);
+  const more = fields.find(({ name }) => name === "has_more");
+  const saysMore = more === undefined || lookup.bare(more.type).kind === "boolean";
+  return routeStyle(route, context) === "rpc" && hasCursor(fields, lookup) && saysMore;
+}
+
+function takesCursor(route: Route, context: Context): boolean {
+  return routeStyle(route, context) === "rpc" && hasCursor(structFields(route.arg, context.lookup), context.lookup);
+}
+
+function hasCursor(fields: readonly Field[], lookup: Lookup): boolean {
+  const cursor = fields.find(({ name }) => name === "cursor");
+  return cursor !== undefined && lookup.bare(cursor.type).kind === "string";
+}
+
+function haveSameResult(a: Route, b: Route, { lookup }: Context): boolean {
+  const one = lookup.plainStruct(a.result)?.struct;
+  return one !== undefined && one === lookup.plainStruct(b.result)?.struct;
+}
+
+/**
+ * The fields that the argument of a continuation repeats; undefined if it requires a field that the first one may not
+ * have.
+ */
+function carriedFields(first: Route, next: Route, context: Context): string[] | undefined {
+  const { lookup } = context;
+  const given = new Map(structFields(first.arg, lookup).map((field) => [field.name, field]));
+  const carried: string[] = [];
+  for (const field of structFields(next.arg, lookup).filter(({ name }) => name !== "cursor")) {
+    const source = given.get(field.name);
+    const fits = source !== undefined && typeKey(source.type, context) === typeKey(field.type, context);
+    if (isRequired(field, lookup) && !(fits && isRequired(source, lookup))) {
+      return undefined;
+    }
+    if (fits) {
+      carried.push(field.name);
+    }
+  }
+  return carried;
+}
+
+function typeKey(type: Type, context: Context): string {
+  return typeText(type, "write", context, (namespace, name) => `${namespace}.${name}`);
+}
+
+function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {
+  const [list, ...others] = page.flatMap((field) => {
+    const type = lookup.bare(field.type);
+    return type.kind === "list" ? [{ name: field.name, of: type.of, isAlways: isRequired(field, lookup) }] : [];
+  });
+  return list?.isAlways === true && others.length === 0 ? list : undefined;
+}

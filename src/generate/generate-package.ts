@@ -1,0 +1,107 @@
+import { PackageBuilder } from "../build/package.js";
+import type { PrintedFile } from "../code/printed-file.js";
+import { Compiler, type Analysis } from "../compiler/compiler.js";
+import type { Config } from "../project/config.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
+import type { Api } from "../ir/api.js";
+import type { SourceFile } from "../source/source.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import { resolveBinding, type Binding } from "../facts/binding-options.js";
+import { createContext } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import { clashingSubpath } from "../emit/package/package-json.js";
+import { idempotentRouteWithoutMatch, routeNames } from "../facts/idempotence.js";
+import { routesWithOnePath } from "../facts/route-path.js";
+import { blamingEmitters } from "./explain-emitter.js";
+import { UsageError } from "../project/failure.js";
+import { packageOptions } from "../project/configured-package.js";
+import { review, type Review } from "../project/review.js";
+import { readRuntime } from "./runtime.js";
+
+export interface GeneratedPackage {
+  /** Errors and warnings; with errors there are no files. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Paths relative to the package folder, with `/`. */
+  readonly files: readonly PrintedFile[] | undefined;
+}
+
+/** The package that a configuration describes, from the texts of its specifications. Nothing is written. */
+export function generatePackage(
+  config: Config,
+  directory: string,
+  specs: readonly SourceFile[],
+): Promise<GeneratedPackage> {
+  return new PackageGenerator().generate(config, directory, specs);
+}
+
+/** Generates packages repeatedly, and does only what a change makes necessary. */
+export class PackageGenerator {
+  readonly #compiler = new Compiler();
+  readonly #builder = new PackageBuilder();
+  readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
+
+  /** See {@link generatePackage}. */
+  async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
+    const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
+    if (api === undefined) {
+      return { diagnostics, files: undefined };
+    }
+    const options = packageOptions(config, directory);
+    checkSubpaths(api, options);
+    const runtime = await this.#readRuntime(config.modules);
+    const files = await blamingEmitters(() =>
+      this.#builder.build(api, { ...options, emitters: config.emitters ?? [], runtime }),
+    );
+    return { diagnostics, files };
+  }
+
+  async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
+    const runtime = this.#runtimes.get(modules) ?? (await readRuntime(modules));
+    this.#runtimes.set(modules, runtime);
+    return runtime;
+  }
+}
+
+/** The API to generate a package from, undefined if there are errors, and all diagnostics. */
+export function apiForPackage(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
+  // No code can be generated for these, so they are errors here whatever the configuration says.
+  const severities = {
+    ...config.diagnostics,
+    "pattern-not-portable": "error",
+    // With bigint, all defaults are exact.
+    ...(config.int64 === "bigint" && ({ "default-not-exact": "off" } as const)),
+  } as const;
+  const { api, diagnostics } = review(analysis, specs, { ...config, diagnostics: severities });
+  if (api === undefined) {
+    return { api, diagnostics };
+  }
+  const binding = resolveBinding(config.binding ?? {});
+  checkIdempotentRoutes(analysis.api, binding); // filters may remove the routes
+  const wanted = api === analysis.api ? api : dropDanglingAliases(api);
+  const clash = routesWithOnePath(wanted, binding);
+  if (clash !== undefined) {
+    throw new UsageError(
+      `The routes ${clash.join(" and ")} would have the same path. Change 'path' or 'versionSuffix' in 'binding'.`,
+    );
+  }
+  return { api: wanted, diagnostics };
+}
+
+/** Throws a UsageError if the configuration lists an idempotent route that does not exist. */
+function checkIdempotentRoutes(api: Api, binding: Binding): void {
+  const pattern = idempotentRouteWithoutMatch(api, binding);
+  if (pattern !== undefined) {
+    const nearest = nearestName(pattern, routeNames(api));
+    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+    throw new UsageError(`'binding.idempotent.routes' has '${pattern}', but no route has such a name.${hint}`);
+  }
+}
+
+/** Throws a UsageError if the configuration adds a subpath that the package already has. */
+function checkSubpaths(api: Api, options: PackageOptions): void {
+  const clash = options.fields?.exports !== undefined ? clashingSubpath(createContext(api, options)) : undefined;
+  if (clash !== undefined) {
+    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes itself. Choose another one.`);
+  }
+}

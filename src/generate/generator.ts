@@ -1,0 +1,112 @@
+import type { Config } from "../project/config.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { SourceFile } from "../source/source.js";
+import type { Difference } from "../output/compare-folder.js";
+import { UsageError } from "../project/failure.js";
+import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
+import type { Written } from "../output/output-folder.js";
+import { checkOutputFolder } from "../output/check-output-folder.js";
+import { outputFolder } from "../project/configured-package.js";
+import { hashInputs, noInputs, RunRecords } from "./run-records.js";
+import { hasStaging } from "../output/staging.js";
+
+export type Generation =
+  /** The specification has errors. Nothing was written. */
+  | { readonly kind: "wrong"; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly kind: "written";
+      readonly folder: string;
+      readonly written: Written;
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | {
+      readonly kind: "compared";
+      readonly folder: string;
+      readonly difference: Difference;
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    };
+
+/** Generates packages into folders, once or repeatedly, and does only what a change makes necessary. */
+export class Generator {
+  readonly #runs: "once" | "again and again";
+  #packages: PackageGenerator | undefined;
+
+  constructor(runs: "once" | "again and again") {
+    this.#runs = runs;
+  }
+
+  /**
+   * Writes the package that a configuration describes. Throws a UsageError if files cannot be read or written, and then
+   * has changed nothing.
+   */
+  async write(
+    config: Config,
+    directory: string,
+    specs: readonly SourceFile[],
+    interrupted: AbortSignal,
+  ): Promise<Generation> {
+    const folder = outputFolder(config, directory);
+    checkOutputFolder(folder, directory, specs);
+    const runs = new RunRecords(directory, folder);
+    const inputs = hashInputs(config, folder, specs);
+    if (runs.isDone(inputs) && !hasStaging(folder)) {
+      const written = { changed: [], removed: [], restored: [], kept: [] };
+      return { kind: "written", folder, written, diagnostics: runs.diagnostics };
+    }
+    const isFirst = this.#packages === undefined;
+    const { files, diagnostics } = await this.#package(config, directory, specs);
+    if (files === undefined) {
+      return { kind: "wrong", diagnostics };
+    }
+    const { writeFolder } = await import("../output/output-folder.js");
+    const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
+    if (inputs !== undefined) {
+      // The next process checks again for files that were changed by hand, and rebuilds what was built incrementally
+      // here.
+      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, diagnostics);
+    }
+    return { kind: "written", folder, written, diagnostics };
+  }
+
+  /** Compares the package that a configuration describes with the folder. Throws a UsageError as above. */
+  async compare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Generation> {
+    const { files, diagnostics } = await this.#package(config, directory, specs);
+    if (files === undefined) {
+      return { kind: "wrong", diagnostics };
+    }
+    const folder = outputFolder(config, directory);
+    const { compareFolder } = await import("../output/compare-folder.js");
+    return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
+  }
+
+  async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
+    if (this.#packages === undefined) {
+      // The compiler and the printers are loaded only when there is something to do.
+      if (this.#runs === "once") {
+        const { expectShortRun } = await import("../project/short-run.js");
+        expectShortRun();
+      }
+      const { PackageGenerator } = await import("./generate-package.js");
+      this.#packages = new PackageGenerator();
+    }
+    const generated = await this.#packages.generate(config, directory, specs);
+    checkPaths(generated.files?.map(({ path }) => path) ?? []);
+    return generated;
+  }
+}
+
+/** Throws a UsageError if two emitters return the same file, or one a path outside of the package (CLI-8). */
+function checkPaths(paths: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (path.startsWith("/") || path.split(/[/\\]/).includes("..")) {
+      throw new UsageError(`An emitter returned a path outside of the package: ${path}.`);
+    }
+    if (seen.has(path.toLowerCase())) {
+      throw new UsageError(`Two emitters returned the same file: ${path}.`);
+    }
+    seen.add(path.toLowerCase());
+  }
+}

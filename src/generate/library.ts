@@ -1,0 +1,31 @@
+import { relative, resolve } from "node:path";
+import type { Config } from "../project/config.js";
+import { checkConfig } from "../project/check-config.js";
+import { Generator, type Generation } from "./generator.js";
+import { readSpecs } from "../project/specs.js";
+
+export type { Generation };
+
+export interface GenerateOptions {
+  /** The folder that the paths of the configuration are relative to; by default the working directory. */
+  readonly directory?: string;
+  /** `compare` writes nothing and returns what is out of date; `write` by default. */
+  readonly mode?: "write" | "compare";
+  /** Aborts the run, as long as no file has been changed. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Generates the package that a configuration describes, as `ashlar generate` does. Returns the diagnostics of the
+ * specification, or what was written. Rejects if files cannot be read or written.
+ */
+export async function generate(config: Config, options: GenerateOptions = {}): Promise<Generation> {
+  checkConfig(config, "The configuration");
+  const directory = resolve(options.directory ?? ".");
+  const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
+  const signal = options.signal ?? new AbortController().signal;
+  const generator = new Generator("again and again");
+  return options.mode === "compare"
+    ? generator.compare(config, directory, specs)
+    : generator.write(config, directory, specs, signal);
+}

@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Config } from "../project/config.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { SourceFile } from "../source/source.js";
+import { isFolder } from "../project/is-folder.js";
+import { hashContent, type Hashes } from "../output/manifest.js";
+import { removeAbandoned } from "../output/remove-abandoned.js";
+import { ownFile } from "../project/own-file.js";
+
+/** The hash of everything that determines a package. Undefined with emitters of the user: their code can do anything. */
+export function hashInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
+  const build = buildId();
+  if (build === undefined || (config.emitters ?? []).length > 0) {
+    return undefined;
+  }
+  const hash = createHash("sha256").update(JSON.stringify([build, config, folder, specs.map(describeSize)]));
+  specs.forEach(({ text }) => hash.update(text));
+  return hash.digest("hex");
+}
+
+/** The input hash of a run after which the next run must not be skipped, although the files are known. */
+export const noInputs = "";
+
+/** Separates the hashed texts. */
+function describeSize({ path, text }: SourceFile): readonly [string, number] {
+  return [path, text.length];
+}
+
+/** Identifies this build of Ashlar; undefined if it is not built. */
+function buildId(): string | undefined {
+  try {
+    return readFileSync(ownFile("dist/build-id.txt"), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The size and times of a file. Every write changes them, which Git's index relies on too. */
+type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
+
+type Entry = readonly [hash: string, ...stamp: Stamp];
+
+/** What a run has done: the hash of its inputs, and the files that it wrote. */
+interface RunRecord {
+  readonly inputs: string;
+  /** The start of the run, in milliseconds since 1970. */
+  readonly time: number;
+  readonly files: Readonly<Record<string, Entry>>;
+  /** The warnings of the run. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The coarsest resolution of file times, in milliseconds: a change within this time may not show. */
+const clockStep = 100;
+
+/**
+ * Remembers the inputs and outputs of the last run in a folder, so that the next run detects within milliseconds that
+ * there is nothing to do. The record is in `node_modules/.cache` and can be deleted at any time. Without `node_modules`,
+ * nothing is remembered.
+ */
+export class RunRecords {
+  readonly #folder: string;
+  readonly #place: string | undefined;
+  readonly #last: RunRecord | undefined;
+  /** Files that change after this time may have changed after this run read them. */
+  readonly #begin = Date.now();
+  /** The entries of files that have just been found unchanged. */
+  readonly #certain = new Map<string, Entry>();
+
+  constructor(project: string, folder: string) {
+    this.#folder = folder;
+    this.#place = recordPath(project, folder);
+    this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
+  }
+
+  /** The warnings of the last run. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#last?.diagnostics ?? [];
+  }
+
+  /** Whether the last run had the same inputs and its outputs are unchanged. */
+  isDone(inputs: string | undefined): boolean {
+    if (inputs === undefined || this.#last?.inputs !== inputs) {
+      return false;
+    }
+    const hashes = new Map<string, string>();
+    let wasRead = false;
+    for (const [path, [hash]] of Object.entries(this.#last.files)) {
+      if (this.knownHash(path) === undefined) {
+        wasRead = true;
+        if (hashFile(join(this.#folder, path)) !== hash) {
+          return false;
+        }
+      }
+      hashes.set(path, hash);
+    }
+    if (wasRead) {
+      this.add(inputs, hashes, this.diagnostics); // so that the next run does not read the files again
+    }
+    return true;
+  }
+
+  /** The hash of a file, if it is known without reading the file. */
+  knownHash(path: string): string | undefined {
+    const entry = this.#last?.files[path];
+    const stamp = readStamp(join(this.#folder, path));
+    if (this.#last === undefined || entry === undefined || stamp === undefined) {
+      return undefined;
+    }
+    const [hash, size, mtimeMs, ctimeMs] = entry;
+    const isSame = stamp[0] === size && stamp[1] === mtimeMs && stamp[2] === ctimeMs;
+    if (!isSame || ctimeMs >= this.#last.time - clockStep) {
+      return undefined;
+    }
+    this.#certain.set(path, entry);
+    return hash;
+  }
+
+  /** Records a run that left the files with these hashes, and its warnings. */
+  add(inputs: string, hashes: Hashes, diagnostics: readonly Diagnostic[]): void {
+    if (this.#place === undefined) {
+      return;
+    }
+    const files: Record<string, Entry> = {};
+    for (const [path, hash] of hashes) {
+      const entry = this.#findEntry(path, hash);
+      if (entry === undefined) {
+        return; // it has just been removed
+      }
+      files[path] = entry;
+    }
+    writeRecord(this.#place, { inputs, time: this.#begin, files, diagnostics });
+  }
+
+  #findEntry(path: string, hash: string): Entry | undefined {
+    const certain = this.#certain.get(path);
+    if (certain?.[0] === hash) {
+      return certain;
+    }
+    const stamp = readStamp(join(this.#folder, path));
+    return stamp && [hash, ...stamp];
+  }
+}
+
+/** The path of the record of a folder: in the first `node_modules` in the project folder or above. */
+function recordPath(project: string, folder: string): string | undefined {
+  const modules = join(project, "node_modules");
+  if (isFolder(modules)) {
+    return join(modules, ".cache", "ashlar", `${hashContent(folder).slice(0, 32)}.json`);
+  }
+  const parent = dirname(project);
+  return parent === project ? undefined : recordPath(parent, folder);
+}
+
+/** The record at a path; undefined if there is none or it is not valid. */
+function readRecord(place: string): RunRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(place, "utf8")) as RunRecord;
+    const isRecord =
+      typeof record.time === "number" &&
+      Object.values(record.files).every(Array.isArray) &&
+      areDiagnostics(record.diagnostics);
+    return isRecord ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function areDiagnostics(value: unknown): boolean {
+  const isDiagnostic = (item: unknown): boolean =>
+    typeof item === "object" && item !== null && "message" in item && "file" in item && "line" in item;
+  return Array.isArray(value) && value.every(isDiagnostic);
+}
+
+/** Writes a record. A failure is harmless: the next run does all its work. */
+function writeRecord(place: string, record: RunRecord): void {
+  const beside = `${place}.${process.pid}`;
+  try {
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(beside, JSON.stringify(record));
+    renameSync(beside, place);
+    removeAbandoned(dirname(place), `${basename(place)}.`, /^$/);
+  } catch {
+    rmSync(beside, { force: true });
+  }
+}
+
+function readStamp(path: string): Stamp | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? [stats.size, stats.mtimeMs, stats.ctimeMs] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hashFile(path: string): string | undefined {
+  try {
+    return hashContent(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { isBuiltinType } from "../../semantics/builtin-types.js";
+import { canonicalName } from "../../semantics/canonical-name.js";
+import type { DeclaredType, Names } from "../names.js";
+import { allFields } from "../type-lookup.js";
+
+/** A name for a definition that clashes with nothing in a namespace: the wanted one, if need be with a number. */
+export function freeTypeName(wanted: string, namespace: string, names: Names): string {
+  const own = names.namespaces.get(namespace);
+  const taken = new Set(
+    [...(own?.definitions.keys() ?? []), ...(own?.routes.keys() ?? []), ...(own?.imports.keys() ?? []), namespace].map(
+      canonicalName,
+    ),
+  );
+  return firstFree(wanted, (name) => taken.has(canonicalName(name)) || isBuiltinType(name));
+}
+
+/** The same for a field of a struct, which its ancestors and descendants do not have either. */
+export function freeFieldName(wanted: string, type: DeclaredType, names: Names): string {
+  const related = [type, ...names.descendants(type)].flatMap((each) => allFields(each, names));
+  const taken = new Set(related.map(({ node }) => node.name.text));
+  return firstFree(wanted, (name) => taken.has(name));
+}
+
+function firstFree(wanted: string, isTaken: (name: string) => boolean): string {
+  let name = wanted;
+  for (let number = 2; isTaken(name); number++) {
+    name = `${wanted}${number}`;
+  }
+  return name;
+}

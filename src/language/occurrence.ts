@@ -1,0 +1,40 @@
+import type { Span } from "../source/span.js";
+import type { Names } from "./names.js";
+import type { Target } from "./target.js";
+
+/** What a name does at a place (FE-4). */
+export type Role =
+  | "declaration"
+  | "import"
+  | "qualifier"
+  | "type"
+  | "parent"
+  | "subtype"
+  | "patch"
+  | "annotation"
+  | "annotation type"
+  | "argument"
+  | "tag"
+  | "entry"
+  | "label"
+  | "attribute"
+  | "successor"
+  | "documentation";
+
+/** A name in a specification. */
+export interface Occurrence {
+  readonly role: Role;
+  readonly text: string;
+  readonly span: Span;
+  /** What it means; undefined if it means nothing. Found only when asked for. */
+  readonly resolve: () => Target | undefined;
+}
+
+export type Visit = (occurrence: Occurrence) => void;
+
+/** Where names are looked up. */
+export interface Context {
+  readonly namespace: string;
+  readonly names: Names;
+  readonly visit: Visit;
+}

@@ -1,0 +1,66 @@
+import { Compiler, type Analysis } from "../compiler/compiler.js";
+import { toDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { format } from "../format/format.js";
+import type { LintOptions } from "./config.js";
+import type { LintFinding } from "./finding.js";
+import { applySafeFixes } from "./fix.js";
+import { lintCompiled } from "./lint.js";
+import type { SourceFile } from "../source/source.js";
+
+/** What the linter found. */
+export interface LintResult {
+  /** By file, then by place. Empty if the specification has errors. */
+  readonly findings: readonly LintFinding[];
+  /** The errors of the specification, because of which nothing was linted. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface FixResult extends LintResult {
+  /** All files, some of them changed. */
+  readonly files: readonly SourceFile[];
+}
+
+/** How often fixes are applied, as one may make another possible. */
+const maxRounds = 10;
+
+/** Lints a specification. Reads nothing but its arguments, and never throws because of what a specification contains. */
+export function lint(files: readonly SourceFile[], options: LintOptions = {}): LintResult {
+  return lintAnalysis(new Compiler().compile(files), files, options);
+}
+
+/** Lints what is compiled already. */
+export function lintAnalysis(analysis: Analysis, files: readonly SourceFile[], options: LintOptions): LintResult {
+  const errors = analysis.findings.filter(({ severity }) => severity === "error");
+  return errors.length > 0
+    ? {
+        findings: [],
+        diagnostics: toDiagnostics(
+          errors,
+          files.map(({ path }) => path),
+        ),
+      }
+    : { findings: lintCompiled(analysis, options), diagnostics: [] };
+}
+
+/**
+ * Applies safe fixes until none is left: what is accepted, all names and all messages stay as they are. Files that were
+ * formatted remain so. Returns all files and what is left to report.
+ */
+export function fix(files: readonly SourceFile[], options: LintOptions = {}): FixResult {
+  const compiler = new Compiler();
+  const formatted = new Set(files.filter(({ text }) => format(text).text === text).map(({ path }) => path));
+  const reformat = (before: SourceFile, after: SourceFile): SourceFile =>
+    before.text === after.text || !formatted.has(after.path)
+      ? after
+      : { path: after.path, text: format(after.text).text ?? after.text };
+  let at = files;
+  for (let round = 0; ; round++) {
+    const result = lintAnalysis(compiler.compile(at), at, options);
+    const fixed = round < maxRounds ? applySafeFixes(at, result.findings) : undefined;
+    if (fixed === undefined) {
+      return { ...result, files: at };
+    }
+    const before = at;
+    at = fixed.map((file, index) => reformat(before[index] ?? file, file));
+  }
+}

@@ -1,0 +1,21 @@
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { SourceFile } from "../source/source.js";
+import { UsageError } from "../project/failure.js";
+import { shown } from "../project/shown.js";
+
+/** Throws a UsageError if the output would be mixed with specifications, or with what is beside the project. */
+export function checkOutputFolder(folder: string, directory: string, specs: readonly SourceFile[]): void {
+  if (folder === directory) {
+    return; // a project may be nothing but the package
+  }
+  const spec = specs.find(({ path }) => isInside(resolve(path), folder));
+  const found = isInside(directory, folder) ? "the configuration" : spec && `the specification ${spec.path}`;
+  if (found !== undefined) {
+    throw new UsageError(`The output folder ${shown(folder)} contains ${found}. Choose a folder of its own in 'out'.`);
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import type { PrintedFile } from "../code/printed-file.js";
+import type { Difference } from "./compare-folder.js";
+import { createManifest, hashFiles, plainLineEnds, readManifest } from "./manifest.js";
+import { changedAmong, listedAmong } from "./output-folder.js";
+import { readIfThere } from "../project/read-if-there.js";
+
+/** Compares single files in a folder, which may have any others, with what would be written there. */
+export async function compareFiles(
+  folder: string,
+  files: readonly PrintedFile[],
+  manifestPath: string,
+): Promise<Difference> {
+  const listed = await readManifest(folder, manifestPath);
+  const hashes = hashFiles(files);
+  const unwanted = [...listed.keys()].filter((path) => !hashes.has(path));
+  const kept = changedAmong(folder, unwanted, listed);
+  const manifest = createManifest(hashes, listedAmong(kept, listed), manifestPath);
+  const found = { stale: [] as string[], missing: [] as string[], foreign: [] as string[], obsolete: [] as string[] };
+  for (const { path, text } of [...files, manifest]) {
+    const present = await readIfThere(join(folder, path));
+    if (present === undefined) {
+      found.missing.push(path);
+    } else if (plainLineEnds(present) !== text) {
+      const isOurs = listed.has(path) || path === manifestPath;
+      found[isOurs ? "stale" : "foreign"].push(path);
+    }
+  }
+  for (const path of unwanted.filter((one) => !kept.includes(one))) {
+    if ((await readIfThere(join(folder, path))) !== undefined) {
+      found.obsolete.push(path);
+    }
+  }
+  return { ...found, kept };
+}

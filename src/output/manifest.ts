@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { PrintedFile } from "../code/printed-file.js";
+import { UsageError } from "../project/failure.js";
+import { readIfThere } from "../project/read-if-there.js";
+
+/**
+ * The file that lists what Ashlar has written to a folder, so that it never touches other files. Exports have manifests of
+ * their own, so that several of them, and a package, can be in one folder.
+ */
+export const manifestName = "ashlar-manifest.json";
+
+/** Paths relative to the folder, with `/`, and the SHA-256 of what was written. */
+export type Hashes = ReadonlyMap<string, string>;
+
+/**
+ * What a folder's manifest lists: paths, and the hashes of files that were not changed by hand. A file has several hashes
+ * after a run that was interrupted: the hash from before, and the one that the run was about to write.
+ */
+export type Listed = ReadonlyMap<string, readonly string[]>;
+
+/** What a folder's manifest lists; empty if there is none. Throws a UsageError for an invalid one. */
+export async function readManifest(folder: string, name = manifestName): Promise<Listed> {
+  const text = await readIfThere(join(folder, name));
+  if (text === undefined) {
+    return new Map();
+  }
+  try {
+    const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string | readonly string[]>> };
+    const isInside = (path: string): boolean => !path.startsWith("/") && !path.split(/[\\/]/).includes("..");
+    const listed = Object.entries(files).map(([path, hashes]) => [path, [hashes].flat()] as const);
+    return new Map(listed.filter(([path]) => isInside(path)));
+  } catch {
+    throw new UsageError(
+      `${join(folder, name)} is not a valid manifest. Restore it, or remove the generated files by hand.`,
+    );
+  }
+}
+
+/** The manifest of files with these hashes, and of earlier files that stay listed. */
+export function createManifest(hashes: Hashes, kept: Listed = new Map(), name = manifestName): PrintedFile {
+  return manifest([...hashes, ...kept], name);
+}
+
+/** The manifest for the time of the change from the listed files to files with these hashes. */
+export function manifestBetween(listed: Listed, hashes: Hashes, name = manifestName): PrintedFile {
+  const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
+  const both = paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]] as const);
+  return manifest(both, name);
+}
+
+function manifest(
+  entries: readonly (readonly [path: string, hashes: string | readonly string[]])[],
+  name: string,
+): PrintedFile {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  const files = Object.fromEntries(sorted.map(([path, hashes]) => [path, oneOrSeveral(hashes)]));
+  const note = "What Ashlar has generated here. It changes and removes only these files.";
+  return { path: name, text: `${JSON.stringify({ note, files }, undefined, 2)}\n` };
+}
+
+function oneOrSeveral(hashes: string | readonly string[]): string | readonly string[] {
+  const different = [...new Set([hashes].flat())];
+  return different.length === 1 ? different.join() : different;
+}
+
+/** The hashes of files by their paths. */
+export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
+  return new Map(files.map((file) => [file.path, hashOfText(file)]));
+}
+
+/** Hashes by file object: in watch mode, most files stay the same objects. */
+const known = new WeakMap<PrintedFile, string>();
+
+function hashOfText(file: PrintedFile): string {
+  let hash = known.get(file);
+  if (hash === undefined) {
+    hash = hashContent(file.text);
+    known.set(file, hash);
+  }
+  return hash;
+}
+
+/** The SHA-256 of a text or of bytes, in hexadecimal digits. Line ends do not count, because Git may convert them. */
+export function hashContent(content: string | Uint8Array): string {
+  const plain = typeof content === "string" ? plainLineEnds(content) : withPlainLineEnds(content);
+  return createHash("sha256").update(plain).digest("hex");
+}
+
+function withPlainLineEnds({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  // Latin-1 keeps every byte.
+  return bytes.includes("\r\n") ? Buffer.from(plainLineEnds(bytes.toString("latin1")), "latin1") : bytes;
+}
+
+/** A text with the line ends that Ashlar writes. */
+export function plainLineEnds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}

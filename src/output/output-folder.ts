@@ -1,0 +1,269 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { PrintedFile } from "../code/printed-file.js";
+import { errorCode, failureReason, UsageError } from "../project/failure.js";
+import {
+  hashFiles,
+  hashContent,
+  manifestBetween,
+  manifestName,
+  createManifest,
+  plainLineEnds,
+  readManifest,
+  type Hashes,
+  type Listed,
+} from "./manifest.js";
+import { isFolder } from "../project/is-folder.js";
+import { readIfThere } from "../project/read-if-there.js";
+import { replaceFiles } from "./replace-files.js";
+import { removeIfEmpty } from "./remove-if-empty.js";
+import { withStaging } from "./staging.js";
+
+export interface Written {
+  /** Files whose bytes have changed. */
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** Files that were changed by hand and have been regenerated. */
+  readonly restored: readonly string[];
+  /** Files that are no longer generated, and were kept because they were changed by hand. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
+ * touched: if one would be overwritten, throws a UsageError and changes nothing. Contents are staged first, so that a run
+ * that is killed leaves every file complete. `hashNow` returns the hash of a file if it is known without reading the
+ * file; `manifestPath` is the name of the manifest in the folder. Returns the hashes of all files, including the manifest.
+ */
+export async function writeFolder(
+  folder: string,
+  files: readonly PrintedFile[],
+  interrupted: AbortSignal,
+  hashNow: (path: string) => string | undefined = () => undefined,
+  manifestPath = manifestName,
+): Promise<Written & { readonly hashes: Hashes }> {
+  return withStaging(folder, interrupted, async (staging) => {
+    const listed = await readManifest(folder, manifestPath);
+    const hashes = hashFiles(files);
+    const { changed, restored } = findChanges(folder, files, hashes, listed, hashNow);
+    const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
+    const kept = changedAmong(folder, obsolete, listed);
+    const manifest = createManifest(hashes, listedAmong(kept, listed), manifestPath);
+    const before = await readIfThere(join(folder, manifestPath));
+    let removed: readonly string[] = [];
+    if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
+      // Lists the old and the new files: after an interruption, neither counts as changed by hand.
+      const staged = [manifestBetween(listed, hashes, manifestPath), ...changed, manifest];
+      stage(staging, staged);
+      await setImmediate(); // lets an interrupt be handled
+      interrupted.throwIfAborted();
+      prepare(folder, staging, staged, join(folder, manifestPath), before);
+      removed = move(folder, staging, staged, obsolete, listed);
+    }
+    hashes.set(manifestPath, hashContent(manifest.text));
+    return { changed: changed.map(({ path }) => path), removed, restored, kept, hashes };
+  });
+}
+
+/** The files that have to be written, and which of them were changed by hand. */
+function findChanges(
+  folder: string,
+  files: readonly PrintedFile[],
+  hashes: Hashes,
+  listed: Listed,
+  hashNow: (path: string) => string | undefined,
+): { changed: PrintedFile[]; restored: string[] } {
+  const changed: PrintedFile[] = [];
+  const restored: string[] = [];
+  const inTheWay: string[] = [];
+  for (const file of files) {
+    const { path } = file;
+    const existing = hashNow(path) ?? hashFile(join(folder, path));
+    if (existing === hashes.get(path)) {
+      continue;
+    }
+    if (existing !== undefined) {
+      const before = listed.get(path);
+      if (before === undefined) {
+        inTheWay.push(path);
+      } else if (!before.includes(existing)) {
+        restored.push(path);
+      }
+    }
+    changed.push(file);
+  }
+  if (inTheWay.length > 0) {
+    throw new UsageError(
+      `These files in ${folder} would be overwritten, but Ashlar did not write them:\n${list(inTheWay)}\n` +
+        "Move them, or choose another output folder. Nothing has been changed.",
+    );
+  }
+  return { changed, restored };
+}
+
+/**
+ * Writes files to the staging folder, without subfolders: creating folders takes longer than writing files. Throws a
+ * UsageError if a file cannot be written.
+ */
+function stage(staging: string, files: readonly PrintedFile[]): void {
+  for (const [index, { path, text }] of files.entries()) {
+    try {
+      writeFileSync(join(staging, String(index)), text);
+    } catch (thrown) {
+      throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}. Nothing has been changed.`);
+    }
+  }
+}
+
+/**
+ * Moves the first staged file into place, the temporary manifest, and creates the folders of the others. Throws a
+ * UsageError if that fails; then the manifest is the one of `before`, and nothing has been changed.
+ */
+function prepare(
+  folder: string,
+  staging: string,
+  staged: readonly PrintedFile[],
+  manifest: string,
+  before: string | undefined,
+): void {
+  const kept = join(staging, "before");
+  try {
+    writeFileSync(kept, before ?? "");
+    renameSync(join(staging, "0"), manifest);
+    try {
+      makeFolders(staged.map(({ path }) => dirname(join(folder, path))));
+    } catch (thrown) {
+      renameSync(kept, manifest);
+      if (before === undefined) {
+        rmSync(manifest);
+      }
+      throw thrown;
+    }
+  } catch (thrown) {
+    throw new UsageError(`${folder} cannot be written to: ${failureReason(thrown)}. Nothing has been changed.`);
+  }
+}
+
+/** Creates all folders, or none of them if that fails. */
+function makeFolders(folders: readonly string[]): void {
+  const made: string[] = [];
+  try {
+    for (const folder of new Set(folders)) {
+      const first = mkdirSync(folder, { recursive: true });
+      made.push(...(first === undefined ? [] : [first]));
+    }
+  } catch (thrown) {
+    made.forEach((first) => rmSync(first, { recursive: true, force: true }));
+    throw thrown;
+  }
+}
+
+/**
+ * Moves the other staged files into place, in order. Before the last one, the manifest, removes files that are no longer
+ * generated, unless they were changed by hand. Returns the paths of the removed files.
+ */
+function move(
+  folder: string,
+  staging: string,
+  staged: readonly PrintedFile[],
+  obsolete: readonly string[],
+  listed: Listed,
+): string[] {
+  try {
+    let removed: string[] = [];
+    for (const [index, { path }] of [...staged.entries()].slice(1)) {
+      if (index === staged.length - 1) {
+        removed = removeUnchanged(folder, obsolete, listed);
+      }
+      renameSync(join(staging, String(index)), join(folder, path));
+    }
+    return removed;
+  } catch (thrown) {
+    throw new UsageError(
+      `The package cannot be written to ${folder}: ${failureReason(thrown)}. It may contain both new and old files.`,
+    );
+  }
+}
+
+/**
+ * Removes the files that Ashlar wrote to a folder and nothing else, and then the folder if it is empty. Files that were
+ * changed by hand are kept and stay listed, so that the next run knows them.
+ */
+export async function cleanFolder(
+  folder: string,
+  interrupted: AbortSignal,
+  manifestPath = manifestName,
+): Promise<Written> {
+  const nothing: Written = { changed: [], removed: [], restored: [], kept: [] };
+  if (!isFolder(folder)) {
+    return nothing;
+  }
+  const written = await withStaging(folder, interrupted, async () => {
+    const listed = await readManifest(folder, manifestPath);
+    const paths = [...listed.keys()];
+    const kept = changedAmong(folder, paths, listed);
+    const removed = removeUnchanged(folder, paths, listed);
+    if (kept.length === 0) {
+      remove(folder, manifestPath);
+    } else {
+      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listed), manifestPath)]);
+    }
+    return { ...nothing, removed, kept };
+  });
+  removeIfEmpty(folder);
+  return written;
+}
+
+/** Removes the files that are unchanged, and folders that are empty afterwards. Returns the paths of the files. */
+function removeUnchanged(folder: string, paths: readonly string[], listed: Listed): string[] {
+  const changed = new Set(changedAmong(folder, paths, listed));
+  const unchanged = paths.filter((path) => !changed.has(path));
+  const removed = unchanged.filter((path) => existsSync(join(folder, path)));
+  unchanged.forEach((path) => remove(folder, path));
+  return removed;
+}
+
+/** The listed entries of these files. */
+export function listedAmong(paths: readonly string[], listed: Listed): Listed {
+  return new Map([...listed].filter(([path]) => paths.includes(path)));
+}
+
+/** The files that exist and were changed by hand. */
+export function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
+  return paths.filter((path) => {
+    const hash = hashFile(join(folder, path));
+    return hash !== undefined && listed.get(path)?.includes(hash) !== true;
+  });
+}
+
+/** Removes a file, and the folders that are empty afterwards. */
+function remove(folder: string, path: string): void {
+  rmSync(join(folder, path), { force: true });
+  let at = dirname(path);
+  while (at !== "." && removeIfEmpty(join(folder, at))) {
+    at = dirname(at);
+  }
+}
+
+/** The hash of a file; undefined if there is none. Throws a UsageError for one that cannot be read. */
+function hashFile(path: string): string | undefined {
+  const bytes = readBytes(path);
+  return bytes && hashContent(bytes);
+}
+
+function readBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (thrown) {
+    if (["ENOENT", "ENOTDIR"].some((code) => code === errorCode(thrown))) {
+      return undefined;
+    }
+    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
+  }
+}
+
+function list(paths: readonly string[]): string {
+  const shown = paths.slice(0, 20).map((path) => `  ${path}`);
+  return [...shown, ...(paths.length > 20 ? [`  … and ${paths.length - 20} more`] : [])].join("\n");
+}

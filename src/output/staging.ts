@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { errorCode, failureReason, UsageError } from "../project/failure.js";
+import { isRunning } from "./is-running.js";
+import { removeIfEmpty } from "./remove-if-empty.js";
+
+/**
+ * The staging folder, which is also the lock of an output folder. It contains one folder, named after the run that holds
+ * the lock; if it is empty, the lock is free. A run acquires the lock with one rename and releases it with one removal, so
+ * that there is no intermediate state, however the run ends.
+ */
+const stagingName = ".ashlar-staging";
+
+/** The prefix of the folders of waiting runs, before the name of the run. */
+const waitingPrefix = ".ashlar-";
+
+/** Matches the names of the folders of runs, and no other names. */
+const runFolder = /^\.ashlar-(?:staging|[0-9a-f]{12}-\d+-[0-9a-f]{8})$/;
+
+/** How long a run may hold the lock, in milliseconds. It needs less than a second, but a killed run never releases it. */
+const longest = 60_000;
+const interval = 20;
+
+/** Identifies this host in the names of runs. */
+const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
+
+/**
+ * Calls `use` with a folder for temporary files inside `folder`, while no other run holds its lock. Waits for the lock,
+ * and removes what killed runs have left. Throws a UsageError if the folder cannot be created, and the reason of the
+ * signal if it is aborted while waiting. If `use` fails, folders that were created for it are removed.
+ */
+export async function withStaging<Result>(
+  folder: string,
+  interrupted: AbortSignal,
+  use: (staging: string) => Promise<Result>,
+): Promise<Result> {
+  const run = `${host}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const made = trying(folder, () => mkdirSync(folder, { recursive: true }));
+  let isDone = false;
+  try {
+    await take(folder, run, interrupted);
+    const result = await use(join(folder, stagingName, run));
+    isDone = true;
+    return result;
+  } finally {
+    leave(folder, run);
+    if (!isDone) {
+      removeEmpty(folder, made);
+    }
+  }
+}
+
+/** Whether a run works in the folder, or was killed there. */
+export function hasStaging(folder: string): boolean {
+  return runFolders(folder).length > 0;
+}
+
+/** The staging folder, and the folders of waiting runs. */
+function runFolders(folder: string): string[] {
+  return listEntries(folder).filter((name) => runFolder.test(name));
+}
+
+async function take(folder: string, run: string, interrupted: AbortSignal): Promise<void> {
+  const waiting = join(folder, waitingPrefix + run);
+  while (!trying(folder, () => hasWaitingFolder(waiting, run) && isRenamed(waiting, join(folder, stagingName)))) {
+    interrupted.throwIfAborted();
+    if (!evictFrom(join(folder, stagingName))) {
+      await setTimeout(interval);
+    }
+  }
+  for (const other of runFolders(folder)) {
+    evictFrom(join(folder, other));
+  }
+}
+
+/** Creates the folder of a waiting run. Other runs may remove it while it is empty. */
+function hasWaitingFolder(waiting: string, run: string): boolean {
+  // Not recursively: with a read-only disk, Node would then report that something does not exist.
+  isMade(waiting);
+  try {
+    return isMade(join(waiting, run));
+  } catch (thrown) {
+    if (errorCode(thrown) === "ENOENT") {
+      return false;
+    }
+    throw thrown;
+  }
+}
+
+function isMade(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+  } catch (thrown) {
+    if (errorCode(thrown) !== "EEXIST") {
+      throw thrown;
+    }
+  }
+  return true;
+}
+
+/** Renames a folder, unless a non-empty folder with the new name exists. Returns whether it did. */
+function isRenamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (thrown) {
+    const stats = statSync(to, { throwIfNoEntry: false });
+    if (stats?.isDirectory() === false) {
+      throw new UsageError(`Remove the file ${to}: Ashlar needs a folder of that name while it writes.`);
+    }
+    const code = errorCode(thrown);
+    // The error codes of Linux, macOS and Windows for a non-empty target folder.
+    if (code === "ENOTEMPTY" || code === "EEXIST" || ((code === "EPERM" || code === "EACCES") && stats !== undefined)) {
+      return false;
+    }
+    throw thrown;
+  }
+}
+
+/** Removes runs that have ended from a folder, and then the folder if it is empty. Returns whether it was. */
+function evictFrom(holder: string): boolean {
+  for (const run of listEntries(holder)) {
+    if (hasEnded(run, join(holder, run))) {
+      remove(join(holder, run));
+    }
+  }
+  return removeIfEmpty(holder);
+}
+
+/** Whether a run has ended. For runs on other hosts, or with unknown names, only the elapsed time decides. */
+function hasEnded(run: string, folder: string): boolean {
+  const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const [itsHost, pid] = run.split("-");
+  return Date.now() - since > longest || (itsHost === host && !isRunning(Number(pid)));
+}
+
+/** Releases the lock of a run, or ends its waiting. */
+function leave(folder: string, run: string): void {
+  remove(join(folder, stagingName, run));
+  removeIfEmpty(join(folder, stagingName));
+  remove(join(folder, waitingPrefix + run));
+}
+
+/** Removes a folder. Failures are ignored: other runs may remove it at the same time, or it may be read-only. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The next run tries again.
+  }
+}
+
+/** The names in a folder; none if it cannot be read. */
+function listEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Removes a folder and its parents up to `top`, as long as they are empty. */
+function removeEmpty(folder: string, top: string | undefined): void {
+  if (top !== undefined && removeIfEmpty(folder) && folder !== top) {
+    removeEmpty(dirname(folder), top);
+  }
+}
+
+function trying<Result>(folder: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (thrown) {
+    throw thrown instanceof UsageError
+      ? thrown
+      : new UsageError(`${folder} cannot be written to: ${failureReason(thrown)}.`);
+  }
+}

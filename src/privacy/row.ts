@@ -1,0 +1,30 @@
+import type { Scalar } from "../ir/api.js";
+
+export type RoutePart = "arg" | "result" | "error";
+
+/** A place in a message of a route that a specification marks as private. */
+export interface PrivacyRow {
+  /** Such as `files/list_folder:2`. */
+  readonly route: string;
+  readonly part: RoutePart;
+  /** Whether the data is sent to the service or by it. */
+  readonly direction: "into" | "out of";
+  /** Such as `entries[]<file>.owner.email`; empty for the whole message. */
+  readonly path: string;
+  readonly kind: "blot" | "hash" | "omitted" | "annotation";
+  /** The expression of a redactor, whose groups stay visible. */
+  readonly expression?: string | undefined;
+  /** The annotation, such as `privacy.Email`; undefined for `Omitted`, which has a caller. */
+  readonly annotation?: string | undefined;
+  /** The type of a custom annotation. */
+  readonly annotationType?: string | undefined;
+  readonly args?: Readonly<Record<string, Scalar>> | undefined;
+  /** The documentation of the type of a custom annotation. */
+  readonly doc?: string | undefined;
+  /** The only caller who gets it. */
+  readonly caller?: string | undefined;
+  /** The permission that an app needs for the route. */
+  readonly permission?: string | undefined;
+  /** The kinds of authentication that the route accepts; none if the specification does not say. */
+  readonly authentication: readonly string[];
+}

@@ -1,0 +1,48 @@
+import type { BindingOptions } from "../facts/binding-options.js";
+
+/** The problem with the strings of a `binding`, as the end of a sentence; undefined if there is none. */
+export function problemOfBinding({
+  path,
+  preflightFreeType,
+  headers,
+  hosts,
+  oauth,
+}: BindingOptions): string | undefined {
+  const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+  const isUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);
+  return (
+    problemOfMembers("headers", headers, isHeader, "the name of a header") ??
+    problemOfMembers("hosts", hosts, isUrl, "a URL such as https://api.example.com") ??
+    problemOfMembers("oauth", oauth, isUrl, "a URL such as https://api.example.com") ??
+    problemOfPreflightFreeType(preflightFreeType) ??
+    (path === undefined ? undefined : problemOfPath(path))
+  );
+}
+
+function problemOfMembers(
+  name: string,
+  texts: Readonly<Record<string, string | undefined>> = {},
+  isRight: (text: string) => boolean,
+  expected: string,
+): string | undefined {
+  const wrong = Object.entries(texts).find(([, text]) => text !== undefined && !isRight(text));
+  return wrong && `'binding.${name}.${wrong[0]}' must be ${expected}, not ${JSON.stringify(wrong[1])}`;
+}
+
+function problemOfPreflightFreeType(type: string | undefined): string | undefined {
+  return type === undefined || /^text\/plain; *charset=[\w-]+$/.test(type)
+    ? undefined
+    : "'binding.preflightFreeType' must be of the form 'text/plain; charset=…': browsers send a preflight request for all others";
+}
+
+function problemOfPath(path: string): string | undefined {
+  const placeholders = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
+  const unknown = placeholders.find((name) => !["namespace", "route", "version", "suffix"].includes(name));
+  if (unknown !== undefined) {
+    return `'binding.path' has the unknown placeholder {${unknown}}; there are {namespace}, {route}, {version} and {suffix}`;
+  }
+  const isWhole = path.startsWith("/") && placeholders.includes("namespace") && placeholders.includes("route");
+  return isWhole && !/[?#\s]/.test(path)
+    ? undefined
+    : "'binding.path' must be a path such as /2/{namespace}/{route}{suffix}";
+}

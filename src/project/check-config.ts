@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import type { Config } from "./config.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
+import { problemOfBinding } from "./check-binding.js";
+import { problemsOfCompat } from "./check-compat.js";
+import { problemsOfPackage } from "./check-package.js";
+import { sentence, UsageError } from "./failure.js";
+import { ownFile } from "./own-file.js";
+
+/** The subset of JSON Schema that the configuration schema uses. */
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false | Schema;
+}
+
+/** Advice for keys that users are likely to try. */
+const advice: Readonly<Record<string, string>> = {
+  "package.modules": "Write 'modules' beside 'package'",
+  ...Object.fromEntries(
+    ["main", "module", "type", "types", "typesVersions", "typings"].map((name) => [
+      `package.${name}`,
+      "Ashlar writes it, as 'modules' says",
+    ]),
+  ),
+};
+
+/** Descriptions of values that are clearer than those derived from the schema. */
+const expectations: Readonly<Record<string, string>> = {
+  specs: "a path or a list of paths",
+  out: "a path",
+};
+
+/**
+ * The value as a configuration. Throws a UsageError that lists all problems: unknown keys at any depth, values of the
+ * wrong type, names that npm would reject. `source` names the origin of the value in its message.
+ */
+export function checkConfig(value: unknown, source: string): Config {
+  const problems = problemsOfConfig(value);
+  if (problems.length === 1) {
+    throw new UsageError(`${source} is wrong: ${sentence(problems.join())}`);
+  }
+  if (problems.length > 1) {
+    throw new UsageError(`${source} is wrong:\n${problems.map((problem) => `- ${sentence(problem)}`).join("\n")}`);
+  }
+  return value as Config;
+}
+
+function problemsOfConfig(value: unknown): string[] {
+  if (!isObject(value)) {
+    return ["it must be an object"];
+  }
+  const schema = configSchema();
+  const { emitters, lint, ...others } = value;
+  const rest =
+    lint === undefined ? others : { ...others, lint: isObject(lint) ? { ...lint, custom: undefined } : lint };
+  const problems = [
+    ...findProblems(rest, { ...schema, properties: { ...schema.properties, emitters: {} } }, ""),
+    ...(isObject(lint) && lint["custom"] !== undefined && !isListOfRules(lint["custom"])
+      ? ["'lint.custom' must be a list of rules, each with 'id', 'level', 'doc' and 'check'"]
+      : []),
+    ...(emitters === undefined || isListOfFunctions(emitters) ? [] : ["'emitters' must be a list of functions"]),
+  ];
+  return problems.length > 0 ? problems : problemsOfValues(value as unknown as Config);
+}
+
+/** Problems that the schema cannot express. */
+function problemsOfValues(config: Config): string[] {
+  const { binding, output, importExtension, modules } = config;
+  const problem = binding && problemOfBinding(binding);
+  return [
+    ...problemsOfPackage(config.package ?? {}),
+    ...(problem === undefined ? [] : [problem]),
+    ...problemsOfCompat(config.compat ?? {}),
+    ...(importExtension !== undefined && output !== "source"
+      ? [`'importExtension' is for 'output: "source"': the modules of a package end in .js`]
+      : []),
+    ...(modules === "dual" && output === "source"
+      ? [`'modules: "dual"' is for packages: with 'output: "source"' your own build decides about modules`]
+      : []),
+  ];
+}
+
+let known: Schema | undefined;
+
+/** The schema, which is also published for editors. */
+function configSchema(): Schema {
+  return (known ??= JSON.parse(readFileSync(ownFile("dist/config-schema.json"), "utf8")) as Schema);
+}
+
+/** The violations of a schema, each as the end of a sentence. `path` is the place of the value, such as `binding.headers`. */
+function findProblems(value: unknown, schema: Schema, path: string): string[] {
+  const alternatives = schema.anyOf ?? [schema];
+  const fitting = alternatives.find((alternative) => matchesType(value, alternative));
+  if (fitting === undefined) {
+    return [`${quoted(path)} must be ${expectations[path] ?? orList(alternatives.map(describe))}`];
+  }
+  if (fitting !== schema) {
+    return findProblems(value, fitting, path);
+  }
+  if (Array.isArray(value)) {
+    const { items = {} } = schema;
+    return value.flatMap((item, index) => findProblems(item, items, `${path}[${index}]`));
+  }
+  return isObject(value) ? problemsOfMembers(value, schema, path) : [];
+}
+
+function problemsOfMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string): string[] {
+  const { properties = {}, additionalProperties = {}, required = [] } = schema;
+  const missing = required.filter((name) => value[name] === undefined);
+  return [
+    ...missing.map((name) => `${quoted(memberPath(path, name))} is missing`),
+    ...Object.entries(value).flatMap(([name, member]) => {
+      const place = memberPath(path, name);
+      const memberSchema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+      if (memberSchema === false || memberSchema === undefined) {
+        return [unknownKey(name, Object.keys(properties), path)];
+      }
+      return member === undefined ? [] : findProblems(member, memberSchema, place);
+    }),
+  ];
+}
+
+function unknownKey(name: string, names: readonly string[], path: string): string {
+  const nearest = nearestName(name, names);
+  const hint = advice[memberPath(path, name)];
+  const help =
+    hint !== undefined
+      ? `. ${hint}`
+      : nearest !== undefined
+        ? `. Did you mean '${nearest}'?`
+        : `; there are ${[...names].sort().join(", ")}`;
+  return `${quoted(path)} has no member '${name}'${help}`;
+}
+
+/** Whether a value has the type that a schema describes, without regard to its members. */
+function matchesType(value: unknown, schema: Schema): boolean {
+  if (schema.enum !== undefined) {
+    return schema.enum.includes(value);
+  }
+  switch (schema.type) {
+    case undefined:
+      return true;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    default:
+      return typeof value === schema.type;
+  }
+}
+
+function describe(schema: Schema): string {
+  if (schema.enum !== undefined) {
+    return orList(schema.enum.map((value) => JSON.stringify(value)));
+  }
+  switch (schema.type) {
+    case "array":
+      return `a list${schema.items?.type === undefined ? "" : ` of ${schema.items.type}s`}`;
+    case "object":
+      return "an object";
+    default:
+      return `a ${schema.type ?? "value"}`;
+  }
+}
+
+function orList(texts: readonly string[]): string {
+  const [last = "", ...others] = [...texts].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`;
+}
+
+function memberPath(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
+function quoted(path: string): string {
+  return path === "" ? "it" : `'${path}'`;
+}
+
+function isListOfFunctions(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "function");
+}
+
+function isListOfRules(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (rule) =>
+        isObject(rule) &&
+        /^[^/]+\/./.test(String(rule["id"])) &&
+        typeof rule["doc"] === "string" &&
+        typeof rule["check"] === "function",
+    )
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

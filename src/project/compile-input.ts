@@ -1,0 +1,52 @@
+import { dirname, relative, resolve } from "node:path";
+import { Compiler, type Analysis } from "../compiler/compiler.js";
+import type { SourceFile } from "../source/source.js";
+import { loadConfig, type LoadedConfig } from "./load-config.js";
+import { UsageError } from "./failure.js";
+import { type FilterArguments, readFilters } from "./read-filters.js";
+import { review, type Review } from "./review.js";
+import { expectShortRun } from "./short-run.js";
+import { readSpecs } from "./specs.js";
+
+export interface InputArguments extends FilterArguments {
+  /** Files, folders, globs or `-`; by default, those of the configuration. */
+  readonly specs: readonly string[] | undefined;
+  /** The configuration file; by default the one that is found, if no specifications are given. */
+  readonly config?: string | undefined;
+}
+
+export interface CompiledInput extends Review {
+  readonly files: readonly SourceFile[];
+  readonly analysis: Analysis;
+  /** The configuration that was read, if any. */
+  readonly loaded: LoadedConfig | undefined;
+}
+
+/** Reads and compiles the specifications of a command line. Throws a UsageError for invalid input. */
+export async function compileInput(input: Partial<InputArguments>): Promise<CompiledInput> {
+  expectShortRun();
+  const named = input.specs ?? [];
+  // Specifications on the command line are enough: a configuration is read only if it is named.
+  const configured = named.length > 0 && input.config === undefined ? undefined : await readConfiguration(input.config);
+  const filters = await readFilters(input, configured?.loaded.config.filters);
+  const files = await readSpecs(named.length > 0 ? named : (configured?.specs ?? []));
+  const analysis = new Compiler().compile(files);
+  const reviewed = review(analysis, files, { ...configured?.loaded.config, filters });
+  return { files, analysis, loaded: configured?.loaded, ...reviewed };
+}
+
+/** The configuration, with the paths of its specifications relative to the working directory. */
+async function readConfiguration(
+  path: string | undefined,
+): Promise<{ readonly specs: readonly string[]; readonly loaded: LoadedConfig }> {
+  const loaded = await loadConfig(path, process.cwd());
+  if (loaded === undefined) {
+    throw new UsageError(
+      "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +
+        "Name .stone files, folders or globs, or - for standard input.",
+    );
+  }
+  const folder = dirname(loaded.path);
+  const specs = [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");
+  return { specs, loaded };
+}

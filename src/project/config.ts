@@ -1,0 +1,76 @@
+import type { Severities } from "../diagnostics/severities.js";
+import type { CompatPolicy } from "../diff/policy.js";
+import type { BindingOptions } from "../facts/binding-options.js";
+import type { McpSettings, TwinSettings } from "../facts/package-options.js";
+import type { Emitter } from "../emit/emitter.js";
+import type { PackageFields } from "../facts/package-fields.js";
+import type { Filters } from "../filters/filters.js";
+import type { LintConfig } from "../lint/config.js";
+
+/** What `ashlar.config.ts` and its like say. Paths are relative to the folder of that file. */
+export interface Config {
+  /** The JSON Schema of this file, for editors: `./node_modules/ashlar/dist/config-schema.json`. */
+  readonly $schema?: string;
+  /** Files, folders and globs of `.stone` files. */
+  readonly specs: string | readonly string[];
+  /** The folder to write into; `generated` by default. */
+  readonly out?: string;
+  /**
+   * `package` writes a whole npm package, built and with its `package.json`; `source` only TypeScript files, for a folder
+   * of your own application. `package` by default.
+   */
+  readonly output?: "package" | "source";
+  /** How modules import each other with `output: "source"`; `.js` by default. */
+  readonly importExtension?: ".js" | ".ts" | "";
+  /**
+   * `dual` adds CommonJS to a package of ES modules, for Jest, for `moduleResolution: node10` and for TypeScript that
+   * compiles to CommonJS. `esm` by default: Node 20.19 and later can `require()` it too.
+   */
+  readonly modules?: "esm" | "dual";
+  /**
+   * What integers of 64 bits are in memory. `number` by default: then integers beyond ±(2^53-1) are refused, as a number
+   * would round them. `bigint` has them all, whatever their size.
+   */
+  readonly int64?: "number" | "bigint";
+  /**
+   * What timestamps are in memory: the text of the wire (`string`, by default), or a `Date`. With `date`, what a `Date` or
+   * the format of the timestamp cannot express is refused rather than rounded: microseconds, for example.
+   */
+  readonly timestamps?: "string" | "date";
+  /**
+   * Whether the package has a Twin at the subpath `./testing`: a server in memory for tests, which answers each route from
+   * the types and examples of the specification. Not by default.
+   */
+  readonly twin?: boolean | TwinSettings;
+  /**
+   * Whether the package has arbitraries for fast-check at the subpath `./arbitraries`: random values of each type, for
+   * property-based tests. Not by default.
+   */
+  readonly arbitraries?: boolean;
+  /** Whether the package has options for TanStack Query at the subpath `./query`. Not by default. */
+  readonly query?: boolean;
+  /**
+   * Whether the package has an MCP server at the subpath `./mcp`, which offers routes as tools, and which routes
+   * change nothing or destroy something. Not by default.
+   */
+  readonly mcp?: boolean | McpSettings;
+  /** Fields of the `package.json` of the generated package. */
+  readonly package?: PackageFields;
+  /** How routes travel over HTTP. */
+  readonly binding?: BindingOptions;
+  /** The part of the API that is wanted; everything by default. */
+  readonly filters?: Filters;
+  /** How serious warnings are to be, such as `{ "ignored-tag-default": "off" }`. Errors cannot be lowered. */
+  readonly diagnostics?: Severities;
+  /** Which changes of the API `ashlar diff` accepts. */
+  readonly compat?: CompatPolicy;
+  /** What `ashlar lint` reports. */
+  readonly lint?: LintConfig;
+  /** Emitters of your own, whose files come beside those of Ashlar. */
+  readonly emitters?: readonly Emitter[];
+}
+
+/** The configuration as it is: a help for editors. */
+export function defineConfig(config: Config): Config {
+  return config;
+}

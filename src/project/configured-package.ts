@@ -1,0 +1,37 @@
+import { basename, resolve } from "node:path";
+import type { Config } from "./config.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import { acceptableName } from "./check-package.js";
+
+/** The folder that a configuration generates into. */
+export function outputFolder(config: Config, directory: string): string {
+  return resolve(directory, config.out ?? "generated");
+}
+
+/** The options of a package that a configuration sets, with their defaults. */
+export function packageOptions(config: Config, directory: string): PackageOptions {
+  const { name, version, description, license, ...fields } = config.package ?? {};
+  return {
+    name: name ?? packageName(outputFolder(config, directory)),
+    version: version ?? "0.0.0",
+    description,
+    license,
+    binding: config.binding ?? {},
+    output: config.output,
+    importExtension: config.importExtension,
+    modules: config.modules,
+    int64: config.int64,
+    timestamps: config.timestamps,
+    twin: config.twin,
+    arbitraries: config.arbitraries,
+    query: config.query,
+    mcp: config.mcp,
+    fields,
+  };
+}
+
+/** A package name that npm accepts, derived from the name of a folder. */
+function packageName(folder: string): string {
+  const name = acceptableName(basename(folder));
+  return name === undefined || name === "generated" ? "generated-api" : name;
+}

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Config } from "./config.js";
+import { checkConfig } from "./check-config.js";
+import { importedFiles } from "./config-imports.js";
+import { failureReason, UsageError } from "./failure.js";
+
+/** The names of configuration files, in search order. */
+export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
+  (extension) => `ashlar.config.${extension}`,
+);
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The file it was read from. */
+  readonly path: string;
+  /** That file, and those that it imports. */
+  readonly files: readonly string[];
+}
+
+/** The configuration from `path`, or from the first `ashlar.config.*` in `directory` or above; undefined if there is none. */
+export async function loadConfig(path: string | undefined, directory: string): Promise<LoadedConfig | undefined> {
+  const found = path === undefined ? findConfig(directory) : resolve(directory, path);
+  if (found === undefined) {
+    return undefined;
+  }
+  const imported = importedFiles(found);
+  const config = checkConfig(await readConfig(found, imported.length > 0), `The configuration ${found}`);
+  return { config, path: found, files: [found, ...imported] };
+}
+
+/** The first `ashlar.config.*` from a folder upward. */
+export function findConfig(directory: string): string | undefined {
+  for (const name of configNames) {
+    const path = join(directory, name);
+    if (existsSync(path)) {
+      return path;
+    }
+  }
+  const parent = dirname(directory);
+  return parent === directory ? undefined : findConfig(parent);
+}
+
+async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
+  try {
+    switch (extname(path)) {
+      case ".json":
+        return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, "")) as unknown;
+      case ".js":
+      case ".mjs": {
+        if (hasImports) {
+          return await readFresh(path); // Node would reload only the configuration itself
+        }
+        // Node caches modules: ES modules by URL, CommonJS modules by path.
+        const { href } = pathToFileURL(path);
+        Reflect.deleteProperty(createRequire(import.meta.url).cache, realpathSync(path));
+        const { default: config } = (await import(`${href}?${statSync(path).mtimeMs}`)) as { default?: unknown };
+        return config;
+      }
+      default:
+        return await readFresh(path);
+    }
+  } catch (thrown) {
+    // The parser of TypeScript puts the place of a syntax error on a line of its own.
+    const reason = failureReason(thrown)
+      .replace(/^ParseError: /, "")
+      .replace(/\s*\n\s*/g, " at ");
+    throw new UsageError(`The configuration ${path} cannot be read: ${reason}.`);
+  }
+}
+
+/** The default export of a module. The module and all its imports are loaded without a cache. */
+async function readFresh(path: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const jiti = createJiti(import.meta.url, { moduleCache: false, interopDefault: true });
+  const imported = (): Promise<unknown> => jiti.import(path, { default: true });
+  const load: (path: string) => unknown = jiti;
+  if (path.endsWith("ts")) {
+    return imported();
+  }
+  try {
+    // `jiti.import` would leave JavaScript modules to Node, which caches them.
+    return defaultExport(load(path));
+  } catch {
+    return imported(); // for example, a module with a top-level await
+  }
+}
+
+function defaultExport(module: unknown): unknown {
+  return typeof module === "object" && module !== null && "default" in module ? module.default : module;
+}

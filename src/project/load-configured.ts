@@ -1,0 +1,51 @@
+import { dirname, resolve } from "node:path";
+import type { Config } from "./config.js";
+import type { SourceFile } from "../source/source.js";
+import type { InputArguments } from "./compile-input.js";
+import { loadConfig } from "./load-config.js";
+import { UsageError } from "./failure.js";
+import { readFilters } from "./read-filters.js";
+import { shown } from "./shown.js";
+import { readSpecs } from "./specs.js";
+
+export interface ConfigArguments extends Partial<InputArguments> {
+  readonly config?: string | undefined;
+}
+
+export interface Configured {
+  readonly config: Config;
+  /** The folder that the paths of the configuration are relative to. */
+  readonly directory: string;
+  /** The files that it was read from, the files that they import, and the filter file, if any. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The configuration, in which the specifications and filters of the command line replace its own. Throws a UsageError
+ * with `example` if there are no specifications.
+ */
+export async function loadConfigured(args: ConfigArguments, example: string): Promise<Configured> {
+  const here = process.cwd();
+  const specs = args.specs ?? [];
+  // Specifications on the command line are enough: a configuration is read only if it is named.
+  const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
+  if (loaded === undefined && specs.length === 0) {
+    throw new UsageError(
+      "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +
+        `Run \`${example}\` with a file or folder of your own instead of spec.`,
+    );
+  }
+  const given = specs.length === 0 ? {} : { specs: specs.map((spec) => (spec === "-" ? spec : resolve(here, spec))) };
+  const whitelist = args["route-whitelist-filter"];
+  const filters = await readFilters(args, loaded?.config.filters);
+  return {
+    config: { specs: [], ...loaded?.config, ...given, filters },
+    directory: loaded === undefined ? here : dirname(loaded.path),
+    files: [...(loaded?.files ?? []), ...(whitelist === undefined ? [] : [resolve(here, whitelist)])],
+  };
+}
+
+/** Reads the specifications of a configuration. Their paths are relative to the working directory, as in diagnostics. */
+export function readConfiguredSpecs({ specs }: Config, directory: string): Promise<SourceFile[]> {
+  return readSpecs([specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec)))));
+}

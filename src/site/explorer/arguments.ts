@@ -1,0 +1,114 @@
+import { chosenValue } from "../../values/chosen-value.js";
+import { findMismatch } from "../../values/mismatch.js";
+import { variant } from "../../values/variant.js";
+import type { Field, Json, Name, Route, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import type { Site } from "../site.js";
+
+/** A place in an argument with a value of a union or of a tree of subtypes, and a value for each of its variants. */
+export interface Choice {
+  /** The names of the members that lead to it; empty for the argument itself. */
+  readonly at: readonly string[];
+  readonly variants: readonly (readonly [tag: string, value: Json])[];
+}
+
+/** What the explorer offers for the argument of a route. */
+export interface ArgumentData {
+  /** The value to begin with (OUT-7). */
+  readonly value: Json;
+  /** Other examples by label. */
+  readonly examples?: readonly (readonly [label: string, value: Json])[];
+  /** The defaults of its fields. */
+  readonly defaults?: Readonly<Record<string, Json>>;
+  readonly choices?: readonly Choice[];
+}
+
+/** As many structs are entered on the way to a choice. */
+const mostDepth = 2;
+
+/** What the explorer offers for the argument of a route (SITE-26); undefined without an argument, or a value for it. */
+export function argumentData({ arg }: Route, { lookup }: Site): ArgumentData | undefined {
+  const value = lookup.withoutAliases(arg).kind === "void" ? undefined : chosenValue(arg, lookup);
+  if (value === undefined) {
+    return undefined;
+  }
+  const struct = lookup.plainStruct(lookup.withoutNull(arg));
+  const defaults = struct === undefined ? {} : defaultsOf(struct.name, lookup);
+  const choices = choicesIn(arg, [], lookup);
+  const examples = examplesOf(arg, lookup);
+  return {
+    value,
+    ...(examples.length > 1 && { examples }),
+    ...(Object.keys(defaults).length > 0 && { defaults }),
+    ...(choices.length > 0 && { choices }),
+  };
+}
+
+/** The examples that a server accepts. */
+function examplesOf(type: Type, lookup: Lookup): readonly (readonly [label: string, value: Json])[] {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+  return examples
+    .filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined)
+    .map(({ label, value }) => [label, value]);
+}
+
+function defaultsOf(name: Name, lookup: Lookup): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    lookup.allFields(name).flatMap(({ field }): [string, Json][] => {
+      const { default: value } = field;
+      if (value === undefined || value === null) {
+        return [];
+      }
+      return [[field.name, typeof value === "object" ? { ".tag": value.tag } : value]];
+    }),
+  );
+}
+
+function choicesIn(type: Type, at: readonly string[], lookup: Lookup): readonly Choice[] {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
+    return [];
+  }
+  if (definition.kind === "union") {
+    return choice(at, unionVariants(bare, lookup));
+  }
+  if (definition.subtypes !== undefined) {
+    return choice(
+      at,
+      definition.subtypes.tags.flatMap(({ name, type: subtype }) => {
+        const value = chosenValue({ kind: "ref", ...subtype }, lookup);
+        return value === undefined ? [] : [[name, { ".tag": name, ...(value as object) }] as const];
+      }),
+    );
+  }
+  return at.length >= mostDepth
+    ? []
+    : lookup
+        .allFields(bare)
+        .filter(({ field }) => !field.deprecated)
+        .flatMap(({ field }) => choicesIn(field.type, [...at, field.name], lookup));
+}
+
+function choice(at: readonly string[], variants: Choice["variants"]): readonly Choice[] {
+  return variants.length < 2 ? [] : [{ at, variants }];
+}
+
+/** A value for each tag that may be written. */
+function unionVariants(union: Name, lookup: Lookup): Choice["variants"] {
+  return lookup
+    .allFields(union)
+    .filter(({ field }) => !field.catchAll && !field.deprecated)
+    .flatMap(({ field }) => {
+      const value = tagValue(field, lookup);
+      return value === undefined ? [] : [[field.name, value] as const];
+    });
+}
+
+function tagValue(tag: Field, lookup: Lookup): Json | undefined {
+  const isEmpty = lookup.withoutAliases(tag.type).kind === "void";
+  const value = isEmpty ? null : chosenValue(tag.type, lookup);
+  return value === undefined ? undefined : (variant(tag, value, lookup) as Json);
+}

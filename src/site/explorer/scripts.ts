@@ -1,0 +1,86 @@
+import { runtimeBinding } from "../../emit/routes/binding.js";
+import { emitChecks } from "../../emit/checks/checks.js";
+import { emitCodecs } from "../../emit/checks/codecs.js";
+import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import { emitRoutes } from "../../emit/routes/routes.js";
+import { emitNamespaceServer, routesFunction } from "../../emit/server/server.js";
+import { routeKey } from "../../emit/twin/route-key.js";
+import { twinData } from "../../emit/twin/twin-data.js";
+import type { Json, Namespace } from "../../ir/api.js";
+import { compactModule, type CompactModule } from "../../code/print/compact.js";
+import { explorerPath } from "../addresses.js";
+import { jsonText } from "../code/json.js";
+import type { Site } from "../site.js";
+import { argumentData } from "./arguments.js";
+
+/**
+ * The scripts of the explorer (SITE-30): for each namespace that has routes, and for those whose types they use, the
+ * generated modules and what the Twin knows of the routes. A page loads them when its explorer is first used.
+ */
+export function explorerScripts(site: Site): { path: string; text: string }[] {
+  if (site.explorer === "off") {
+    return [];
+  }
+  // The code of what is shown: hidden fields are not in it either.
+  const { api, naming } = site.context;
+  const owners = new Map(api.namespaces.map((namespace) => [naming.folder(namespace.name), namespace]));
+  const scripts = new Map<string, { path: string; text: string }>();
+  const queue = callableNamespaces(site.context);
+  for (const namespace of queue) {
+    const { name } = namespace;
+    if (!scripts.has(name)) {
+      const modules = modulesOf(namespace, site.context);
+      const folders = new Set(modules.flatMap(({ uses }) => uses.map((id) => id.slice(0, id.lastIndexOf("/")))));
+      const needed = [...folders].flatMap((folder) => owners.get(folder) ?? []).filter((other) => other !== namespace);
+      scripts.set(name, { path: explorerPath(name), text: script(namespace, needed, modules, site) });
+      queue.push(...needed);
+    }
+  }
+  return [...scripts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The modules that messages need, as they are in the package, and the list of routes. */
+function modulesOf(namespace: Namespace, context: Context): CompactModule[] {
+  return [
+    emitChecks(namespace, context),
+    emitCodecs(namespace, context),
+    ...(callableRoutes(namespace, context).length === 0
+      ? []
+      : [emitRoutes(namespace, context), emitNamespaceServer(namespace, context)]),
+  ].map(compactModule);
+}
+
+function script(
+  namespace: Namespace,
+  needed: readonly Namespace[],
+  modules: readonly CompactModule[],
+  site: Site,
+): string {
+  const definitions = modules.map(({ id, code }) => `${JSON.stringify(id)}(use,exports){\n${code}\n}`);
+  const head = { path: explorerPath(namespace.name), needs: needed.map(({ name }) => explorerPath(name)) };
+  // As text, which engines read faster than code, and in which no key means anything else.
+  const data = JSON.stringify(jsonText(namespaceData(namespace, site) as unknown as Json, "line"));
+  return `ashlarExplorer(${JSON.stringify(head)},{\n${definitions.join(",\n")}\n},${data});\n`;
+}
+
+/** What a script has besides code. */
+function namespaceData(namespace: Namespace, site: Site): object {
+  const { context } = site;
+  const routes = callableRoutes(namespace, context);
+  if (routes.length === 0) {
+    return {};
+  }
+  const { binding } = context;
+  return {
+    routes: [`${context.naming.folder(namespace.name)}/server`, routesFunction(namespace, context)],
+    binding: runtimeBinding(binding),
+    ...(site.explorer === "live" && { oauth: binding.oauth }),
+    twin: twinData(namespace, context),
+    arguments: Object.fromEntries(
+      routes.flatMap((route) => {
+        const data = argumentData(route, site);
+        return data === undefined ? [] : [[routeKey(namespace, route), data]];
+      }),
+    ),
+  };
+}

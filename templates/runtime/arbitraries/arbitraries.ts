@@ -1,0 +1,82 @@
+import type { Arbitrary } from "fast-check";
+import type { Decode } from "../codecs/check.js";
+import { nearMisses, type NearMiss } from "./near-misses.js";
+import type { Shape, Shapes } from "./shape.js";
+import { valuesOf, type Form } from "./values.js";
+
+/** What an arbitrary is for. */
+export interface ArbitraryOptions {
+  /**
+   * `read` (the default) gives what the decoder returns, `write` what the encoder takes, and `message` what a strict reader
+   * accepts as JSON.
+   */
+  readonly view?: "read" | "write" | "message" | undefined;
+  /** Adds tags and fields that are newer than the package, which lenient readers accept. */
+  readonly newer?: boolean | undefined;
+}
+
+/** The writable form of a type. */
+type Writable<T, Input> = unknown extends Input ? T : Input;
+
+/** The arbitrary of a decoder's type: `arbitrary(decodeFileMetadata)`. Throws a TypeError if the type has no value. */
+export interface ArbitraryOf {
+  <T, Input>(decode: Decode<T, Input>, options: ArbitraryOptions & { readonly view: "message" }): Arbitrary<unknown>;
+  <T, Input>(
+    decode: Decode<T, Input>,
+    options: ArbitraryOptions & { readonly view: "write" },
+  ): Arbitrary<Writable<T, Input>>;
+  <T, Input>(decode: Decode<T, Input>, options?: ArbitraryOptions & { readonly view?: "read" }): Arbitrary<T>;
+}
+
+/** Messages that a decoder refuses when it is strict, each with the code of the `DecodeError`. */
+export type InvalidOf = <T, Input>(decode: Decode<T, Input>) => Arbitrary<NearMiss>;
+
+/** What arbitraries are made from. */
+export interface ArbitrariesApi {
+  readonly shapes: Shapes;
+  /** Each decoder with the shape of its type; undefined if the type has no value. */
+  readonly decoders: () => readonly (readonly [decode: unknown, shape: Shape | undefined])[];
+  readonly int64: "number" | "bigint";
+  readonly timestamps: "string" | "date";
+}
+
+/** The arbitraries of an API. */
+export class Arbitraries {
+  readonly #api: ArbitrariesApi;
+  #shapes: ReadonlyMap<unknown, Shape | undefined> | undefined;
+
+  constructor(api: ArbitrariesApi) {
+    this.#api = api;
+  }
+
+  readonly arbitrary: ArbitraryOf = ((
+    decode: Decode<unknown, unknown>,
+    { view = "read", newer = false }: ArbitraryOptions = {},
+  ): Arbitrary<unknown> => {
+    const isWritten = view === "write";
+    const form: Form = {
+      hasBigints: isWritten && this.#api.int64 === "bigint",
+      hasDates: isWritten && this.#api.timestamps === "date",
+      isMessage: !isWritten,
+      hasNewer: newer && !isWritten,
+    };
+    const values = valuesOf(this.#shapeOf(decode), this.#api.shapes, form);
+    return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
+  }) as ArbitraryOf;
+
+  readonly invalid: InvalidOf = (decode) =>
+    nearMisses(this.#shapeOf(decode), this.#api.shapes, this.arbitrary(decode, { view: "message" }));
+
+  #shapeOf(decode: unknown): Shape {
+    this.#shapes ??= new Map(this.#api.decoders());
+    const shape = this.#shapes.get(decode);
+    if (shape === undefined) {
+      throw new TypeError(
+        this.#shapes.has(decode)
+          ? "The type has no value: it requires itself, or a text that its pattern does not match"
+          : "This is no decoder of the package, such as decodeFileMetadata",
+      );
+    }
+    return shape;
+  }
+}

@@ -1,0 +1,218 @@
+import {
+  array,
+  boolean,
+  constant,
+  constantFrom,
+  createDepthIdentifier,
+  dictionary,
+  double,
+  integer,
+  letrec,
+  maxSafeInteger,
+  oneof,
+  option,
+  record,
+  string,
+  uint8Array,
+  type Arbitrary,
+  type DepthIdentifier,
+} from "fast-check";
+import { dateFrom } from "../codecs/timestamp-format.js";
+import { base64 } from "../text/base64.js";
+import type { FieldShape, Shape, Shapes, UnionShape, VariantShape } from "./shape.js";
+
+/** What values are made for. */
+export interface Form {
+  /** Whether 64-bit integers are bigints. */
+  readonly hasBigints: boolean;
+  /** Whether timestamps are Dates. */
+  readonly hasDates: boolean;
+  /** Whether values are what a message may be: with bare tags, and a `.tag` in structs. */
+  readonly isMessage: boolean;
+  /** Whether there are tags and fields that the package does not know yet. */
+  readonly hasNewer: boolean;
+}
+
+type Members = Record<string, unknown>;
+
+/** Longer texts and lists are made only if their bound is at most so far away. */
+const mostCharacters = 2_000;
+const mostItems = 200;
+
+/** Random values of a shape. */
+export function valuesOf(root: Shape, shapes: Shapes, form: Form): Arbitrary<unknown> {
+  const names = reachable(root, shapes);
+  const depth = { depthIdentifier: createDepthIdentifier(), depthSize: "small", maxDepth: 6 } as const;
+  const { "": values } = letrec<Members>((tie) => {
+    const maker = new ValueMaker(form, depth, (name) => tie(name));
+    const all = [...names].map((name) => [name, maker.make(shapes[name] ?? { kind: "void" })] as const);
+    return Object.fromEntries([...all, ["", maker.make(root)]]) as Record<string, Arbitrary<unknown>>;
+  });
+  return values as Arbitrary<unknown>;
+}
+
+/** The names of all types that a shape refers to. */
+function reachable(root: Shape, shapes: Shapes): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (shape: Shape): void => {
+    switch (shape.kind) {
+      case "ref":
+        if (!names.has(shape.name)) {
+          names.add(shape.name);
+          visit(shapes[shape.name] ?? { kind: "void" });
+        }
+        return;
+      case "list":
+      case "map":
+      case "nullable":
+        return visit(shape.of);
+      case "struct":
+        return shape.fields.forEach((field) => visit(field.of));
+      case "union":
+        shape.variants.forEach((each) => each.of && visit(each.of));
+        return shape.newer?.forEach((field) => visit(field.of));
+      default:
+    }
+  };
+  visit(root);
+  return names;
+}
+
+interface Depth {
+  readonly depthIdentifier: DepthIdentifier;
+  readonly depthSize: "small";
+  readonly maxDepth: number;
+}
+
+class ValueMaker {
+  readonly #form: Form;
+  readonly #depth: Depth;
+  readonly #tie: (name: string) => Arbitrary<unknown>;
+
+  constructor(form: Form, depth: Depth, tie: (name: string) => Arbitrary<unknown>) {
+    this.#form = form;
+    this.#depth = depth;
+    this.#tie = tie;
+  }
+
+  make(shape: Shape): Arbitrary<unknown> {
+    switch (shape.kind) {
+      case "void":
+        return constant(null);
+      case "boolean":
+        return boolean();
+      case "bytes":
+        return uint8Array({ maxLength: 8 }).map(base64);
+      case "integer":
+        return this.#integer(shape);
+      case "float":
+        return double({ min: shape.min, max: shape.max, noNaN: true }).map((value) => {
+          const near = shape.is32 === true ? Math.fround(value) : value;
+          return (shape.min <= near && near <= shape.max ? near : value) + 0; // JSON has no negative zero
+        });
+      case "text":
+        return text(shape.min, shape.max);
+      case "map-key":
+        return string({ unit: "binary", maxLength: 8 }).filter((key) => key !== "__proto__");
+      case "texts":
+        return constantFrom(...shape.texts);
+      case "timestamp":
+        return constantFrom(
+          ...(this.#form.hasDates ? shape.texts.map((each) => dateFrom(each, shape.format) ?? each) : shape.texts),
+        );
+      case "list":
+        return this.#list(shape.of, shape.min, shape.max);
+      case "map":
+        return dictionary(this.make(shape.key) as Arbitrary<string>, this.make(shape.of), {
+          maxKeys: 3,
+          noNullPrototype: true,
+          ...this.#depth,
+        });
+      case "nullable":
+        return option(this.make(shape.of), { nil: null, ...this.#depth });
+      case "ref":
+        return this.#tie(shape.name);
+      case "struct":
+        return this.#struct(shape.fields, this.#form.isMessage);
+      case "union":
+        return this.#union(shape);
+    }
+  }
+
+  #integer({ min, max, is64 }: Extract<Shape, { kind: "integer" }>): Arbitrary<unknown> {
+    const clamp = (limit: number | bigint): number =>
+      Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(limit)));
+    const [from, to] = [clamp(min), clamp(max)];
+    const isSmall = -(2 ** 31) <= from && to < 2 ** 31;
+    const near = Math.max(from, Math.min(0, to));
+    const numbers = isSmall
+      ? integer({ min: from, max: to })
+      : oneof(
+          integer({ min: Math.max(from, near - 1000), max: Math.min(to, near + 1000) }),
+          maxSafeInteger().map((value) => Math.max(from, Math.min(to, value))),
+          constantFrom(from, to),
+        );
+    return is64 === true && this.#form.hasBigints ? numbers.map((value) => BigInt(value)) : numbers;
+  }
+
+  #list(of: Shape, min: number, max = Infinity): Arbitrary<unknown> {
+    const items = this.make(of);
+    const short = array(items, { minLength: min, maxLength: Math.min(max, min + 3), ...this.#depth });
+    const isLong = max > min + 3 && max <= mostItems;
+    const filled = (value: unknown): unknown[] => Array.from({ length: max }, () => value);
+    return isLong
+      ? oneof(this.#depth, { arbitrary: short, weight: 9 }, { arbitrary: items.map(filled), weight: 1 })
+      : short;
+  }
+
+  #struct(fields: readonly FieldShape[], mayHaveTag: boolean): Arbitrary<Members> {
+    const own: Record<string, Arbitrary<unknown>> = Object.fromEntries(
+      fields.map(({ name, of, isOptional }) => [
+        name,
+        isOptional === true ? option(this.make(of), { nil: undefined, ...this.#depth }) : this.make(of),
+      ]),
+    );
+    const more: Record<string, Arbitrary<unknown>> = {
+      ...(mayHaveTag && { ".tag": option(constant("any"), { nil: undefined, freq: 1 }) }),
+      ...(this.#form.hasNewer && { a_newer_field: option(constant([1]), { nil: undefined, freq: 1 }) }),
+    };
+    return record({ ...more, ...own }).map((members) => present(members));
+  }
+
+  #union({ variants, newer, hasBareTags }: UnionShape): Arbitrary<unknown> {
+    const known = variants.map((variant) => this.#variant(variant, hasBareTags === true));
+    const others =
+      newer !== undefined && this.#form.hasNewer
+        ? [this.#struct(newer, false).map((members) => ({ ...members, ".tag": "a_newer_tag" }))]
+        : [];
+    const [first = constant(null), ...rest] = [...known, ...others];
+    return oneof({ ...this.#depth, withCrossShrink: true }, first, ...rest);
+  }
+
+  #variant({ tag, of, isFlat }: VariantShape, hasBareTags: boolean): Arbitrary<unknown> {
+    if (of === undefined) {
+      return hasBareTags ? constantFrom<unknown>({ ".tag": tag }, tag) : constant({ ".tag": tag });
+    }
+    const inner = of.kind === "nullable" ? of.of : of;
+    const values = this.make(inner).map((value): unknown =>
+      isFlat === true ? { ...(value as object), ".tag": tag } : { ".tag": tag, [tag]: value },
+    );
+    return of.kind === "nullable" ? option(values, { nil: { ".tag": tag }, ...this.#depth }) : values;
+  }
+}
+
+/** Texts of a length in code points, also of the greatest one. */
+function text(min: number, max = Infinity): Arbitrary<string> {
+  const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
+  return max > min + 10 && max <= mostCharacters
+    ? oneof(
+        { arbitrary: short, weight: 9 },
+        { arbitrary: constantFrom("a", "😀").map((one) => one.repeat(max)), weight: 1 },
+      )
+    : short;
+}
+
+/** The members that are there. `__proto__` is one like the others. */
+function present(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,43 @@
+import type { DataTag } from "@tanstack/query-core";
+import type { CallError, RouteError } from "../client/errors.js";
+import type { CallableRoute } from "../client/rpc.js";
+
+/** The errors of a call of a route: its own, and those that all calls can have. */
+export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
+
+/** The key of a route's queries: its name, its version and the argument as JSON. */
+export type RouteKey = readonly [name: string, version: number, arg?: unknown, kind?: "pages"];
+
+/** A key that knows the type of its data. */
+export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
+
+/**
+ * The key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are the same on the wire have the same key.
+ * Without an argument it is the beginning of the keys of all queries of the route.
+ */
+export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
+  const { name, version, hasArg } = route;
+  const key: RouteKey = hasArg && arg !== undefined ? [name, version, sorted(route.encodeArg(arg))] : [name, version];
+  return key as TaggedKey<Result, E>;
+}
+
+/** A filter for the queries of all routes of a namespace: `queryClient.invalidateQueries(inNamespace("files"))`. */
+export function inNamespace(namespace: string): {
+  readonly predicate: (query: { readonly queryKey: readonly unknown[] }) => boolean;
+} {
+  return { predicate: (query) => String(query.queryKey[0]).startsWith(`${namespace}/`) };
+}
+
+/** JSON with its members in order, and text in place of bigints, which no key can have. */
+function sorted(json: unknown): unknown {
+  if (Array.isArray(json)) {
+    return json.map(sorted);
+  }
+  if (typeof json === "object" && json !== null) {
+    const entries = Object.entries(json).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(
+      entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, sorted(value)]),
+    );
+  }
+  return typeof json === "bigint" ? String(json) : json;
+}

@@ -1,0 +1,141 @@
+import type { QueryClient } from "@tanstack/query-core";
+import type { ClientCore } from "../client/core.js";
+import { isRouteError } from "../client/errors.js";
+import type { PageEnd } from "../client/paging.js";
+import { call, type CallableRoute } from "../client/rpc.js";
+import { errorPath } from "../routes/error-summary.js";
+import { queryKey, type QueryError, type TaggedKey } from "./keys.js";
+
+/** Never: the client retries, and only one of both may decide. The parameter gives queries the type of their error. */
+export type NoRetry<E> = (failureCount: number, error: QueryError<E>) => boolean;
+
+/** The options of a query, for `useQuery`, `prefetchQuery` and the like. */
+export interface RouteQuery<Result, E> {
+  readonly queryKey: TaggedKey<Result, E>;
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Result>;
+  readonly retry: NoRetry<E>;
+}
+
+/** The options of an infinite query, for `useInfiniteQuery` and the like. */
+export interface PagesQuery<Page, E> {
+  readonly queryKey: TaggedKey<PagesData<Page>, E>;
+  readonly queryFn: (context: PageContext) => Promise<Page>;
+  readonly initialPageParam: string | undefined;
+  readonly getNextPageParam: (page: Page) => string | undefined;
+  readonly retry: NoRetry<E>;
+}
+
+export interface PagesData<Page> {
+  pages: Page[];
+  pageParams: (string | undefined)[];
+}
+
+interface PageContext {
+  readonly client: QueryClient;
+  readonly signal: AbortSignal;
+  readonly pageParam: string | undefined;
+}
+
+/** The options of a query that polls a job, until it is done. */
+export interface JobQuery<Status, E> extends RouteQuery<Status, E> {
+  readonly refetchInterval: (query: { readonly state: { readonly data?: Status | undefined } }) => number | false;
+}
+
+/** The options of a mutation, for `useMutation` and the like. */
+export interface RouteMutation<Arg, Result, E> {
+  readonly mutationKey: TaggedKey<Result, E>;
+  readonly mutationFn: (arg: Arg) => Promise<Result>;
+  readonly retry: NoRetry<E>;
+}
+
+/** How the list of a route continues. */
+export interface QueryPaging {
+  readonly next: CallableRoute<never, PageEnd, unknown>;
+  /** The fields of the argument that later ones repeat. */
+  readonly carried: readonly string[];
+}
+
+const never = (): boolean => false;
+
+/** The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
+export function query<Arg, Result, E>(
+  client: ClientCore,
+  route: CallableRoute<Arg, Result, E>,
+  arg: Arg,
+): RouteQuery<Result, E> {
+  return {
+    queryKey: queryKey(route, arg),
+    queryFn: ({ signal }) => call(client, route, arg, { signal }),
+    retry: never,
+  };
+}
+
+/** The options of a mutation that calls a route: `useMutation(mutation(client, createFolder))`. */
+export function mutation<Arg, Result, E>(
+  client: ClientCore,
+  route: CallableRoute<Arg, Result, E>,
+): RouteMutation<Arg, Result, E> {
+  return { mutationKey: queryKey(route), mutationFn: (arg) => call(client, route, arg), retry: never };
+}
+
+/**
+ * The options of a query that polls a job: `useQuery(job(client, copyBatchCheck, launched))`. `launched` is the result of the
+ * route that launched it. `interval` is the time between polls in milliseconds; 1000 by default.
+ */
+export function job<Status extends { readonly ".tag": string }, E>(
+  client: ClientCore,
+  poll: CallableRoute<{ async_job_id: string }, Status, E>,
+  launched: { readonly async_job_id: string },
+  interval = 1000,
+): JobQuery<Status, E> {
+  const { async_job_id } = launched;
+  return {
+    ...query(client, poll, { async_job_id }),
+    refetchInterval: ({ state: { data } }) => (data === undefined || data[".tag"] === "in_progress" ? interval : false),
+  };
+}
+
+/** {@link infinite} for a route with this paging. Throws a TypeError if it has none. */
+export function infiniteQuery<Arg, Page extends PageEnd, E>(
+  client: ClientCore,
+  route: CallableRoute<Arg, Page, E>,
+  arg: Arg,
+  paging: QueryPaging | undefined,
+): PagesQuery<Page, E> {
+  if (paging === undefined) {
+    throw new TypeError(`${route.name} does not return pages`);
+  }
+  const [name, version, json] = queryKey(route, arg);
+  const key = [name, version, json ?? null, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
+  // The continuation has the result of the first route.
+  const next = paging.next as unknown as CallableRoute<object, Page, unknown>;
+  const given: object = typeof arg === "object" && arg !== null ? arg : {};
+  const carried = Object.fromEntries(Object.entries(given).filter(([member]) => paging.carried.includes(member)));
+  return {
+    queryKey: key,
+    queryFn: async ({ pageParam, signal, client: queries }) => {
+      if (pageParam === undefined) {
+        return call(client, route, arg, { signal });
+      }
+      try {
+        return await call(client, next, { ...carried, cursor: pageParam }, { signal });
+      } catch (thrown) {
+        if (isRouteError(thrown, next) && /(?:^|\/)(?:reset|\w+_cursor)$/.test(errorPath(thrown.error))) {
+          setTimeout(() => void queries.resetQueries({ queryKey: key, exact: true })); // the list starts anew
+        }
+        throw thrown;
+      }
+    },
+    initialPageParam: undefined,
+    getNextPageParam: ({ cursor, has_more }) =>
+      cursor !== undefined && cursor !== "" && has_more !== false ? cursor : undefined,
+    retry: never,
+  };
+}
+
+/** The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`. */
+export type Infinite = <Arg, Page extends PageEnd, E>(
+  client: ClientCore,
+  route: CallableRoute<Arg, Page, E>,
+  arg: Arg,
+) => PagesQuery<Page, E>;

@@ -1,0 +1,104 @@
+import { PathError } from "./answering.js";
+import { isMembers, type UploadSessionData } from "./data.js";
+import { numberedText } from "./fresh-texts.js";
+
+/** An upload in pieces. */
+interface Session {
+  readonly bytes: Uint8Array;
+  readonly isClosed: boolean;
+}
+
+/** The contents of a resource as data: bytes by key, and the uploads that have not ended. */
+export interface ContentsSnapshot {
+  readonly contents: readonly (readonly [key: string, bytes: Uint8Array])[];
+  readonly sessions: readonly (readonly [id: string, session: Session])[];
+  /** How many uploads have begun. */
+  readonly count: number;
+}
+
+/** Keeps what was uploaded for the entities of a resource, and the pieces of uploads that have not ended. */
+export class ContentKeeper {
+  #contents = new Map<string, Uint8Array>();
+  #sessions = new Map<string, Session>();
+  #count = 0;
+
+  /** The content of the entity with a key. */
+  get(key: string): Uint8Array | undefined {
+    return this.#contents.get(key);
+  }
+
+  set(key: string, bytes: Uint8Array): void {
+    this.#contents.set(key, bytes);
+  }
+
+  delete(key: string): void {
+    this.#contents.delete(key);
+  }
+
+  /** Begins an upload with a first piece. Returns its id. */
+  begin({ fresh, close }: UploadSessionData, arg: unknown, bytes: Uint8Array): string {
+    this.#count++;
+    const id = numberedText(fresh ?? { prefix: "session-", digits: 6 }, this.#count);
+    this.#sessions.set(id, { bytes, isClosed: isTrue(arg, close) });
+    return id;
+  }
+
+  /** Appends a piece. Throws a {@link PathError} for an unknown or closed session, or another offset. */
+  append(data: UploadSessionData, arg: unknown, bytes: Uint8Array): void {
+    const { id, session } = this.#find(data, arg);
+    if (session.isClosed) {
+      throw new PathError(data.closed ?? "");
+    }
+    this.#sessions.set(id, { bytes: joined(session.bytes, bytes), isClosed: isTrue(arg, data.close) });
+  }
+
+  /** All that was uploaded, with the last piece. Throws like {@link append}. The session stays until {@link end}. */
+  whole(data: UploadSessionData, arg: unknown, bytes: Uint8Array): Uint8Array {
+    const { session } = this.#find(data, arg);
+    if (session.isClosed && bytes.byteLength > 0) {
+      throw new PathError(data.closed ?? "");
+    }
+    return joined(session.bytes, bytes);
+  }
+
+  end(data: UploadSessionData, arg: unknown): void {
+    this.#sessions.delete(this.#find(data, arg).id);
+  }
+
+  snapshot(): ContentsSnapshot {
+    return { contents: [...this.#contents], sessions: [...this.#sessions], count: this.#count };
+  }
+
+  restore({ contents, sessions, count }: ContentsSnapshot): void {
+    this.#contents = new Map(contents);
+    this.#sessions = new Map(sessions);
+    this.#count = count;
+  }
+
+  #find(data: UploadSessionData, arg: unknown): { readonly id: string; readonly session: Session } {
+    const cursor = data.cursor === undefined ? arg : isMembers(arg) ? arg[data.cursor] : undefined;
+    const members = isMembers(cursor) ? cursor : {};
+    const id = String(members[data.id]);
+    const session = this.#sessions.get(id);
+    if (session === undefined) {
+      throw new PathError(data.unknown ?? "");
+    }
+    const size = session.bytes.byteLength;
+    if (Number(members[data.offset]) !== size) {
+      const { path, field } = data.wrongOffset ?? { path: data.unknown ?? "", field: undefined };
+      throw new PathError(path, field === undefined ? {} : { [field]: size });
+    }
+    return { id, session };
+  }
+}
+
+function isTrue(arg: unknown, field: string | undefined): boolean {
+  return field !== undefined && isMembers(arg) && arg[field] === true;
+}
+
+function joined(start: Uint8Array, end: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(start.byteLength + end.byteLength);
+  bytes.set(start);
+  bytes.set(end, start.byteLength);
+  return bytes;
+}

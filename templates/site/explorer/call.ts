@@ -1,0 +1,84 @@
+import { base64 } from "../../runtime/text/base64.js";
+import { headerSafe, parseJson, stringifyJson } from "../../runtime/text/json.js";
+import type { Binding } from "../../runtime/routes/binding.js";
+import { attributeText } from "../../runtime/routes/route-attributes.js";
+import type { RouteInfo } from "../../runtime/routes/route.js";
+
+/** What a reader wants to send. */
+export interface Call {
+  readonly route: RouteInfo;
+  readonly style: "rpc" | "upload" | "download";
+  /** As it was typed. */
+  readonly arg: string;
+  /** The content of an upload. */
+  readonly content: Blob;
+  /** The value of the header `Authorization`; undefined for none. */
+  readonly authorization: string | undefined;
+  /** The base of the URL. */
+  readonly host: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request before it is sent. */
+export interface PreparedRequest {
+  readonly url: string;
+  readonly method: "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Blob | undefined;
+}
+
+/** The request for a call. A preflight-free one carries in the URL what browsers ask a host about before they send it. */
+export function prepareRequest(call: Call, binding: Binding, avoidPreflight: boolean): PreparedRequest {
+  const { route, style, authorization } = call;
+  const headers: Record<string, string> = { ...call.headers };
+  const query = new URLSearchParams();
+  if (style !== "rpc") {
+    if (avoidPreflight) {
+      query.set("arg", compact(call.arg));
+    } else {
+      headers[binding.headers.arg] = headerSafe(compact(call.arg));
+    }
+  }
+  const type = style === "upload" ? "application/octet-stream" : "application/json";
+  if (style === "upload" || (style === "rpc" && route.hasArg)) {
+    headers["Content-Type"] = avoidPreflight ? binding.preflightFreeType : type;
+  }
+  if (authorization !== undefined) {
+    if (avoidPreflight) {
+      query.set("authorization", authorization);
+    } else {
+      headers["Authorization"] = authorization;
+    }
+  }
+  if (avoidPreflight) {
+    query.set("reject_cors_preflight", "true");
+  }
+  const url = `${call.host.replace(/\/+$/, "")}${binding.prefix}${route.path}`;
+  return {
+    url: avoidPreflight ? `${url}?${query.toString()}` : url,
+    method: "POST",
+    headers,
+    body: style === "upload" ? call.content : style === "rpc" && route.hasArg ? call.arg : undefined,
+  };
+}
+
+/** The URL of the host of a route; empty if only the service knows it. */
+export function hostOf(route: RouteInfo, binding: Binding): string {
+  const name = attributeText(route, binding.attributes.host) ?? "";
+  return Object.hasOwn(binding.hosts, name) ? (binding.hosts[name] ?? "") : "";
+}
+
+/** The value of `Authorization` for the key and the secret of an app. */
+export function basicAuthorization(key: string, secret: string): string {
+  return `Basic ${base64(new TextEncoder().encode(`${key}:${secret}`))}`;
+}
+
+/** JSON without line breaks, which headers do not have; what is not JSON as it is. */
+function compact(json: string): string {
+  try {
+    return stringifyJson(parseJson(json === "" ? "null" : json));
+  } catch {
+    return json.replace(/\s+/g, " ");
+  }
+}

@@ -1,0 +1,92 @@
+import codecs from "ashlar:codecs";
+import type { ServerRoute } from "../../runtime/server/server-route.js";
+import { download, rpc, unimplemented, upload, withoutArg, withoutResult } from "../../runtime/server/server-route.js";
+import type { Binding } from "../../runtime/routes/binding.js";
+import type { TwinNamespaceData } from "../../runtime/twin/data.js";
+import { parseJson } from "../../runtime/text/json.js";
+import { loadScript } from "../load-script.js";
+
+/** What the site knows of the argument of a route; see `src/site/explorer/arguments.ts`. */
+export interface ArgumentData {
+  readonly value: unknown;
+  readonly examples?: readonly (readonly [label: string, value: unknown])[];
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly choices?: readonly Choice[];
+}
+
+export interface Choice {
+  readonly at: readonly string[];
+  readonly variants: readonly (readonly [tag: string, value: unknown])[];
+}
+
+/** The data of a namespace with routes. */
+interface NamespaceData {
+  /** The module with the list of routes, and the name of the function that returns it. */
+  readonly routes: readonly [module: string, name: string];
+  readonly binding: Binding;
+  readonly oauth?: { readonly authorizeUrl?: string; readonly tokenUrl?: string };
+  readonly twin: TwinNamespaceData;
+  readonly arguments: Readonly<Record<string, ArgumentData>>;
+}
+
+/** A namespace with its routes. */
+export interface LoadedNamespace extends NamespaceData {
+  readonly served: readonly ServerRoute[];
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+type Use = (id: string) => Exports;
+type Define = (use: Use, exports: Record<string, unknown>) => void;
+
+interface NamespaceScript {
+  readonly needs: readonly string[];
+  readonly data: string;
+}
+
+const scripts = new Map<string, NamespaceScript>();
+const defined = new Map<string, Define>();
+const modules = new Map<string, Exports>([
+  ["runtime/codecs", codecs],
+  ["runtime/server", { download, rpc, unimplemented, upload, withoutArg, withoutResult }],
+]);
+
+/** Called by the script of a namespace. */
+export function addNamespace(
+  { path, needs }: { readonly path: string; readonly needs: readonly string[] },
+  definitions: Readonly<Record<string, Define>>,
+  data: string,
+): void {
+  scripts.set(path, { needs, data });
+  for (const [id, define] of Object.entries(definitions)) {
+    defined.set(id, define);
+  }
+}
+
+/** A namespace by the path of its script, with all that it needs. */
+export async function loadNamespace(path: string): Promise<LoadedNamespace> {
+  const seen = new Set([path]);
+  for (const next of seen) {
+    await loadScript(next);
+    scripts.get(next)?.needs.forEach((needed) => seen.add(needed));
+  }
+  const data = parseJson(scripts.get(path)?.data ?? "{}") as NamespaceData;
+  const [module, name] = data.routes;
+  const list = use(module)[name] as () => readonly ServerRoute[];
+  return { ...data, served: list() };
+}
+
+/** The exports of a module, which runs when it is first used. Modules that use each other see what is exported so far. */
+function use(id: string): Exports {
+  const known = modules.get(id);
+  if (known !== undefined) {
+    return known;
+  }
+  const exports: Record<string, unknown> = {};
+  modules.set(id, exports);
+  const define = defined.get(id);
+  if (define === undefined) {
+    throw new Error(`There is no module ${id}`);
+  }
+  define(use, exports);
+  return exports;
+}

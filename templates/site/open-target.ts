@@ -1,0 +1,10 @@
+/** Opens the nested tables around the row that the address names. */
+export function openTarget(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  for (let at = target?.parentElement; at !== null && at !== undefined; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) {
+      at.open = true;
+    }
+  }
+  target?.scrollIntoView();
+}

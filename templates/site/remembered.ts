@@ -1,0 +1,16 @@
+/** A setting that is kept in the browser, if the browser allows it. */
+export function remembered(name: string): string | undefined {
+  try {
+    return localStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function remember(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // The setting holds for this page only.
+  }
+}

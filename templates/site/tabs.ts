@@ -1,0 +1,44 @@
+import { button } from "./element.js";
+import { remember, remembered } from "./remembered.js";
+
+/** Makes tabs of panels, one of which is shown. The choice holds for all pages. */
+export function addTabs(tabs: Element, group: number): void {
+  const panels = [...tabs.children] as HTMLElement[];
+  const list = document.createElement("div");
+  list.setAttribute("role", "tablist");
+  list.setAttribute("aria-label", "Language");
+  const heads = panels.map((panel, index) => {
+    const title = panel.querySelector("h3");
+    const head = button(title?.textContent ?? "", "", () => select(index, true));
+    title?.remove();
+    head.setAttribute("role", "tab");
+    head.id = `tab-${group}-${index}`;
+    head.setAttribute("aria-controls", `panel-${group}-${index}`);
+    panel.id = `panel-${group}-${index}`;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", head.id);
+    return head;
+  });
+  function select(index: number, isChosen: boolean): void {
+    heads.forEach((head, at) => {
+      head.setAttribute("aria-selected", String(at === index));
+      head.tabIndex = at === index ? 0 : -1;
+    });
+    panels.forEach((panel, at) => (panel.hidden = at !== index));
+    if (isChosen) {
+      heads[index]?.focus();
+      remember("language", heads[index]?.textContent ?? "");
+    }
+  }
+  list.addEventListener("keydown", ({ key }) => {
+    const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+    if (step !== 0) {
+      const at = heads.findIndex((head) => head.tabIndex === 0);
+      select((at + step + heads.length) % heads.length, true);
+    }
+  });
+  list.append(...heads);
+  tabs.prepend(list);
+  const kept = heads.findIndex((head) => head.textContent === remembered("language"));
+  select(Math.max(kept, 0), false);
+}

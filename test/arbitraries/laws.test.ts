@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type * as arbitraries from "../../generated/src/arbitraries/index.js";
+import type { Decode, Encode } from "../../generated/src/runtime/codecs.js";
+import { corpora } from "../corpus.js";
+import { compileFiles } from "../examples.js";
+import { corpusFolder } from "../corpus.js";
+import { Lookup } from "../../src/ir/walk.js";
+import { heightsOf } from "../../src/values/heights.js";
+import { generatedPackage } from "../packages.js";
+
+interface Codec {
+  readonly name: string;
+  readonly decode: Decode<unknown, unknown>;
+  readonly encode: Encode<unknown>;
+}
+
+/** The codecs of a package's types that have a value. */
+async function codecsOf(name: string): Promise<readonly Codec[]> {
+  const corpus = name.replace(/-exact$/, "");
+  const api = compileFiles(corpus === "spec" ? "spec" : corpusFolder(corpus));
+  const heights = heightsOf(new Lookup(api));
+  const all: Codec[] = [];
+  for (const { name: namespace, types } of api.namespaces) {
+    const codecs = await generatedPackage(name, namespace.toLowerCase()).catch(() => undefined);
+    for (const { name: type } of types) {
+      const decode: unknown = codecs?.[`decode${type}`];
+      if (decode !== undefined && heights.isWritable({ kind: "ref", namespace, name: type })) {
+        all.push({
+          name: `${namespace}.${type}`,
+          decode: decode as Codec["decode"],
+          encode: codecs?.[`encode${type}`] as Codec["encode"],
+        });
+      }
+    }
+  }
+  return all;
+}
+
+const numRuns = 12;
+const names = ["spec", ...corpora.filter((name) => name !== "dropbox"), "wirelab-exact"];
+
+describe.each(names)("the arbitraries of %s", async (name) => {
+  const { arbitrary, invalid } = (await generatedPackage(name, "arbitraries")) as typeof arbitraries;
+  const codecs = await codecsOf(name);
+
+  test("ARB-2: messages are accepted by strict readers", () => {
+    expect(codecs.length).toBeGreaterThan(5);
+    for (const codec of codecs) {
+      fc.assert(
+        fc.property(arbitrary(codec.decode, { view: "message" }), (json) => {
+          codec.decode(JSON.parse(JSON.stringify(json)), { strict: true });
+        }),
+        { numRuns, seed: 1 },
+      );
+    }
+  });
+
+  test("ARB-2: what is written is encoded, and what is read survives encoding and decoding", () => {
+    for (const codec of codecs) {
+      fc.assert(
+        fc.property(arbitrary(codec.decode, { view: "write" }), (value) => {
+          codec.encode(value, { strict: true, refuseUnknownFields: true });
+        }),
+        { numRuns, seed: 1 },
+      );
+      fc.assert(
+        fc.property(arbitrary(codec.decode), (value) => {
+          expect(codec.decode(codec.encode(value), { strict: true })).toEqual(value);
+        }),
+        { numRuns, seed: 1 },
+      );
+    }
+  });
+
+  test("ARB-2: newer tags and fields are accepted by lenient readers", () => {
+    for (const codec of codecs) {
+      fc.assert(
+        fc.property(arbitrary(codec.decode, { newer: true }), (value) => {
+          codec.encode(value);
+        }),
+        { numRuns, seed: 1 },
+      );
+    }
+  });
+
+  test("ARB-5: near misses are refused, with their code", () => {
+    for (const codec of codecs) {
+      fc.assert(
+        fc.property(invalid(codec.decode), ({ json, code }) => {
+          const decoded = (): unknown => codec.decode(json, { strict: true });
+          expect(decoded).toThrow(expect.objectContaining({ code }) as Error);
+        }),
+        { numRuns, seed: 1 },
+      );
+    }
+  });
+});
