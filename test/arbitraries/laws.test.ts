@@ -11,7 +11,7 @@ import { generatedPackage } from "../packages.js";
 
 interface Codec {
   readonly name: string;
-  readonly decode: Decode<unknown, unknown>;
+  readonly decode: Decode<unknown>;
   readonly encode: Encode<unknown>;
 }
 

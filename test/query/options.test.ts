@@ -26,8 +26,8 @@ describe("QRY-2: keys", () => {
   });
 
   test("begin with that of the route, and have their namespace", async () => {
-    await queries.fetchQuery(query(client, files.getMetadata, { path: "/a" }));
-    await queries.fetchQuery(query(client, team.getInfo, undefined));
+    await queries.query(query(client, files.getMetadata, { path: "/a" }));
+    await queries.query(query(client, team.getInfo, undefined));
     const found = (filter: object): number => queries.getQueryCache().findAll(filter).length;
     expect(found({ queryKey: queryKey(files.getMetadata) })).toBe(1);
     expect([found(inNamespace("files")), found(inNamespace("team")), found({})]).toEqual([1, 1, 2]);
@@ -39,7 +39,7 @@ describe("QRY-2: keys", () => {
 test("QRY-5: nothing is retried beside the client", async () => {
   const calm = createClient({ accessToken: "any", hosts: "http://twin", fetch: twin.fetch, retry: false });
   twin.plan({ route: "team/get_info", status: 503 });
-  await expect(queries.fetchQuery(query(calm, team.getInfo, undefined))).rejects.toMatchObject({ status: 503 });
+  await expect(queries.query(query(calm, team.getInfo, undefined))).rejects.toMatchObject({ status: 503 });
   expect(twin.calls()).toHaveLength(1);
 });
 

@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { createClient } from "cloud-storage-api";
+import { createClient } from "../../generated/src/index.js";
 import {
   copyBatchCheck,
   createFolder,
   getMetadata,
   listFolder,
   type GetMetadataArgInput,
-} from "cloud-storage-api/files";
-import { infinite, inNamespace, job, mutation, query } from "cloud-storage-api/query";
-import { createTwin } from "cloud-storage-api/testing";
+} from "../../generated/src/files/index.js";
+import { infinite, inNamespace, job, mutation, query } from "../../generated/src/query/index.js";
+import { createTwin } from "../../generated/src/testing/index.js";
 import { createElement, useState, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -28,7 +28,7 @@ function Metadata({ id, arg }: { readonly id: string; readonly arg: GetMetadataA
   const { data, error } = useQuery(query(client, getMetadata, arg));
   // Data and error have the types of the route.
   const text =
-    error?.name === "RouteError" && error.error[".tag"] === "path"
+    error?.name === "RouteError"
       ? error.error.path[".tag"]
       : (error?.name ?? (data?.[".tag"] === "file" ? `${data.name} ${data.size}` : data?.name));
   return createElement("p", { id }, text ?? "…");

@@ -125,12 +125,12 @@ const mostItems = 200;
 export function valuesOf(root: Shape, shapes: Shapes, form: Form): Arbitrary<unknown> {
   const names = reachable(root, shapes);
   const depth = { depthIdentifier: createDepthIdentifier(), depthSize: "small", maxDepth: 6 } as const;
-  const { "": values } = letrec<Members>((tie) => {
+  const { "": values = constant(null) } = letrec<Members>((tie) => {
     const maker = new ValueMaker(form, depth, (name) => tie(name));
     const all = [...names].map((name) => [name, maker.make(shapes[name] ?? { kind: "void" })] as const);
-    return Object.fromEntries([...all, ["", maker.make(root)]]) as Record<string, Arbitrary<unknown>>;
+    return Object.fromEntries([...all, ["", maker.make(root)]]);
   });
-  return values as Arbitrary<unknown>;
+  return values;
 }
 
 /** The names of all types that a shape refers to. */
@@ -344,8 +344,8 @@ export class Arbitraries {
     this.#api = api;
   }
 
-  readonly arbitrary: ArbitraryOf = ((
-    decode: Decode<unknown, unknown>,
+  readonly arbitrary: ArbitraryOf = (
+    decode: Decode<unknown>,
     { view = "read", newer = false }: ArbitraryOptions = {},
   ): Arbitrary<unknown> => {
     const isWritten = view === "write";
@@ -357,7 +357,7 @@ export class Arbitraries {
     };
     const values = valuesOf(this.#shapeOf(decode), this.#api.shapes, form);
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
-  }) as ArbitraryOf;
+  };
 
   readonly invalid: InvalidOf = (decode) =>
     nearMisses(this.#shapeOf(decode), this.#api.shapes, this.arbitrary(decode, { view: "message" }));

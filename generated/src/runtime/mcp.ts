@@ -211,6 +211,8 @@ export interface McpServerOptions {
 /** With more routes than these, there are three tools that find, describe and call them. */
 const mostTools = 40;
 
+/* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
+
 /** An MCP server whose tools are the routes of an API. Connect it to a transport of the SDK. */
 export function createServerOfTools(api: McpApi, options: McpServerOptions): Server {
   const chosen = options.routes;
@@ -225,6 +227,8 @@ export function createServerOfTools(api: McpApi, options: McpServerOptions): Ser
   );
   return server;
 }
+
+/* eslint-enable @typescript-eslint/no-deprecated */
 
 class ToolCaller {
   readonly #api: McpApi;

@@ -45,12 +45,13 @@ export async function runMcp(args: McpArguments): Promise<number> {
   if (files === undefined) {
     return exitCode.specIsWrong;
   }
-  const { load, close } = await loadPackage(files, modules);
+  const generated = await loadPackage(files, modules);
+  const close = (): void => generated.close();
   const forget = onEnd(close);
   try {
-    const { createTwin } = (await load("dist/testing/index.js")) as unknown as Exports;
-    const { createClient } = (await load("dist/index.js")) as unknown as Exports;
-    const { createMcpServer } = (await load("dist/mcp/index.js")) as unknown as Exports;
+    const { createTwin } = (await generated.load("dist/testing/index.js")) as unknown as Exports;
+    const { createClient } = (await generated.load("dist/index.js")) as unknown as Exports;
+    const { createMcpServer } = (await generated.load("dist/mcp/index.js")) as unknown as Exports;
     const { StdioServerTransport } = createRequire(modules)(stdio) as Exports;
     const { ASHLAR_ACCESS_TOKEN, ASHLAR_APP_KEY, ASHLAR_APP_SECRET } = process.env;
     const isTwin = args.server === undefined;

@@ -36,10 +36,11 @@ interface Exports {
 
 /** The Twin of a package's files, loaded from a temporary folder, from which it also loads later. */
 export async function loadTwin(files: readonly PrintedFile[], options: LoadTwinOptions): Promise<LoadedTwin> {
-  const { load, close } = await loadPackage(files);
+  const generated = await loadPackage(files);
+  const close = (): void => generated.close();
   try {
-    const { createTwin } = (await load("dist/testing/index.js")) as Partial<Exports>;
-    const { toNodeListener } = (await load("dist/server/node.js")) as Partial<Exports>;
+    const { createTwin } = (await generated.load("dist/testing/index.js")) as Partial<Exports>;
+    const { toNodeListener } = (await generated.load("dist/server/node.js")) as Partial<Exports>;
     if (createTwin === undefined || toNodeListener === undefined) {
       throw new Error("The generated package has no Twin.");
     }

@@ -65,7 +65,7 @@ export class ToolMaker {
     }
     const needed = new Set<string>();
     const visit = (value: unknown): void => {
-      for (const [, name = ""] of (JSON.stringify(value) ?? "").matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+      for (const [, name = ""] of JSON.stringify(value ?? null).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
         if (!needed.has(name)) {
           needed.add(name);
           visit(all.get(name));

@@ -49,8 +49,8 @@ export class Arbitraries {
     this.#api = api;
   }
 
-  readonly arbitrary: ArbitraryOf = ((
-    decode: Decode<unknown, unknown>,
+  readonly arbitrary: ArbitraryOf = (
+    decode: Decode<unknown>,
     { view = "read", newer = false }: ArbitraryOptions = {},
   ): Arbitrary<unknown> => {
     const isWritten = view === "write";
@@ -62,7 +62,7 @@ export class Arbitraries {
     };
     const values = valuesOf(this.#shapeOf(decode), this.#api.shapes, form);
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
-  }) as ArbitraryOf;
+  };
 
   readonly invalid: InvalidOf = (decode) =>
     nearMisses(this.#shapeOf(decode), this.#api.shapes, this.arbitrary(decode, { view: "message" }));

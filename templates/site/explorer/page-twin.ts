@@ -29,6 +29,7 @@ export class PageTwin {
       binding,
       callers: [], // the code has only what is shown
       paths,
+      types: {},
       namespaces: [{ routes: served, load: () => data }],
       loadModelData: () => Promise.reject(new Error("This Twin has no model")),
     });
