@@ -5,6 +5,7 @@ import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { isWithin } from "../../project/inputs.js";
 import { readDiskFile, type DiskFile } from "./disk.js";
+import { pause } from "./pause.js";
 import type { Documents } from "./documents.js";
 import {
   coverageOf,
@@ -57,8 +58,12 @@ export class Workspace {
     const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
     for (const path of new Set(found.flat())) {
       this.#read(path);
+      await pause();
     }
     this.#isOutdated = true;
+    for (const { project } of this.projects()) {
+      await project.prepare(pause);
+    }
   }
 
   /** Reads the configurations again, and the specifications that they name. */
