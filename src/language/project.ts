@@ -34,6 +34,11 @@ export class Project {
     }
   }
 
+  /** Replaces the text of one of the files. */
+  changeFile(path: string, text: string): void {
+    this.setFiles(this.#files.map((file) => (file.path === path ? { path, text } : file)));
+  }
+
   /** Sets the severities that a configuration gives to warnings. */
   setSeverities(severities: Severities): void {
     if (severities !== this.#severities) {

@@ -54,6 +54,8 @@ export class Client {
   readonly diagnostics = new Map<string, readonly PublishedDiagnostic[]>();
   /** What the server has asked to show. */
   readonly messages: string[] = [];
+  /** The documents that the server has asked to show. */
+  readonly shown: Loose[] = [];
   capabilities: Loose;
   readonly #connection: MessageConnection;
   #listeners: (() => void)[] = [];
@@ -72,6 +74,10 @@ export class Client {
     this.#connection.onRequest((method, params: Loose) => {
       if (method === "window/showMessageRequest") {
         this.messages.push(params.message);
+      }
+      if (method === "window/showDocument") {
+        this.shown.push(params);
+        return { success: true };
       }
       return method === "workspace/configuration" ? params.items.map(() => null) : null;
     });
