@@ -4,6 +4,7 @@ import { codecs } from "./codecs.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { diff } from "./diff.js";
+import { editing } from "./editing.js";
 import { growth } from "./growth.js";
 import { language } from "./language.js";
 import { server } from "./server.js";
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
   authoring,
   language,
+  editing,
   growth,
   sizes,
   site,

@@ -4,6 +4,7 @@ import { Analyzer } from "../semantics/analyze.js";
 import type { SourceFile } from "../source/source.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { parse } from "../syntax/parse.js";
+import { finish, type Steps } from "./steps.js";
 
 /** What the compiler has found out about files. */
 export interface Analysis {
@@ -20,40 +21,53 @@ export interface Analysis {
  * of items that have not changed are the same objects, too, so that the places of an earlier analysis move.
  */
 export class Compiler {
-  #specs: ReadonlyMap<string, SpecFile> = new Map();
+  /** By path. What is parsed is in it at once: the trees that it was made from know other places from then on. */
+  readonly #specs = new Map<string, SpecFile>();
   readonly #analyzer = new Analyzer();
 
   compile(files: readonly SourceFile[]): Analysis {
-    const before = new Map(this.#specs);
-    const moved = new MovedFiles(before, files);
-    const specs = files.map((file) => {
-      const known = before.get(file.path);
-      before.delete(file.path);
-      return known?.text === file.text ? known : parse(file, known ?? moved.find(file));
-    });
-    this.#specs = new Map(specs.map((spec) => [spec.path, spec]));
-    const { api, findings } = this.#analyzer.analyze(specs);
-    return { api, findings: [...specs.flatMap((spec) => spec.findings), ...findings], specs };
+    return finish(this.compileInSteps(files));
   }
-}
 
-/** The files that are gone, by their names without folders: files in another folder or of another revision have moved. */
-class MovedFiles {
-  readonly #byName = new Map<string, SpecFile>();
-
-  constructor(before: ReadonlyMap<string, SpecFile>, files: readonly SourceFile[]) {
+  /** The same in steps, each of which takes about as long as one file. Other files may be compiled before the last step. */
+  *compileInSteps(files: readonly SourceFile[]): Steps<Analysis> {
     const paths = new Set(files.map(({ path }) => path));
-    for (const spec of before.values()) {
-      if (!paths.has(spec.path)) {
-        this.#byName.set(fileName(spec), spec);
+    // Files in another folder or of another revision have moved.
+    const gone = new Map(
+      [...this.#specs.values()].flatMap((spec) => (paths.has(spec.path) ? [] : [[fileName(spec), spec]])),
+    );
+    const seen = new Set<string>();
+    const specs: SpecFile[] = [];
+    for (const file of files) {
+      const known = seen.has(file.path) ? undefined : this.#specs.get(file.path);
+      seen.add(file.path);
+      if (known?.text === file.text) {
+        specs.push(known);
+      } else {
+        const spec = parse(file, known ?? this.#take(gone, file));
+        this.#specs.set(file.path, spec);
+        specs.push(spec);
+        yield;
       }
     }
+    for (const path of this.#specs.keys()) {
+      if (!paths.has(path)) {
+        this.#specs.delete(path);
+      }
+    }
+    const { api, findings } = yield* this.#analyzer.analyze(specs);
+    return { api, findings: [...specs.flatMap((spec) => spec.findings), ...findings], specs };
   }
 
-  find(file: SourceFile): SpecFile | undefined {
-    const spec = this.#byName.get(fileName(file));
-    this.#byName.delete(fileName(file));
-    return spec;
+  /** The tree of a file that has moved, which is that of its old place no more. */
+  #take(gone: Map<string, SpecFile>, file: SourceFile): SpecFile | undefined {
+    const name = fileName(file);
+    const moved = gone.get(name);
+    if (moved !== undefined) {
+      gone.delete(name);
+      this.#specs.delete(moved.path);
+    }
+    return moved;
   }
 }
 

@@ -86,21 +86,30 @@ export function typesOfRoute(
   });
 }
 
-/** All types that routes carry, with the number of those routes. */
-export function countCarriers(names: Names): ReadonlyMap<ast.Struct | ast.Union, number> {
-  const counts = new Map<ast.Struct | ast.Union, number>();
-  for (const { name, routes } of names.namespaces.values()) {
+/** How many routes carry a type, and whether one of them has it in its result. */
+export interface Carriers {
+  readonly count: number;
+  readonly isInResult: boolean;
+}
+
+/** All types that routes carry. */
+export function countCarriers(names: Names): ReadonlyMap<ast.Struct | ast.Union, Carriers> {
+  const carriers = new Map<ast.Struct | ast.Union, Carriers>();
+  for (const { name: namespace, routes } of names.namespaces.values()) {
     for (const node of [...routes.values()].flat()) {
-      for (const reached of reachedFrom({ namespace: name, node }, names)) {
-        counts.set(reached, (counts.get(reached) ?? 0) + 1);
+      const results = reachedFrom([{ namespace, ref: node.types.result }], names);
+      const others = [node.types.arg, node.types.error].map((ref) => ({ namespace, ref }));
+      for (const reached of new Set([...results, ...reachedFrom(others, names)])) {
+        const { count, isInResult } = carriers.get(reached) ?? { count: 0, isInResult: false };
+        carriers.set(reached, { count: count + 1, isInResult: isInResult || results.has(reached) });
       }
     }
   }
-  return counts;
+  return carriers;
 }
 
-function reachedFrom(route: DeclaredRoute, names: Names): Set<ast.Struct | ast.Union> {
-  const queue = typesOfRoute(route, names).map(({ type }) => type);
+function reachedFrom(uses: readonly TypeUse[], names: Names): Set<ast.Struct | ast.Union> {
+  const queue = uses.flatMap((use) => innermostType(use, names) ?? []);
   const seen = new Set(queue.map(({ node }) => node));
   for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
     for (const { type } of reachable(at, names)) {

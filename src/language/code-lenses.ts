@@ -1,6 +1,7 @@
 import { versioned } from "../ir/names.js";
+import { Settings, type LintOptions } from "../lint/config.js";
 import type * as ast from "../syntax/ast.js";
-import { countCarriers } from "./call-hierarchy.js";
+import { countCarriers, type Carriers } from "./call-hierarchy.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 
@@ -13,10 +14,12 @@ export interface CodeLens {
   readonly showsReferences: boolean;
 }
 
-/** The lenses of a file (LSP-35). */
-export function findLenses({ names }: Snapshot, path: string): CodeLens[] {
-  let counts: ReadonlyMap<ast.Struct | ast.Union, number> | undefined;
-  const countOf = (node: ast.Struct | ast.Union): number => (counts ??= countCarriers(names)).get(node) ?? 0;
+/** The lenses of a file (LSP-35). Those of closed unions are left out where the linter does not report them. */
+export function findLenses({ names }: Snapshot, path: string, lint: LintOptions): CodeLens[] {
+  let carriers: ReadonlyMap<ast.Struct | ast.Union, Carriers> | undefined;
+  const carriersOf = (node: ast.Struct | ast.Union): Carriers | undefined =>
+    (carriers ??= countCarriers(names)).get(node);
+  const warnsOfClosed = new Settings(lint).of("closed-union-in-result", path).level !== "off";
   return names.sectionsOf(path).flatMap(({ items }) =>
     items.flatMap((item): CodeLens[] => {
       switch (item.kind) {
@@ -25,10 +28,10 @@ export function findLenses({ names }: Snapshot, path: string): CodeLens[] {
           return [
             {
               range: toFileRange(item.name.span),
-              title: () => usedBy(countOf(item)),
+              title: () => usedBy(carriersOf(item)?.count ?? 0),
               showsReferences: true,
             },
-            ...(item.kind === "union" && item.closed && countOf(item) > 0
+            ...(item.kind === "union" && item.closed && warnsOfClosed && carriersOf(item)?.isInResult === true
               ? [
                   {
                     range: toFileRange(item.name.span),

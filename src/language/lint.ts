@@ -1,6 +1,7 @@
+import { finish, finishWithPauses, type Steps } from "../compiler/steps.js";
 import { ignoreRules, type LintOptions } from "../lint/config.js";
 import type { Edit, LintFinding } from "../lint/finding.js";
-import { lintCompiled } from "../lint/lint.js";
+import { lintInSteps } from "../lint/lint.js";
 import type { Action } from "./actions/action.js";
 import { findEditorFixes } from "./actions/lint-fixes.js";
 import type { TextEdit } from "./edits/text-edit.js";
@@ -19,10 +20,29 @@ export function lintFindings(snapshot: Snapshot, options: LintOptions): readonly
   if (before?.options === options) {
     return before.findings;
   }
-  const hasErrors = snapshot.findings.some(({ severity }) => severity === "error");
-  const findings = hasErrors ? [] : lintCompiled({ api: snapshot.api, specs: [...snapshot.files.values()] }, options);
+  const findings = finish(lintSnapshot(snapshot, options));
   known.set(snapshot, { options, findings });
   return findings;
+}
+
+/** Lints with pauses, so that {@link lintFindings} has nothing to do. Ends early if it is not wanted after one. */
+export async function prepareLint(
+  snapshot: Snapshot,
+  options: LintOptions,
+  pause: () => Promise<void>,
+  isWanted: () => boolean,
+): Promise<void> {
+  if (known.get(snapshot)?.options !== options) {
+    const findings = await finishWithPauses(lintSnapshot(snapshot, options), pause, isWanted);
+    if (findings !== undefined) {
+      known.set(snapshot, { options, findings });
+    }
+  }
+}
+
+function* lintSnapshot({ api, files, findings }: Snapshot, options: LintOptions): Steps<readonly LintFinding[]> {
+  const hasErrors = findings.some(({ severity }) => severity === "error");
+  return hasErrors ? [] : yield* lintInSteps({ api, specs: [...files.values()] }, options);
 }
 
 export function lintRange({ files }: Snapshot, finding: LintFinding): FileRange {

@@ -1,4 +1,5 @@
-import { Compiler } from "../compiler/compiler.js";
+import { Compiler, type Analysis } from "../compiler/compiler.js";
+import { finishWithPauses } from "../compiler/steps.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { withSeverities, type Severities } from "../diagnostics/severities.js";
 import type { Api } from "../ir/api.js";
@@ -33,6 +34,11 @@ export class Project {
     }
   }
 
+  /** Replaces the text of one of the files. */
+  changeFile(path: string, text: string): void {
+    this.setFiles(this.#files.map((file) => (file.path === path ? { path, text } : file)));
+  }
+
   /** Sets the severities that a configuration gives to warnings. */
   setSeverities(severities: Severities): void {
     if (severities !== this.#severities) {
@@ -41,13 +47,30 @@ export class Project {
     }
   }
 
+  /** Whether nothing has changed since a snapshot was taken. */
+  isCurrent(snapshot: Snapshot): boolean {
+    return this.#snapshot === snapshot;
+  }
+
   get snapshot(): Snapshot {
-    this.#snapshot ??= this.#compile();
+    this.#snapshot ??= this.#snapshotOf(this.#compiler.compile(this.#files));
     return this.#snapshot;
   }
 
-  #compile(): Snapshot {
-    const { api, findings, specs } = this.#compiler.compile(this.#files);
+  /**
+   * Compiles with pauses, so that the snapshot is there when somebody asks for it. Whoever asks earlier does what is left, and
+   * what is changed in a pause is compiled when it is asked for.
+   */
+  async prepare(pause: () => Promise<void>): Promise<void> {
+    const files = this.#files;
+    const isWanted = (): boolean => this.#files === files && this.#snapshot === undefined;
+    if (isWanted()) {
+      const analysis = await finishWithPauses(this.#compiler.compileInSteps(files), pause, isWanted);
+      this.#snapshot ??= analysis && this.#snapshotOf(analysis);
+    }
+  }
+
+  #snapshotOf({ api, findings, specs }: Analysis): Snapshot {
     let names: Names | undefined;
     return {
       api,

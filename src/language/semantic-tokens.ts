@@ -63,7 +63,9 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
   const inStrings: SemanticToken[] = [];
   const add = (occurrence: Occurrence): void => {
     const { start, end } = occurrence.span;
-    if (namesAt.has(start) && occurrence.role !== "declaration") {
+    const isTaken = namesAt.has(start) && occurrence.role !== "declaration";
+    // A reference in documentation that is broken over lines: tokens never are.
+    if (isTaken || occurrence.text.includes("\n")) {
       return;
     }
     const target = occurrence.resolve();

@@ -16,7 +16,7 @@ interface Ignore {
   readonly end: number;
 }
 
-const form = /^#\s*ashlar-ignore(-file)?\s+([^:]*?)\s*(?::\s*(.*?)\s*)?$/;
+const form = /^#\s*ashlar-ignore(-file)?(?![\w-])\s*([^:]*?)\s*(?::\s*(.*?)\s*)?$/;
 
 /** The findings that are not ignored, and what is to be said of the comments. `isKnown` and `isOn` say it of rules. */
 export function applyIgnores(
@@ -59,6 +59,20 @@ function remarksOn(
     help,
     fix,
   });
+  if (rules.length === 0) {
+    return [
+      remark(
+        "unused-ignore",
+        "The comment names no rule, so that it ignores nothing.",
+        "Name the rule before the colon.",
+        {
+          title: "Remove the comment",
+          safe: true,
+          changes: [withoutRule(ignore, "")],
+        },
+      ),
+    ];
+  }
   const unknown = rules.filter((rule) => !isKnown(rule));
   const unused = rules.filter((rule) => isKnown(rule) && isUnused(rule));
   return [
@@ -99,11 +113,12 @@ function readIgnores({ path, text, itemTexts }: SpecFile): Ignore[] {
   const rows = readRows(itemTexts);
   return rows.flatMap((row, index) =>
     row.tokens.flatMap((token) => {
-      const [, isFile, list = "", reason = ""] = token.kind === "comment" ? (form.exec(token.text) ?? []) : [];
-      const rules = list.split(/\s*,\s*/).filter((rule) => rule !== "");
-      if (rules.length === 0) {
+      const found = token.kind === "comment" ? form.exec(token.text) : null;
+      if (found === null) {
         return [];
       }
+      const [, isFile, list = "", reason = ""] = found;
+      const rules = list.split(/\s*,\s*/).filter((rule) => rule !== "");
       const end = token.start + token.text.trimEnd().length;
       const extent = isFile === undefined ? extentOf(rows, index, token, file) : extentOfFile(rows, index, file);
       return [{ path, comment: { source, start: token.start, end }, rules, hasReason: reason !== "", ...extent }];

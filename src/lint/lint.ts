@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../compiler/steps.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type { Span } from "../source/span.js";
@@ -20,15 +21,25 @@ export interface Compiled {
 }
 
 /** The findings in a specification that is compiled, by file, then by place; those of the baseline are left out. */
-export function lintCompiled({ api, specs }: Compiled, options: LintOptions): LintFinding[] {
+export function lintCompiled(compiled: Compiled, options: LintOptions): LintFinding[] {
+  return finish(lintInSteps(compiled, options));
+}
+
+/** The same in steps, one for each rule. */
+export function* lintInSteps({ api, specs }: Compiled, options: LintOptions): Steps<LintFinding[]> {
   const accepted = new Map(
     Object.entries(options.baseline?.findings ?? {}).map(([rule, targets]) => [rule, new Set(targets)]),
   );
   const settings = new Settings(options);
   const project = new Project(api, specs);
   const known = new Set(settings.ids);
+  const foundByRules: RawFinding[] = [];
+  for (const rule of rules.filter(({ id }) => settings.isOn(id))) {
+    yield;
+    foundByRules.push(...runRule(rule, project, settings));
+  }
   const found = [
-    ...rules.flatMap((rule) => (settings.isOn(rule.id) ? runRule(rule, project, settings) : [])),
+    ...foundByRules,
     ...(options.custom ?? []).flatMap((rule) => (settings.isOn(rule.id) ? runCustomRule(rule, project, settings) : [])),
   ];
   const findings = applyIgnores(

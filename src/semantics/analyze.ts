@@ -1,6 +1,6 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
-import type { Api } from "../ir/api.js";
-import type { Result } from "../queries/queries.js";
+import type { Api, Namespace } from "../ir/api.js";
+import type { Query, Result } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, resolveAnnotations, resolveAnnotationTypes } from "./annotations.js";
 import { declare } from "./declare.js";
@@ -24,21 +24,33 @@ import { checkSubtypes, resolveSubtypes } from "./subtypes.js";
  */
 export class Analyzer {
   readonly #program = new Program();
-  readonly #api: Result<undefined, Api> = analysis(this.#program);
+  readonly #results = analysis(this.#program);
 
-  /** The API that the files describe together, which is right only if no finding is an error. */
-  analyze(files: readonly ast.SpecFile[]): { readonly api: Api; readonly findings: readonly Finding[] } {
+  /** The API that the files describe together, which is right only if no finding is an error; a step for each namespace. */
+  *analyze(
+    files: readonly ast.SpecFile[],
+  ): Generator<undefined, { readonly api: Api; readonly findings: readonly Finding[] }> {
+    const { namespaces, api } = this.#results;
     const findings: Finding[] = [];
     const declarations = declare(files, (finding) => {
       findings.push(finding);
     });
     this.#program.update(declarations);
-    return { api: this.#api.get(), findings: [...findings, ...this.#program.queries.findings(this.#api)] };
+    for (const scope of this.#program.scopes.values()) {
+      yield;
+      namespaces.get(scope);
+    }
+    return { api: api.get(), findings: [...findings, ...this.#program.queries.findings(api)] };
   }
 }
 
+interface Results {
+  readonly namespaces: Query<Scope, Namespace>;
+  readonly api: Result<undefined, Api>;
+}
+
 /** The passes, by what each is made from. None is run before something asks for it. */
-function analysis(program: Program): Result<undefined, Api> {
+function analysis(program: Program): Results {
   const { queries } = program;
   const imports = resolveImports(program);
   const resolver = new Resolver(program, imports);
@@ -86,7 +98,7 @@ function analysis(program: Program): Result<undefined, Api> {
     imports.get(scope);
     return { ...lowered.get(scope), imports: importReasons.get(scope) };
   });
-  return queries.single(() => {
+  const api = queries.single(() => {
     const all = [...program.scopes.values()].map((scope) => namespaces.get(scope));
     examples.checkTogether(all);
     all.sort((a, b) => compareNames(a.name, b.name));
@@ -95,4 +107,5 @@ function analysis(program: Program): Result<undefined, Api> {
       stoneCfg: all.find(({ name }) => name === schemaNamespace),
     };
   });
+  return { namespaces, api };
 }

@@ -25,6 +25,8 @@ class Declaring implements Declarations {
   readonly imports: DeclaredImport[] = [];
   readonly patches: { namespace: DeclaredNamespace; node: ast.Patch }[] = [];
   homelessNames: Set<string> | undefined;
+  /** What namespaces have declared whose names differ only in case or `_`, by canonical name. */
+  readonly #canonicalNames = new Map<string, DeclaredNamespace["canonicalNames"]>();
   readonly #report: Report;
 
   constructor(report: Report) {
@@ -120,13 +122,15 @@ class Declaring implements Declarations {
   #namespace(name: string): DeclaredNamespace {
     let namespace = this.namespaces.get(name);
     if (namespace === undefined) {
-      const alike = [...this.namespaces.values()].find((other) => canonicalName(other.name) === canonicalName(name));
+      const canonical = canonicalName(name);
+      const canonicalNames = this.#canonicalNames.get(canonical) ?? new Map<string, DeclaredName[]>();
+      this.#canonicalNames.set(canonical, canonicalNames);
       namespace = {
         name,
         docs: [],
         definitions: new Map(),
         routes: new Map(),
-        canonicalNames: alike?.canonicalNames ?? new Map<string, DeclaredName[]>(),
+        canonicalNames,
         brokenNames: new Set(),
       };
       this.namespaces.set(name, namespace);

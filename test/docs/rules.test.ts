@@ -53,6 +53,12 @@ function filesBelow(folder: string): string[] {
   });
 }
 
+/** Why there is no test of a rule. */
+const notTested: Readonly<Record<string, string>> = {
+  "LSP-80": "speed is measured by `npm run bench language`",
+  "LSP-81": "memory is measured by `npm run bench editing`",
+};
+
 const definitions = pages().flatMap(definitionsIn);
 const defined = new Set(definitions.map((definition) => definition.id));
 
@@ -73,6 +79,20 @@ describe("the rules", () => {
     const chapter =
       /\b(?:wire-format|stone-language|ir-json|service-api|service-behaviours)(?:\.md)?,? (?:\d|section|rule)/;
     expect(filesBelow(".").filter((path) => chapter.test(readFileSync(path, "utf8")))).toEqual([]);
+  });
+
+  test("of the formatter, the linter and the language server are cited by tests", () => {
+    const tests = [...filesBelow("test"), ...filesBelow("editors")].filter((path) => !path.includes("docs"));
+    const sessions = ["sessions.json", "more-sessions.json"].map((name) => join("test", "corpus", "lsp", name));
+    const texts = [...tests, ...sessions].map((path) => readFileSync(path, "utf8")).join("\n");
+    const ranges = [...texts.matchAll(/\b([A-Z]+)-(\d+) to (?:\1-)?(\d+)/g)].flatMap(([, family = "", from, to]) =>
+      Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${family}-${Number(from) + index}`),
+    );
+    const cited = new Set([...(texts.match(id) ?? []), ...ranges]);
+    const untested = definitions.filter(
+      ({ id: rule }) => /^(?:FMT|LINT|FE|LSP)-/.test(rule) && !cited.has(rule) && !Object.hasOwn(notTested, rule),
+    );
+    expect(untested).toEqual([]);
   });
 
   test("that do not exist are found", () => {

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { format, formatRange, formatReadableItems } from "../../src/format/format.js";
 import type { SourceFile } from "../../src/source/source.js";
+import { indentNewLine } from "../../src/language/formatting.js";
+import { Project } from "../../src/language/project.js";
 import { corpora, corpusFiles } from "../corpus.js";
 import { specFiles } from "../spec-files.js";
 import { stone } from "../stone-text.js";
@@ -223,4 +225,44 @@ test("FMT-10: broken items are kept, the others formatted", () => {
     "namespace demo\n\nstruct   Broken\n    f   String   String\n\nstruct Good\n    f String\n",
   );
   expect(formatReadableItems('namespace a\n    "Not closed.\n\nstruct   S\n    f String\n')).toBeUndefined();
+});
+
+test("FMT-48: nothing is sorted, added or removed", () => {
+  const text =
+    "namespace demo\n\nimport zoo\nimport base\nimport zoo\n\nstruct B\n    b String\n    a String\n\nstruct A\n    a B\n";
+  expect(format(text).text).toBe(text);
+});
+
+test("FMT-50: the width counts UTF-16 code units with the indentation, and without a comment at the end", () => {
+  const field = (list: string): string => `namespace demo\n\nstruct A\n${list}\n`;
+  const broken = '    a String(\n        min_length=1,\n        pattern="\u{1f600}")';
+  const joined = '    a String(min_length=1, pattern="\u{1f600}")';
+  const lineWidth = joined.length;
+  expect(format(field(`${broken}  # why`), { lineWidth }).text).toBe(field(`${joined}  # why`));
+  expect(format(field(broken), { lineWidth: lineWidth - 1 }).text).toBe(field(broken));
+});
+
+test("FMT-51: what is typed line by line with format-on-type does not move when it is formatted", () => {
+  const lines = [
+    "namespace demo",
+    "",
+    "struct A",
+    '"What it is."',
+    "",
+    "a String",
+    '"Longer',
+    'than a line."',
+    "",
+    "example default",
+    'a = "x"',
+  ];
+  const project = new Project();
+  let text = "";
+  for (const line of lines) {
+    const start = text.length;
+    project.setFiles([{ path: "a.stone", text }]);
+    const [edit] = line === "" ? [] : indentNewLine(project.snapshot, "a.stone", start);
+    text = `${edit === undefined ? text : text.slice(0, edit.start) + edit.text + text.slice(edit.end)}${line}\n`;
+  }
+  expect(format(text).text).toBe(text);
 });

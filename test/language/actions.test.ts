@@ -4,9 +4,11 @@ import { format } from "../../src/format/format.js";
 import type { Action } from "../../src/language/actions/action.js";
 import { findJumps, findQuickFixes } from "../../src/language/actions/quick-fixes.js";
 import { findRefactorings } from "../../src/language/actions/refactorings.js";
+import { findLenses } from "../../src/language/code-lenses.js";
 import { keepFormatted } from "../../src/language/edits/keep-formatted.js";
 import { findLintFindings, findLintFixes } from "../../src/language/lint.js";
 import { Project, type Snapshot } from "../../src/language/project.js";
+import type { LintOptions } from "../../src/lint/config.js";
 import { applyEdits } from "./apply-edits.js";
 
 /** Path to text; `«` and `»` mark what is selected, or `«` alone where the cursor is. */
@@ -324,4 +326,14 @@ describe("LSP-50: fixes", () => {
     });
     expect(findJumps(snapshot, path, start, end)).toMatchObject([{ to: { path: "a.stone", start: 20, end: 21 } }]);
   });
+});
+
+test("LSP-35: lenses count routes, and say that a union in results can never have more tags", () => {
+  const text = `${header}union_closed Kind\n    a\n\nunion_closed Choice\n    a\n\nroute r (Choice, Kind, Void)\n`;
+  const { snapshot, path } = open({ "a.stone": `«${text}` });
+  const lensesWith = (lint: LintOptions): string[] =>
+    findLenses(snapshot, path, lint).map(({ range, title }) => `${text.slice(range.start, range.end)}: ${title()}`);
+  const counts = ["Kind: used by 1 route", "Choice: used by 1 route"];
+  expect(lensesWith({})).toEqual([counts[0], "Kind: closed: tags can never be added", counts[1]]);
+  expect(lensesWith({ preset: "none" })).toEqual(counts);
 });

@@ -56,6 +56,8 @@ export class Client {
   readonly messages: string[] = [];
   /** The methods of the requests that the server has sent. */
   readonly requests: string[] = [];
+  /** The documents that the server has asked to show. */
+  readonly shown: Loose[] = [];
   capabilities: Loose;
   readonly #connection: MessageConnection;
   #listeners: (() => void)[] = [];
@@ -75,6 +77,10 @@ export class Client {
       this.requests.push(method);
       if (method === "window/showMessageRequest") {
         this.messages.push(params.message);
+      }
+      if (method === "window/showDocument") {
+        this.shown.push(params);
+        return { success: true };
       }
       return method === "workspace/configuration" ? params.items.map(() => null) : null;
     });

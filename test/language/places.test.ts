@@ -40,14 +40,14 @@ describe("the names in the specification of the service", () => {
   const snapshot = snapshotOfSpec();
   const places = occurrencesOf(snapshot);
 
-  test("CASE-5: all mean something, and hovers say what", () => {
+  test("CASE-5, FE-4: all mean something, and hovers say what", () => {
     const silent = places.filter(
       ({ path, start }) => (findHover(snapshot, path, start, () => undefined)?.blocks.length ?? 0) === 0,
     );
     expect(silent.map(({ text, path, start }) => `${path}:${start} ${text}`)).toEqual([]);
   });
 
-  test("CASE-5: a definition lists the reference that leads to it, and a highlight shows it", () => {
+  test("CASE-5, FE-4: a definition lists the reference that leads to it, and a highlight shows it", () => {
     const lost = places
       .filter((_, index) => index % 29 === 0)
       .filter(({ path, start, end }) => {

@@ -20,7 +20,7 @@ function linted(text: string, options: LintOptions = {}): string[] {
   return findings.map(({ line, code, severity, target }) => `${line} ${code} ${severity} ${target}`);
 }
 
-test("LINT-1: with errors of the language nothing is linted", () => {
+test("LINT-1, LINT-14: with errors of the language nothing is linted", () => {
   const { findings, diagnostics } = lint([{ path: "a.stone", text: "namespace myFiles\nstruct S\n    f Unknown\n" }]);
   expect(findings).toEqual([]);
   expect(diagnostics).toMatchObject([{ code: "unknown-type" }]);
@@ -156,6 +156,28 @@ test("LINT-7, LINT-8: an unused ignore is removed, alone or from a list", () => 
     struct S
         fileName String
   `);
+});
+
+test("LINT-8: a comment that names no rule ignores nothing", () => {
+  const text = stone`
+    # ashlar-ignore-file
+    namespace demo
+    # ashlar-ignore: we know
+    struct S
+        fileName String  # ashlar-ignore
+    # ashlar-ignored is another word
+    # ashlar-ignore field-name: on the wire
+    struct T
+        fileName String
+  `;
+  const options: LintOptions = { preset: "none", rules: { "field-name": "warn", "unused-ignore": "warn" } };
+  expect(linted(text, options)).toEqual([
+    "1 unused-ignore warning a.stone",
+    "3 unused-ignore warning a.stone",
+    "5 field-name warning demo.S.fileName",
+    "5 unused-ignore warning a.stone",
+  ]);
+  expect(fix([{ path: "a.stone", text }], options).files[0]?.text).not.toMatch(/ashlar-ignore(?:-file)?(?:$|:)/m);
 });
 
 test("LINT-7: an ignore in a body ends with its construct", () => {

@@ -1,7 +1,8 @@
 import {
   LSPErrorCodes,
   ResponseError,
-  type CodeAction,type Command,
+  type CodeAction,
+  type Command,
   type Diagnostic,
   type Range,
   type WorkspaceEdit,
@@ -111,11 +112,7 @@ function commandActions(
 }
 
 /** All that can be done in a range as the document is now. */
-function findActions(
-  textDocument: { readonly uri: string },
-  range: Range,
-  session: Session,
-): FoundActions | undefined {
+function findActions(textDocument: { readonly uri: string }, range: Range, session: Session): FoundActions | undefined {
   const place = session.placeOf(textDocument, range.start);
   const source = place?.snapshot.files.get(place.path)?.source;
   if (place === undefined || source === undefined) {

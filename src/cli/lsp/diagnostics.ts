@@ -6,12 +6,13 @@ import {
 } from "vscode-languageserver";
 import type { Finding } from "../../diagnostics/diagnostic.js";
 import { findDeprecatedUses } from "../../language/deprecated-uses.js";
-import { lintFindings, lintRange } from "../../language/lint.js";
+import { lintFindings, lintRange, prepareLint } from "../../language/lint.js";
 import { toFileRange } from "../../language/places.js";
 import type { Snapshot } from "../../language/project.js";
 import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
 import { pageOfDiagnostic } from "../explain/page-of-diagnostic.js";
 import type { LintFinding } from "../../lint/finding.js";
+import { pause } from "./pause.js";
 import type { Session } from "./session.js";
 
 /** How long syntax errors of an item stay away after it was edited, in milliseconds (LSP-12). */
@@ -53,13 +54,28 @@ export class DiagnosticsPublisher {
     this.#publishAll();
     if (this.#session.settings.lint.enable) {
       this.#lintTimer = setTimeout(() => {
-        this.#lintAll();
-        this.#publishAll();
+        void this.#lintAll();
       }, lintDelay);
     }
   }
 
-  #lintAll(): void {
+  /** Lints with pauses, in which what the client asks for is answered. After an edit it begins again later. */
+  async #lintAll(): Promise<void> {
+    const { workspace, settings } = this.#session;
+    const timer = this.#lintTimer;
+    for (const { project, lint = settings.lint.options } of workspace.projects()) {
+      const { snapshot } = project;
+      const isWanted = (): boolean => this.#lintTimer === timer && project.isCurrent(snapshot);
+      await prepareLint(snapshot, lint, pause, isWanted);
+      if (!isWanted()) {
+        return;
+      }
+    }
+    this.#showLint();
+    this.#publishAll();
+  }
+
+  #showLint(): void {
     const { workspace, settings } = this.#session;
     this.#lint.clear();
     for (const { project, lint = settings.lint.options } of workspace.projects()) {

@@ -20,7 +20,7 @@ export function registerLenses(session: Session): void {
       const snapshot = session.workspace.snapshotOf(path);
       return snapshot === undefined || !session.settings.codeLens.enable
         ? []
-        : findLenses(snapshot, path).map(({ range }, index) => {
+        : findLenses(snapshot, path, session.lintOptionsOf(path)).map(({ range }, index) => {
             const data: LensData = { uri, index };
             return { range: session.rangeOf(snapshot, range), data };
           });
@@ -30,7 +30,7 @@ export function registerLenses(session: Session): void {
     const { uri, index } = lens.data as LensData;
     const path = normalizeUri(uri);
     const snapshot = session.workspace.snapshotOf(path);
-    const found = snapshot && findLenses(snapshot, path)[index];
+    const found = snapshot && findLenses(snapshot, path, session.lintOptionsOf(path))[index];
     if (snapshot === undefined || found === undefined) {
       return lens;
     }

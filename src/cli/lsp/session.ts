@@ -11,6 +11,7 @@ import {
 import type { FileRange } from "../../language/places.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { Snapshot } from "../../language/project.js";
+import { pause } from "./pause.js";
 import { Documents } from "./documents.js";
 import { toOffset, toRange, type Encoding } from "./positions.js";
 import { readSettings, type Settings } from "./settings.js";
@@ -66,7 +67,7 @@ export class Session {
       this.checkState();
       const version = this.#versionOf(params);
       await this.#waitUntilReady();
-      await new Promise((resume) => setImmediate(resume));
+      await pause();
       if (token.isCancellationRequested) {
         throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was canceled.");
       }

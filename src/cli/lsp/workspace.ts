@@ -5,6 +5,7 @@ import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { isWithin } from "../../project/inputs.js";
 import { readDiskFile, type DiskFile } from "./disk.js";
+import { pause } from "./pause.js";
 import type { Documents } from "./documents.js";
 import {
   coverageOf,
@@ -39,7 +40,10 @@ export class Workspace {
   /** By what makes a file belong to it: the path of a configuration or folder, or the URI of a document. */
   #projects = new Map<string, WorkspaceProject>();
   #projectOf = new Map<string, WorkspaceProject>();
+  /** Whether files may have come or gone, so that it has to be found out anew what belongs to which project. */
   #isOutdated = true;
+  /** The URIs of documents that have changed since then. */
+  readonly #changed = new Set<string>();
 
   constructor(documents: Documents) {
     this.#documents = documents;
@@ -51,14 +55,24 @@ export class Workspace {
 
   /** Reads all configurations and specifications of the folders. */
   async load(folders: readonly string[], isTrusted: boolean): Promise<void> {
+    const isKept = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
+    for (const path of this.#files.keys()) {
+      if (!isKept(path) && this.#folders.some((folder) => isWithin(path, folder))) {
+        this.#files.delete(path);
+      }
+    }
     this.#folders = [...folders];
     this.#isTrusted = isTrusted;
     await this.reloadConfigs();
     const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
-    for (const path of new Set(found.flat())) {
+    for (const path of new Set([...this.#files.keys(), ...found.flat()])) {
       this.#read(path);
+      await pause();
     }
     this.#isOutdated = true;
+    for (const { project } of this.projects()) {
+      await project.prepare(pause);
+    }
   }
 
   /** Reads the configurations again, and the specifications that they name. */
@@ -90,7 +104,8 @@ export class Workspace {
 
   /** Takes in that an open document has changed, was opened or closed. */
   async documentChanged(uri: string): Promise<void> {
-    this.#isOutdated = true;
+    this.#changed.add(uri);
+    this.#isOutdated ||= !this.#projectOf.has(uri);
     const path = pathOfUri(uri);
     if (path !== undefined && !this.#folders.some((folder) => isWithin(path, folder))) {
       await this.#readAround(path);
@@ -145,10 +160,12 @@ export class Workspace {
   }
 
   #update(): void {
-    if (!this.#isOutdated) {
+    if (!this.#isOutdated && [...this.#changed].every((uri) => this.#updateDocument(uri))) {
+      this.#changed.clear();
       return;
     }
     this.#isOutdated = false;
+    this.#changed.clear();
     const members = new Map<string, { readonly order: number; readonly file: SourceFile }[]>();
     for (const [uri, text] of this.#texts()) {
       const { key, order } = this.#keyOf(uri);
@@ -169,6 +186,17 @@ export class Workspace {
       this.#projects.set(key, entry);
       entry.uris.forEach((uri) => this.#projectOf.set(uri, entry));
     }
+  }
+
+  /** Takes in a new text; false if there is none any more. */
+  #updateDocument(uri: string): boolean {
+    const document = this.#documents.get(uri);
+    const { project } = this.#projectOf.get(uri) ?? {};
+    if (document === undefined || project === undefined) {
+      return false;
+    }
+    project.changeFile(uri, document.text);
+    return true;
   }
 
   /** The texts of all files: open documents win over the disk. */

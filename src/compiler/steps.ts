@@ -1,0 +1,30 @@
+/** Work that can be interrupted between steps, such as to answer something that is more urgent. */
+export type Steps<Value> = Generator<undefined, Value>;
+
+/** Does all that is left, at once. */
+export function finish<Value>(steps: Steps<Value>): Value {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      return step.value;
+    }
+  }
+}
+
+/** Does the work with a pause after each step; undefined if it is not wanted any more after a pause. */
+export async function finishWithPauses<Value>(
+  steps: Steps<Value>,
+  pause: () => Promise<void>,
+  isWanted: () => boolean,
+): Promise<Value | undefined> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      return step.value;
+    }
+    await pause();
+    if (!isWanted()) {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { Client, fullCapabilities } from "./client.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "ashlar-server-")));
+const root = pathToFileURL(folder).href;
+let client: Client | undefined;
+
+afterEach(() => {
+  client?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function write(path: string, text: string): string {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), text);
+  return `${root}/${path}`;
+}
+
+async function start(capabilities: object = fullCapabilities): Promise<Client> {
+  client = new Client();
+  await client.initialize(root, capabilities);
+  return client;
+}
+
+function open(server: Client, uri: string, text: string): void {
+  server.notify("textDocument/didOpen", { textDocument: { uri, languageId: "stone", version: 1, text } });
+}
+
+const codes = (server: Client, uri: string): string[] => (server.diagnostics.get(uri) ?? []).map(({ code }) => code);
+
+test("LSP-6: messages that make no sense are answered with errors, and the server lives", async () => {
+  const uri = write("a.stone", "namespace demo\n\nstruct A\n    b String\n");
+  const server = await start();
+  const textDocument = { uri };
+  open(server, uri, "namespace demo\r\n\r\nstruct A\r\n\tb String\r\n");
+  for (const [method, params] of [
+    ["textDocument/hover", {}],
+    ["textDocument/hover", { textDocument, position: { line: -5, character: 1e9 } }],
+    ["textDocument/completion", { textDocument, position: { line: "x", character: null } }],
+    ["textDocument/codeAction", { textDocument }],
+    ["codeAction/resolve", { title: "x" }],
+    ["codeLens/resolve", {}],
+    ["workspace/executeCommand", { command: "ashlar.goTo" }],
+    ["workspace/executeCommand", { command: "ashlar.explain", arguments: [5] }],
+    ["typeHierarchy/subtypes", { item: null }],
+  ] as const) {
+    const { result, error } = await server.request(method, params);
+    expect(error !== undefined || result === null || typeof result === "object", method).toBe(true);
+  }
+  server.notify("textDocument/didChange", {
+    textDocument: { uri: `${root}/other.stone`, version: 3 },
+    contentChanges: [{ text: "x" }],
+  });
+  server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "http://x/y", type: 9 }] });
+  const { result } = await server.request("textDocument/hover", { textDocument, position: { line: 2, character: 8 } });
+  expect(JSON.stringify(result)).toContain("struct A");
+});
+
+test("LSP-1: a folder that is removed takes its diagnostics with it, and what is open stays", async () => {
+  const broken = "namespace demo\n\nstruct A\n    b Missing\n";
+  const opened = write("a.stone", broken);
+  const closed = write("b/b.stone", broken.replace("demo", "rest"));
+  const server = await start();
+  open(server, opened, broken);
+  expect(await server.until(() => codes(server, opened).length === 1 && codes(server, closed).length === 1)).toBe(true);
+  const event = { added: [], removed: [{ uri: root, name: "test" }] };
+  server.notify("workspace/didChangeWorkspaceFolders", { event });
+  expect(await server.until(() => codes(server, closed).length === 0)).toBe(true);
+  expect(codes(server, opened)).toEqual(["unknown-type"]);
+});
+
+test("LSP-3: a configuration that cannot be read has a diagnostic, and what it covered before still holds", async () => {
+  const spec = write("spec/a.stone", "namespace demo\n\nstruct A\n    b Missing\n");
+  const config = write("ashlar.config.json", '{ "specs": "spec" }');
+  const server = await start();
+  expect(await server.until(() => codes(server, spec).length === 1)).toBe(true);
+  write("ashlar.config.json", '{ "specs": ');
+  server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: config, type: 2 }] });
+  expect(await server.until(() => codes(server, config).length === 1)).toBe(true);
+  expect(codes(server, spec)).toEqual(["unknown-type"]);
+});
+
+test("LSP-11: what is unused and what is deprecated is tagged", async () => {
+  const text =
+    "namespace demo\n\nalias Unused = String\n\nroute a (Void, Void, Void) deprecated by b\n\nroute b (Void, Void, Void) deprecated\n";
+  const uri = write("a.stone", text);
+  const server = await start();
+  open(server, uri, text);
+  const found = (): unknown[] => (server.diagnostics.get(uri) ?? []).filter((each) => "tags" in each);
+  expect(await server.until(() => found().length === 2)).toBe(true);
+  expect(found()).toMatchObject([
+    { code: "deprecated-use", severity: 4, source: "ashlar", tags: [2] },
+    { code: "unused-alias", severity: 2, source: "ashlar lint", tags: [1] },
+  ]);
+});
+
+test("LSP-50: rules are explained in a document of the editor, and what is declared twice leads to the first", async () => {
+  const text = "namespace demo\n\nstruct A\n    b String\n\nstruct A\n    c String\n";
+  const uri = write("a.stone", text);
+  const server = await start({ ...fullCapabilities, window: { showDocument: { support: true } } });
+  open(server, uri, text);
+  const range = { start: { line: 5, character: 8 }, end: { line: 5, character: 8 } };
+  const { result } = await server.request("textDocument/codeAction", {
+    textDocument: { uri },
+    range,
+    context: { diagnostics: [] },
+  });
+  const jump = (result as readonly { readonly title: string; readonly command?: object }[]).find(
+    ({ title }) => title === "Go to the first declaration",
+  );
+  expect(jump?.command).toBeDefined();
+  await server.request("workspace/executeCommand", jump?.command);
+  await server.request("workspace/executeCommand", { command: "ashlar.explain", arguments: ["old-version"] });
+  expect(server.shown).toMatchObject([
+    { uri, selection: { start: { line: 2, character: 7 } } },
+    { uri: expect.stringContaining("lint-rules.md") as string },
+  ]);
+});
