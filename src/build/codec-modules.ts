@@ -1,13 +1,14 @@
-import { emitChecks } from "../emit/checks/checks.js";
-import { emitCodecs } from "../emit/checks/codecs.js";
-import { createContext, type Context } from "../facts/context.js";
-import type { PackageOptions } from "../facts/package-options.js";
-import { invalidatedNamespaces } from "../emit/package/invalidated-namespaces.js";
-import type { EmittedModule } from "../code/module.js";
+import { checks } from "../emit/checks/checks.js";
+import { codecs } from "../emit/checks/codecs.js";
 import { emitRoutes } from "../emit/routes/routes.js";
-import type { Api, Namespace } from "../ir/api.js";
-import { printFiles } from "./package.js";
+import { ApiData, type NamespaceData } from "../facts/api-data.js";
+import { createContext, recordingContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import type { Api } from "../ir/api.js";
+import { Queries } from "../queries/queries.js";
 import type { PrintedFile } from "../code/printed-file.js";
+import { DividedTexts } from "./divided-texts.js";
+import { printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
 
 /** The modules of a package that messages need: checks, codecs and routes. */
 export interface CodecModules {
@@ -16,22 +17,27 @@ export interface CodecModules {
   readonly modules: ReadonlyMap<string, readonly PrintedFile[]>;
 }
 
-/** Builds the modules of an API. Those of a namespace that are as in `like` are not printed again. */
-export async function buildCodecModules(api: Api, options: PackageOptions, like?: CodecModules): Promise<CodecModules> {
-  const context = createContext(api, options);
-  const invalidated = like && invalidatedNamespaces(like.context, context);
-  const modules = new Map<string, readonly PrintedFile[]>();
-  for (const namespace of api.namespaces) {
-    const known = invalidated?.has(namespace.name) === false ? like?.modules.get(namespace.name) : undefined;
-    modules.set(namespace.name, known ?? (await printFiles(emit(namespace, context))));
-  }
-  return { context, modules };
-}
-
-function emit(namespace: Namespace, context: Context): readonly EmittedModule[] {
-  return [
-    emitChecks(namespace, context),
-    emitCodecs(namespace, context),
-    ...(namespace.routes.length === 0 ? [] : [emitRoutes(namespace, context)]),
-  ];
+/** Builds the modules of two versions of an API. What they have in common is printed once. */
+export async function buildCodecModules(
+  before: Api,
+  after: Api,
+  options: PackageOptions,
+): Promise<{ readonly old: CodecModules; readonly now: CodecModules }> {
+  const queries = new Queries();
+  const data = new ApiData(queries, before);
+  const context = recordingContext(data, queries, options);
+  const divided = [checks, codecs].map((each) => new DividedTexts(each, context));
+  const routes = queries.query((namespace: NamespaceData): readonly PrintedUnit[] =>
+    namespace.routes.length === 0 ? [] : [toUnit(emitRoutes(namespace, context))],
+  );
+  const build = async (api: Api): Promise<CodecModules> => {
+    data.update(api);
+    const modules = new Map<string, readonly PrintedFile[]>();
+    for (const namespace of data.namespaces) {
+      const units = [...divided.map((each) => each.of(namespace)), ...routes.get(namespace)];
+      modules.set(namespace.name, (await Promise.all(units.map(printUnit))).flat());
+    }
+    return { context: createContext(api, options), modules };
+  };
+  return { old: await build(before), now: await build(after) };
 }

@@ -1,16 +1,15 @@
-import { createContext, type Context } from "../facts/context.js";
 import { isWantedRuntime } from "../emit/package/subpaths.js";
-import type { PackageOptions } from "../facts/package-options.js";
 import type { Emitter } from "../emit/emitter.js";
-import type { EmittedFile, EmittedModule } from "../code/module.js";
-import { invalidatedNamespaces } from "../emit/package/invalidated-namespaces.js";
-import { emitCommon, emitNamespace, type EmittedNamespace } from "../emit/package/package.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import type { EmittedFile } from "../code/module.js";
 import type { Api } from "../ir/api.js";
-import { printModule } from "../code/print/module.js";
-import { StatementMemory } from "../code/print/statement-memory.js";
-import { NotPrintable } from "../code/layout/not-printable.js";
+import { isEqual } from "../ir/equal.js";
 import { CommonJsFiles } from "./common-js.js";
 import { EmitterError } from "./emitter-error.js";
+import { PackageTexts } from "./package-texts.js";
+import type { Runs } from "../queries/queries.js";
+import { emitPackage } from "../emit/package/package.js";
+import { printGenerally, toUnit, type PrintedUnit } from "./print-emitted.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 import { SourceFiles } from "./source-files.js";
@@ -27,47 +26,67 @@ export interface BuildOptions extends PackageOptions {
  * `output: "source"`, only the sources.
  */
 export async function buildPackage(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
-  return new PackageBuilder().build(api, options);
+  return new PackageBuilder("once").build(api, options);
 }
 
-/** Builds packages again and again. Namespaces that a change does not reach are not emitted and printed anew. */
+/** Builds packages again and again. What a change does not reach is not emitted and printed anew. */
 export class PackageBuilder {
-  #last: Build | undefined;
+  readonly #runs: Runs;
+  #texts: PackageTexts | undefined;
+  #last: ReadonlyMap<string, PrintedFile> = new Map();
   #sources: SourceFiles | undefined;
   readonly #commonJs = new CommonJsFiles();
-  /** What was printed of modules that have changed, by path. */
-  readonly #memories = new Map<string, StatementMemory>();
+  /** What was printed in the general way. */
+  readonly #printed = new WeakMap<EmittedFile, Promise<readonly PrintedFile[]>>();
+
+  /** One that runs only "once" remembers nothing. */
+  constructor(runs: Runs = "again and again") {
+    this.#runs = runs;
+  }
 
   /** What {@link buildPackage} gives. A file that is as before is the same object as before. */
   async build(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
-    const last = this.#last;
-    const context = createContext(api, options);
-    const isFresh = freshness(last, context);
-    const namespaces = new Map<string, PrintedNamespace>();
-    for (const namespace of api.namespaces) {
-      const known = isFresh(namespace.name) ? last?.namespaces.get(namespace.name) : undefined;
-      namespaces.set(namespace.name, known ?? (await this.#printed(emitNamespace(namespace, context))));
-    }
+    const { runtime, emitters, ...packageOptions } = options;
     const own = [
-      ...[...namespaces.values()].flatMap(({ modules }) => modules),
-      ...(await printFiles(
-        emitCommon(
-          context,
-          [...namespaces.values()].flatMap(({ readme }) => readme),
-        ),
-      )),
-      ...options.runtime.filter(({ path }) => isWantedRuntime(path, options)),
+      ...(await this.#print(this.#units(api, packageOptions))),
+      ...runtime.filter(({ path }) => isWantedRuntime(path, options)),
     ];
     const others: PrintedFile[] = [];
-    for (const emitter of options.emitters) {
+    for (const emitter of emitters) {
       others.push(...(await printForeign(emitter, runEmitter(emitter, api, options))));
     }
     const files = (await this.#placed(own, others, options)).map((file) => {
-      const known = last?.files.get(file.path);
+      const known = this.#last.get(file.path);
       return known?.text === file.text ? known : file;
     });
-    this.#last = { context, namespaces, files: new Map(files.map((file) => [file.path, file])) };
+    this.#last = new Map(files.map((file) => [file.path, file]));
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  #units(api: Api, options: PackageOptions): readonly PrintedUnit[] {
+    if (this.#runs === "once") {
+      return emitPackage(api, options).map(toUnit);
+    }
+    if (this.#texts !== undefined && isEqual(this.#texts.options, options)) {
+      this.#texts.update(api);
+    } else {
+      this.#texts = new PackageTexts(api, options);
+    }
+    return this.#texts.list();
+  }
+
+  async #print(units: readonly PrintedUnit[]): Promise<PrintedFile[]> {
+    const files: PrintedFile[] = [];
+    for (const unit of units) {
+      files.push(...(unit.kind === "printed" ? unit.files : await this.#printGenerally(unit.file)));
+    }
+    return files;
+  }
+
+  #printGenerally(file: EmittedFile): Promise<readonly PrintedFile[]> {
+    const known = this.#printed.get(file) ?? printGenerally(file);
+    this.#printed.set(file, known);
+    return known;
   }
 
   /** The files where the package has them, with CommonJS if that is wanted; or where they are among the user's sources. */
@@ -87,80 +106,6 @@ export class PackageBuilder {
     const besides = others.filter(({ path }) => !/^(?:src|dist)\//.test(path));
     return [...this.#sources.of([...own, ...others]), ...besides];
   }
-
-  async #printed({ modules, readme }: EmittedNamespace): Promise<PrintedNamespace> {
-    // Who builds only once remembers nothing: it would only have to be kept alive.
-    const memoryFor = (path: string): StatementMemory | undefined =>
-      this.#last === undefined ? undefined : this.#memoryFor(path);
-    return { modules: await printFiles(modules, memoryFor), readme };
-  }
-
-  #memoryFor(path: string): StatementMemory {
-    const known = this.#memories.get(path) ?? new StatementMemory();
-    this.#memories.set(path, known);
-    return known;
-  }
-}
-
-interface Build {
-  readonly context: Context;
-  readonly namespaces: ReadonlyMap<string, PrintedNamespace>;
-  readonly files: ReadonlyMap<string, PrintedFile>;
-}
-
-interface PrintedNamespace {
-  readonly modules: readonly PrintedFile[];
-  readonly readme: readonly string[];
-}
-
-/** Tells of a namespace whether what was printed of it is right after a change. */
-function freshness(last: Build | undefined, context: Context): (namespace: string) => boolean {
-  if (last === undefined || settings(last.context) !== settings(context)) {
-    return () => false;
-  }
-  const stale = invalidatedNamespaces(last.context, context);
-  return (namespace) => !stale.has(namespace);
-}
-
-/** All that namespaces depend on besides the API. */
-function settings({ options: { name, binding, modules } }: Context): string {
-  return JSON.stringify([name, binding, modules]);
-}
-
-/** The forms of our own files. What the printer for them leaves is printed the general way. */
-export async function printFiles(
-  files: readonly EmittedFile[],
-  memoryFor: (path: string) => StatementMemory | undefined = () => undefined,
-): Promise<PrintedFile[]> {
-  const all: PrintedFile[] = [];
-  for (const file of files) {
-    all.push(...(printedDirectly(file, memoryFor(file.path)) ?? (await printedGenerally([file]))));
-  }
-  return all;
-}
-
-function printedDirectly(file: EmittedFile, memory: StatementMemory | undefined): PrintedFile[] | undefined {
-  if (file.kind === "text") {
-    return [{ path: file.path, text: file.text }]; // our own emitters give such files formatted
-  }
-  try {
-    return printForms(file, memory);
-  } catch (error) {
-    if (error instanceof NotPrintable) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function printForms(module: EmittedModule, memory: StatementMemory | undefined): PrintedFile[] {
-  const { source, script, declarations } = printModule(module, memory);
-  const stem = module.path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
-  return [
-    { path: module.path, text: source },
-    { path: `${stem}.js`, text: script },
-    { path: `${stem}.d.ts`, text: declarations },
-  ];
 }
 
 /** The files of a user's emitter. Throws an {@link EmitterError} that names the one that cannot be printed. */
@@ -168,7 +113,7 @@ async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Pr
   const all: PrintedFile[] = [];
   for (const file of files) {
     try {
-      all.push(...(await printedGenerally([file])));
+      all.push(...(await printGenerally(file)));
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       throw new EmitterError(
@@ -178,23 +123,4 @@ async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Pr
     }
   }
   return all;
-}
-
-/** Files that may hold any code, such as those of users' emitters; modules outside of `src` are not transpiled. */
-async function printedGenerally(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
-  if (files.length === 0) {
-    return [];
-  }
-  const { print } = await import("./print.js");
-  const texts = await print(files);
-  const modules = texts.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"));
-  return [...texts, ...(await transpiled(modules))];
-}
-
-async function transpiled(modules: readonly PrintedFile[]): Promise<PrintedFile[]> {
-  if (modules.length === 0) {
-    return [];
-  }
-  const { transpile } = await import("./transpile.js");
-  return (await Promise.all(modules.map(transpile))).flat();
 }

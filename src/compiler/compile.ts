@@ -18,7 +18,7 @@ export interface Compilation {
  * matters for the order of diagnostics, of patches and of namespace documentation only.
  */
 export function compile(files: readonly SourceFile[]): Compilation {
-  return toCompilation(new Compiler().compile(files), files);
+  return toCompilation(new Compiler("once").compile(files), files);
 }
 
 /** The result of an analysis for callers. */

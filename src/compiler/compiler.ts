@@ -1,5 +1,6 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Api } from "../ir/api.js";
+import type { Runs } from "../queries/queries.js";
 import { Analyzer } from "../semantics/analyze.js";
 import type { SourceFile } from "../source/source.js";
 import type { SpecFile } from "../syntax/ast.js";
@@ -23,7 +24,12 @@ export interface Analysis {
 export class Compiler {
   /** By path. What is parsed is in it at once: the trees that it was made from know other places from then on. */
   readonly #specs = new Map<string, SpecFile>();
-  readonly #analyzer = new Analyzer();
+  readonly #analyzer: Analyzer;
+
+  /** One that runs only "once" records less. */
+  constructor(runs: Runs = "again and again") {
+    this.#analyzer = new Analyzer(runs);
+  }
 
   compile(files: readonly SourceFile[]): Analysis {
     return finish(this.compileInSteps(files));

@@ -1,13 +1,19 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { resolveBinding, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
+import { Queries } from "../queries/queries.js";
+import { ApiData } from "./api-data.js";
 import type { PackageOptions } from "./package-options.js";
 import { Naming } from "./naming.js";
+import { RecordedLookup } from "./recorded-lookup.js";
 import { Views } from "./views.js";
 
 /** The state that all emitters of a package share. */
 export interface Context {
   readonly api: Api;
+  /** The same, as what facts are computed from. */
+  readonly data: ApiData;
+  readonly queries: Queries;
   readonly lookup: Lookup;
   readonly naming: Naming;
   readonly views: Views;
@@ -15,13 +21,25 @@ export interface Context {
   readonly binding: Binding;
 }
 
+/** The context for an API that does not change. */
 export function createContext(api: Api, options: PackageOptions): Context {
-  const lookup = new Lookup(api);
+  const queries = new Queries("once");
+  return contextOf(api, new ApiData(queries, api), queries, new Lookup(api), options);
+}
+
+/** The context for an API that changes: what emitters read of it is recorded. */
+export function recordingContext(data: ApiData, queries: Queries, options: PackageOptions): Context {
+  return contextOf(data, data, queries, new RecordedLookup(data, queries), options);
+}
+
+function contextOf(api: Api, data: ApiData, queries: Queries, lookup: Lookup, options: PackageOptions): Context {
   return {
     api,
+    data,
+    queries,
     lookup,
-    naming: new Naming(api, lookup, options.modules === "dual" ? ["cjs"] : []),
-    views: new Views(api, lookup),
+    naming: new Naming(data, lookup, queries, options.modules === "dual" ? ["cjs"] : []),
+    views: new Views(data, lookup, queries),
     options,
     binding: resolveBinding(options.binding),
   };
@@ -60,6 +78,6 @@ export function authenticationKinds(route: Route, { binding }: Pick<Context, "bi
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-export function nameIn(namespace: Namespace, name: string): Name {
+export function nameIn(namespace: Pick<Namespace, "name">, name: string): Name {
   return { namespace: namespace.name, name };
 }

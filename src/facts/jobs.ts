@@ -1,9 +1,9 @@
 import type { Field, Namespace, Route } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
+import { apiFact } from "./api-fact.js";
 import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
-import { perContext } from "./per-context.js";
 
 /** A route and its namespace. */
 export interface RouteIn {
@@ -46,7 +46,7 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
 }
 
 /** All routes of an API that return the status of jobs. */
-export const pollRoutes: (context: Context) => readonly RouteIn[] = perContext((context) =>
+const pollRoutes: (context: Context) => readonly RouteIn[] = apiFact((context) =>
   context.api.namespaces.flatMap((namespace) =>
     namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
   ),

@@ -1,6 +1,9 @@
-import type { Api, Name, Namespace, Route } from "../ir/api.js";
+import type { Name } from "../ir/api.js";
+import type { VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import { unnamedParts } from "./unnamed-parts.js";
+import type { Queries, Query, Result } from "../queries/queries.js";
+import type { ApiData, DefinitionData, NamespaceData } from "./api-data.js";
+import { unnamedParts, type RoutePart } from "./unnamed-parts.js";
 
 /** Subpaths of a generated package that are not namespaces. */
 const reservedFolders = new Set(["client", "index", "oauth", "runtime", "schema", "server", "testing"]);
@@ -69,56 +72,66 @@ class Allocator {
   }
 }
 
-/** The names of a namespace. Those inside it are computed on demand: an incremental build does not need all of them. */
-class NamespaceNames {
-  readonly folder: string;
-  readonly identifier: string;
-  readonly #namespace: Namespace;
-  readonly #lookup: Lookup;
-  #names: NamesInNamespace | undefined;
+/** The names of a struct, union or alias. */
+interface DefinitionNames {
+  readonly type: string;
+  readonly input: string;
+  /** Those of a struct with subtypes. */
+  readonly tree: { readonly fields: string; readonly fieldsInput: string; readonly unknown: string } | undefined;
+  /** Those of the variants that are structs, by tag. */
+  readonly variants: ReadonlyMap<string, { readonly type: string; readonly input: string }>;
+}
 
-  constructor(folder: string, identifier: string, namespace: Namespace, lookup: Lookup) {
-    this.folder = folder;
-    this.identifier = identifier;
-    this.#namespace = namespace;
-    this.#lookup = lookup;
-  }
+/** What the names of a definition are derived from. */
+interface NamedParts {
+  readonly isTree: boolean;
+  /** The tags of the variants that are structs. */
+  readonly variants: readonly string[];
+}
 
-  get inside(): NamesInNamespace {
-    return (this.#names ??= nameNamespace(this.#namespace, this.#lookup));
-  }
+/** The names of the routes of a namespace, by {@link routeKey}. */
+interface RouteNames {
+  readonly constants: ReadonlyMap<string, string>;
+  /** The methods of clients and handlers that belong to the routes. */
+  readonly methods: ReadonlyMap<string, string>;
+  /** The stems for the parts of a route, by the key and the part. */
+  readonly parts: ReadonlyMap<string, string>;
 }
 
 interface NamesInNamespace {
-  readonly types: ReadonlyMap<string, string>;
-  /** Names derived from types: views, variants, and parts of routes without a name in the specification. */
-  readonly derived: ReadonlyMap<string, string>;
-  readonly routes: ReadonlyMap<string, string>;
-  /** The methods of clients and handlers that belong to the routes. */
-  readonly methods: ReadonlyMap<string, string>;
+  readonly definitions: ReadonlyMap<string, DefinitionNames>;
+  readonly routes: RouteNames;
+}
+
+/** The names of a namespace among the others. */
+interface NamespaceNames {
+  readonly folder: string;
+  readonly identifier: string;
 }
 
 /** Spells every generated name. */
 export class Naming {
-  readonly #namespaces: ReadonlyMap<string, NamespaceNames>;
+  readonly #data: ApiData;
+  readonly #namespaces: Result<undefined, ReadonlyMap<string, NamespaceNames>>;
+  readonly #definitions: Query<DefinitionData, DefinitionNames | undefined>;
+  readonly #routes: Query<NamespaceData, RouteNames>;
 
   /** `otherFolders` are additional folders of the package that no namespace may use. */
-  constructor(api: Api, lookup: Lookup, otherFolders: readonly string[] = []) {
-    const folders = new Allocator();
-    [...reservedFolders, ...otherFolders].forEach((folder) => folders.take(folder));
-    const identifiers = new Allocator();
-    otherNames.forEach((name) => identifiers.take(name));
-    this.#namespaces = new Map(
-      api.namespaces.map((namespace) => [
-        namespace.name,
-        new NamespaceNames(
-          folders.take(namespace.name.toLowerCase()),
-          identifiers.take(camelCase(namespace.name)),
-          namespace,
-          lookup,
-        ),
-      ]),
+  constructor(data: ApiData, lookup: Lookup, queries: Queries, otherFolders: readonly string[] = []) {
+    this.#data = data;
+    this.#namespaces = queries.single(() => nameNamespaces(data, otherFolders));
+    const parts = queries.query((definition: DefinitionData) => namedParts(definition, lookup));
+    const routes = queries.query((namespace: NamespaceData) => namedRoutes(namespace));
+    // A new name in a namespace may take the name of another definition, but hardly ever does.
+    const inside = queries.query((namespace: NamespaceData) =>
+      nameInside(namespace, routes.get(namespace), (definition) => parts.get(definition)),
     );
+    this.#definitions = queries.query((definition) =>
+      this.#namespaces.get().has(definition.namespace)
+        ? inside.get(data.namespace(definition.namespace)).definitions.get(definition.name)
+        : undefined,
+    );
+    this.#routes = queries.query((namespace) => inside.get(namespace).routes);
   }
 
   /** The folder of a namespace, which is also its subpath in the package. */
@@ -142,70 +155,76 @@ export class Naming {
   }
 
   /** The readable form of a type: `Metadata`. */
-  type({ namespace, name }: Name): string {
-    return this.#of(namespace).inside.types.get(name) ?? missing(namespace, name);
+  type(name: Name): string {
+    return this.#definition(name).type;
   }
 
   /** Whether there is a generated type: not for the schema of attributes, nor for filtered types. */
-  hasType({ namespace, name }: Name): boolean {
-    return this.#namespaces.get(namespace)?.inside.types.has(name) === true;
+  hasType(name: Name): boolean {
+    return this.#definitions.get(this.#data.definition(name)) !== undefined;
   }
 
   /** The writable form of a type: `MetadataInput`. */
   input(name: Name): string {
-    return this.#derived(name, "Input");
+    return this.#definition(name).input;
   }
 
   /** The fields that all subtypes of a struct have: `MetadataFields`. */
   fields(name: Name): string {
-    return this.#derived(name, "Fields");
+    return this.#tree(name).fields;
   }
 
   fieldsInput(name: Name): string {
-    return this.#derived(name, "FieldsInput");
+    return this.#tree(name).fieldsInput;
   }
 
   /** A variant that is a struct: `MetadataFile`. */
   variant(name: Name, tag: string): string {
-    return this.#derived(name, `variant ${tag}`);
+    return this.#variant(name, tag).type;
   }
 
   variantInput(name: Name, tag: string): string {
-    return this.#derived(name, `variant ${tag} Input`);
+    return this.#variant(name, tag).input;
   }
 
   /** The interface of unknown subtypes: `MetadataUnknown`. */
   unknownVariant(name: Name): string {
-    return this.#derived(name, "Unknown");
+    return this.#tree(name).unknown;
   }
 
   /** The method of a route, which may be a reserved word: `delete`. */
-  method(namespace: string, route: Route): string {
-    return this.#of(namespace).inside.methods.get(routeKey(route)) ?? missing(namespace, route.name);
+  method(namespace: string, route: VersionedName): string {
+    return this.#routesOf(namespace).methods.get(routeKey(route)) ?? missing(namespace, route.name);
   }
 
   /** The constant of a route: `listFolderContinue`. */
-  route(namespace: string, route: Route): string {
-    return this.#of(namespace).inside.routes.get(routeKey(route)) ?? missing(namespace, route.name);
+  route(namespace: string, route: VersionedName): string {
+    return this.#routesOf(namespace).constants.get(routeKey(route)) ?? missing(namespace, route.name);
   }
 
   /** The stem of the codec names for a part of a route whose type has no name: `GroupsGetInfoResult`. */
-  routePart(namespace: string, route: Route, part: "arg" | "result" | "error"): string {
-    return this.#of(namespace).inside.derived.get(`${routeKey(route)} ${part}`) ?? missing(namespace, route.name);
+  routePart(namespace: string, route: VersionedName, part: RoutePart): string {
+    return this.#routesOf(namespace).parts.get(`${routeKey(route)} ${part}`) ?? missing(namespace, route.name);
   }
 
-  /** All names that are generated in a namespace. */
-  allNames(namespace: string): readonly (readonly [string, string])[] {
-    const { types, derived, routes } = this.#of(namespace).inside;
-    return [...types, ...derived, ...routes];
+  #definition(name: Name): DefinitionNames {
+    return this.#definitions.get(this.#data.definition(name)) ?? missing(name.namespace, name.name);
   }
 
-  #derived({ namespace, name }: Name, what: string): string {
-    return this.#of(namespace).inside.derived.get(`${name} ${what}`) ?? missing(namespace, `${name} ${what}`);
+  #tree(name: Name): NonNullable<DefinitionNames["tree"]> {
+    return this.#definition(name).tree ?? missing(name.namespace, name.name);
+  }
+
+  #variant(name: Name, tag: string): { readonly type: string; readonly input: string } {
+    return this.#definition(name).variants.get(tag) ?? missing(name.namespace, `${name.name}.${tag}`);
+  }
+
+  #routesOf(namespace: string): RouteNames {
+    return this.#routes.get(this.#data.namespace(namespace));
   }
 
   #of(namespace: string): NamespaceNames {
-    return this.#namespaces.get(namespace) ?? missing(namespace, "");
+    return this.#namespaces.get().get(namespace) ?? missing(namespace, "");
   }
 }
 
@@ -213,62 +232,120 @@ function missing(namespace: string, name: string): never {
   throw new Error(`There is no generated name for ${namespace}.${name}.`);
 }
 
-function routeKey({ name, version }: Route): string {
+function routeKey({ name, version }: VersionedName): string {
   return `${name}:${version}`;
 }
 
-function versionedName({ name, version }: Route): string {
+function versionedName({ name, version }: VersionedName): string {
   return version === 1 ? name : `${name}_v${version}`;
 }
 
-function nameNamespace(namespace: Namespace, lookup: Lookup): NamesInNamespace {
+function nameNamespaces({ namespaces }: ApiData, otherFolders: readonly string[]): ReadonlyMap<string, NamespaceNames> {
+  const folders = new Allocator();
+  [...reservedFolders, ...otherFolders].forEach((folder) => folders.take(folder));
+  const identifiers = new Allocator();
+  otherNames.forEach((name) => identifiers.take(name));
+  return new Map(
+    namespaces.map(({ name }) => [
+      name,
+      { folder: folders.take(name.toLowerCase()), identifier: identifiers.take(camelCase(name)) },
+    ]),
+  );
+}
+
+function namedParts(name: DefinitionData, lookup: Lookup): NamedParts {
+  const definition = lookup.definition(name);
+  switch (definition.kind) {
+    case "alias":
+      return { isTree: false, variants: [] };
+    case "struct":
+      return {
+        isTree: definition.subtypes !== undefined,
+        variants: definition.subtypes?.tags.map((tag) => tag.name) ?? [],
+      };
+    case "union":
+      return {
+        isTree: false,
+        variants: definition.fields
+          .filter((tag) => lookup.plainStruct(lookup.withoutNull(tag.type)))
+          .map((tag) => tag.name),
+      };
+  }
+}
+
+/** A route of a namespace, and which of its parts have codecs that are named after it. */
+interface NamedRoute extends VersionedName {
+  readonly unnamed: readonly RoutePart[];
+}
+
+function namedRoutes({ routes }: NamespaceData): readonly NamedRoute[] {
+  return routes.map((route) => ({
+    name: route.name,
+    version: route.version,
+    unnamed: unnamedParts([route]).map(({ part }) => part),
+  }));
+}
+
+function nameInside(
+  namespace: NamespaceData,
+  routes: readonly NamedRoute[],
+  partsOf: (definition: DefinitionData) => NamedParts,
+): NamesInNamespace {
   const taken = new Allocator();
   // The names from the specification take precedence over derived ones.
-  const types = new Map(
-    [...namespace.aliases, ...namespace.types].map(({ name }) => [name, taken.take(pascalCase(name))]),
-  );
-  const derived = new Map<string, string>();
-  for (const [name, type] of types) {
-    derived.set(`${name} Input`, taken.take(`${type}Input`));
+  const types = namespace.definitions.map((definition) => ({
+    definition,
+    type: taken.take(pascalCase(definition.name)),
+  }));
+  const named = types.map((each) => ({ ...each, input: taken.take(`${each.type}Input`) }));
+  const definitions = new Map<string, DefinitionNames>();
+  for (const { definition, type, input } of named) {
+    const { isTree, variants } = partsOf(definition);
+    const tree = isTree
+      ? {
+          fields: taken.take(`${type}Fields`),
+          fieldsInput: taken.take(`${type}FieldsInput`),
+          unknown: taken.take(`${type}Unknown`),
+        }
+      : undefined;
+    const ofVariants = variants.map((tag) => {
+      const stem = `${type}${pascalCase(tag)}`;
+      return [tag, { type: taken.take(stem), input: taken.take(`${stem}Input`) }] as const;
+    });
+    definitions.set(definition.name, { type, input, tree, variants: new Map(ofVariants) });
   }
-  for (const type of namespace.types) {
-    const stem = types.get(type.name) ?? "";
-    if (type.kind === "struct" && type.subtypes !== undefined) {
-      derived.set(`${type.name} Fields`, taken.take(`${stem}Fields`));
-      derived.set(`${type.name} FieldsInput`, taken.take(`${stem}FieldsInput`));
-      derived.set(`${type.name} Unknown`, taken.take(`${stem}Unknown`));
-    }
-    const variants =
-      type.kind === "struct"
-        ? (type.subtypes?.tags ?? []).map((tag) => tag.name)
-        : type.fields.filter((tag) => lookup.plainStruct(lookup.withoutNull(tag.type))).map((tag) => tag.name);
-    for (const tag of variants) {
-      derived.set(`${type.name} variant ${tag}`, taken.take(`${stem}${pascalCase(tag)}`));
-      derived.set(`${type.name} variant ${tag} Input`, taken.take(`${stem}${pascalCase(tag)}Input`));
-    }
-  }
+  const stems = types.map(({ type }) => type);
+  return { definitions, routes: nameRoutes(namespace, routes, stems, taken) };
+}
+
+function nameRoutes(
+  { name: namespace }: NamespaceData,
+  routes: readonly NamedRoute[],
+  types: readonly string[],
+  taken: Allocator,
+): RouteNames {
   // A namespace's module also has codecs; and an object with `then` would be treated as a promise.
   const routeNames = new Allocator();
-  ["then", `${camelCase(namespace.name)}Client`].forEach((name) => routeNames.take(name));
-  for (const route of namespace.routes) {
-    for (const part of ["arg", "result", "error"] as const) {
-      derived.set(`${routeKey(route)} ${part}`, taken.take(pascalCase(`${versionedName(route)}_${part}`)));
-    }
-  }
-  const parts = unnamedParts(namespace).map(({ route, part }) => derived.get(`${routeKey(route)} ${part}`) ?? "");
-  [...types.values(), ...parts].forEach((stem) =>
+  ["then", `${camelCase(namespace)}Client`].forEach((name) => routeNames.take(name));
+  const parts = new Map(
+    routes.flatMap((route) =>
+      (["arg", "result", "error"] as const).map(
+        (part) => [`${routeKey(route)} ${part}`, taken.take(pascalCase(`${versionedName(route)}_${part}`))] as const,
+      ),
+    ),
+  );
+  const unnamed = routes.flatMap((route) => route.unnamed.map((part) => parts.get(`${routeKey(route)} ${part}`) ?? ""));
+  [...types, ...unnamed].forEach((stem) =>
     ["decode", "encode", "redact"].forEach((verb) => routeNames.take(`${verb}${stem}`)),
   );
-  const routes = new Map(
-    namespace.routes.map((route) => [routeKey(route), routeNames.take(camelCase(versionedName(route)))]),
-  );
+  const constants = new Map(routes.map((route) => [routeKey(route), routeNames.take(camelCase(versionedName(route)))]));
   // Methods may have the names of reserved words, constants may not.
   const methods = new Map(
-    namespace.routes.map((route) => {
-      const constant = routes.get(routeKey(route)) ?? "";
+    routes.map((route) => {
+      const constant = constants.get(routeKey(route)) ?? "";
       const word = lowerCamelCase(versionedName(route));
       return [routeKey(route), constant === `${word}_` && reservedWords.has(word) ? word : constant];
     }),
   );
-  return { types, derived, routes, methods };
+  return { constants, methods, parts };
 }

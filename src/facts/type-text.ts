@@ -1,6 +1,6 @@
 import type { Type } from "../ir/api.js";
+import { apiFact } from "./api-fact.js";
 import type { Context } from "./context.js";
-import { perContext } from "./per-context.js";
 
 /** The readable or the writable form of a type. */
 export type View = "read" | "write";
@@ -9,10 +9,8 @@ export type View = "read" | "write";
 export type Qualify = (namespace: string, name: string) => string;
 
 /** The platform's `Date`, which a type of the specification may shadow. */
-const dateType: (context: Context) => string = perContext(({ api, naming }) => {
-  const isHidden = api.namespaces.some(({ name: namespace, types, aliases }) =>
-    [...types, ...aliases].some(({ name }) => naming.type({ namespace, name }) === "Date"),
-  );
+const dateType: (context: Context) => string = apiFact(({ data, naming }) => {
+  const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
   return isHidden ? "globalThis.Date" : "Date";
 });
 

@@ -1,84 +1,133 @@
-import type { Api, Field, Name, Struct, Type, Union } from "../ir/api.js";
-import type { AliasEntry, Lookup } from "../ir/walk.js";
+import type { Field, Name, Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import type { Queries, Query } from "../queries/queries.js";
+import type { ApiData, DefinitionData } from "./api-data.js";
+
+/** How the writable form of a definition differs from its readable form. */
+interface Difference {
+  readonly differs: boolean;
+  /** Whether the own fields of a struct differ, regardless of its subtypes. */
+  readonly fieldsDiffer: boolean;
+}
 
 /**
  * Determines which types have a different writable form: fields with a default may be omitted, and a tag without a
  * value may be a bare string.
  */
 export class Views {
-  readonly #lookup: Lookup;
-  readonly #differing = new Set<Struct | Union | AliasEntry>();
-  /** Structs whose own fields differ, regardless of their subtypes. */
-  readonly #differingFields = new Set<Struct | Union | AliasEntry>();
+  readonly #data: ApiData;
+  readonly #differences: Query<DefinitionData, Difference>;
 
-  constructor(api: Api, lookup: Lookup) {
+  constructor(data: ApiData, lookup: Lookup, queries: Queries) {
+    this.#data = data;
+    const all = queries.single(() => new Differences(data, lookup));
+    this.#differences = queries.query((definition) => all.get().of(definition));
+  }
+
+  /** Whether the type, or a type inside it, has a different writable form. */
+  differs(type: Type): boolean {
+    const name = innermostName(type);
+    return name !== undefined && this.typeDiffers(name);
+  }
+
+  typeDiffers(name: Name): boolean {
+    return this.#differences.get(this.#data.definition(name)).differs;
+  }
+
+  /** The same for the fields of a struct alone, which may enumerate subtypes. */
+  fieldsDiffer(name: Name): boolean {
+    return this.#differences.get(this.#data.definition(name)).fieldsDiffer;
+  }
+}
+
+/** The struct, union or alias in lists and maps; undefined if there is none. */
+function innermostName(type: Type): Name | undefined {
+  switch (type.kind) {
+    case "ref":
+      return type;
+    case "list":
+    case "nullable":
+      return innermostName(type.of);
+    case "map":
+      return innermostName(type.value);
+    default:
+      return undefined;
+  }
+}
+
+/** Finds out about all definitions together: types may refer to each other in circles. */
+class Differences {
+  readonly #data: ApiData;
+  readonly #lookup: Lookup;
+  readonly #differing = new Set<DefinitionData>();
+  readonly #withDifferingFields = new Set<DefinitionData>();
+
+  constructor(data: ApiData, lookup: Lookup) {
+    this.#data = data;
     this.#lookup = lookup;
     // Differences propagate: repeat until nothing is added.
     let before = -1;
     while (before !== this.#size()) {
       before = this.#size();
-      for (const namespace of api.namespaces) {
-        for (const type of namespace.types) {
-          this.#visit(type);
-        }
-        for (const { name, type } of namespace.aliases) {
-          if (this.differs(type)) {
-            this.#differing.add(lookup.definition({ namespace: namespace.name, name }));
-          }
-        }
+      for (const { definitions } of data.namespaces) {
+        definitions.forEach((definition) => this.#visit(definition));
       }
     }
   }
 
-  /** Whether the type, or a type inside it, has a different writable form. */
-  differs(type: Type): boolean {
-    switch (type.kind) {
-      case "ref":
-        return this.typeDiffers(type);
-      case "list":
-      case "nullable":
-        return this.differs(type.of);
-      case "map":
-        return this.differs(type.value);
-      default:
-        return false;
-    }
+  of(definition: DefinitionData): Difference {
+    return {
+      differs: this.#differing.has(definition),
+      fieldsDiffer: this.#withDifferingFields.has(definition),
+    };
   }
 
-  typeDiffers(name: Name): boolean {
-    return this.#differing.has(this.#lookup.definition(name));
-  }
-
-  /** The same for the fields of a struct alone, which may enumerate subtypes. */
-  fieldsDiffer(name: Name): boolean {
-    return this.#differingFields.has(this.#lookup.definition(name));
-  }
-
-  #visit(type: Struct | Union): void {
-    if (this.#differing.has(type) && (type.kind === "union" || this.#differingFields.has(type))) {
+  #visit(name: DefinitionData): void {
+    if (this.#differing.has(name) && this.#withDifferingFields.has(name)) {
       return; // nothing more can change
     }
-    if (type.kind === "union") {
-      const parentDiffers = type.parent !== undefined && this.typeDiffers(type.parent);
-      if (parentDiffers || type.fields.some((tag) => this.#tagDiffers(tag))) {
-        this.#differing.add(type);
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      if (this.#differs(definition.alias.type)) {
+        this.#differing.add(name);
       }
       return;
     }
-    const parentDiffers = type.parent !== undefined && this.fieldsDiffer(type.parent);
-    if (parentDiffers || type.fields.some((field) => field.default !== undefined || this.differs(field.type))) {
-      this.#differingFields.add(type);
+    if (definition.kind === "union") {
+      if (this.#isDiffering(definition.parent) || definition.fields.some((tag) => this.#tagDiffers(tag))) {
+        this.#differing.add(name);
+      }
+      return;
     }
-    if (this.#differingFields.has(type) || type.subtypes?.tags.some((tag) => this.fieldsDiffer(tag.type)) === true) {
-      this.#differing.add(type);
+    const { parent, fields, subtypes } = definition;
+    if (
+      this.#hasDifferingFields(parent) ||
+      fields.some((field) => field.default !== undefined || this.#differs(field.type))
+    ) {
+      this.#withDifferingFields.add(name);
+    }
+    if (this.#hasDifferingFields(name) || subtypes?.tags.some((tag) => this.#hasDifferingFields(tag.type)) === true) {
+      this.#differing.add(name);
     }
   }
 
   #tagDiffers(tag: Field): boolean {
-    return this.#lookup.withoutAliases(tag.type).kind === "void" || this.differs(tag.type);
+    return this.#lookup.withoutAliases(tag.type).kind === "void" || this.#differs(tag.type);
+  }
+
+  #differs(type: Type): boolean {
+    return this.#isDiffering(innermostName(type));
+  }
+
+  #isDiffering(name: Name | undefined): boolean {
+    return name !== undefined && this.#differing.has(this.#data.definition(name));
+  }
+
+  #hasDifferingFields(name: Name | undefined): boolean {
+    return name !== undefined && this.#withDifferingFields.has(this.#data.definition(name));
   }
 
   #size(): number {
-    return this.#differing.size + this.#differingFields.size;
+    return this.#differing.size + this.#withDifferingFields.size;
   }
 }

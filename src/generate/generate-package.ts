@@ -4,6 +4,7 @@ import { Compiler, type Analysis } from "../compiler/compiler.js";
 import type { Config } from "../project/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
+import type { Runs } from "../queries/queries.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
@@ -32,14 +33,20 @@ export function generatePackage(
   directory: string,
   specs: readonly SourceFile[],
 ): Promise<GeneratedPackage> {
-  return new PackageGenerator().generate(config, directory, specs);
+  return new PackageGenerator("once").generate(config, directory, specs);
 }
 
 /** Generates packages repeatedly, and does only what a change makes necessary. */
 export class PackageGenerator {
-  readonly #compiler = new Compiler();
-  readonly #builder = new PackageBuilder();
+  readonly #compiler: Compiler;
+  readonly #builder: PackageBuilder;
   readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
+
+  /** One that runs only "once" remembers nothing. */
+  constructor(runs: Runs) {
+    this.#compiler = new Compiler(runs);
+    this.#builder = new PackageBuilder(runs);
+  }
 
   /** See {@link generatePackage}. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {

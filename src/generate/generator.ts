@@ -2,6 +2,7 @@ import type { Config } from "../project/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
 import type { Difference } from "../output/compare-folder.js";
+import type { Runs } from "../queries/queries.js";
 import { UsageError } from "../project/failure.js";
 import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "../output/output-folder.js";
@@ -30,10 +31,10 @@ export type Generation =
 
 /** Generates packages into folders, once or repeatedly, and does only what a change makes necessary. */
 export class Generator {
-  readonly #runs: "once" | "again and again";
+  readonly #runs: Runs;
   #packages: PackageGenerator | undefined;
 
-  constructor(runs: "once" | "again and again") {
+  constructor(runs: Runs) {
     this.#runs = runs;
   }
 
@@ -89,7 +90,7 @@ export class Generator {
         expectShortRun();
       }
       const { PackageGenerator } = await import("./generate-package.js");
-      this.#packages = new PackageGenerator();
+      this.#packages = new PackageGenerator(this.#runs);
     }
     const generated = await this.#packages.generate(config, directory, specs);
     checkPaths(generated.files?.map(({ path }) => path) ?? []);

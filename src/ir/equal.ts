@@ -1,14 +1,36 @@
-/** Whether two pieces of plain data are equal, with their members in the same order, but for members that are not looked at. */
-export function isEqual(a: unknown, b: unknown, isIgnored: (key: string) => boolean = nothing): boolean {
-  if (a === b) {
+/**
+ * Whether two values are equal: plain data, lists, maps and sets by what they hold, in order; everything else, such as
+ * definitions, by identity. Members of plain data for which `isIgnored` holds are not looked at.
+ */
+export function isEqual(a: unknown, b: unknown, isIgnored: IsIgnored = nothing): boolean {
+  if (Object.is(a, b)) {
     return true;
   }
-  if (!isObject(a) || !isObject(b)) {
-    return Number.isNaN(a) && Number.isNaN(b);
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return areEqual(a, b, isIgnored);
   }
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && areEqual(a, b, isIgnored);
+  if ((a instanceof Map && b instanceof Map) || (a instanceof Set && b instanceof Set)) {
+    return a.size === b.size && areEqual([...a], [...b], isIgnored);
   }
+  return isPlain(a) && isPlain(b) && haveEqualMembers(a, b, isIgnored);
+}
+
+type IsIgnored = (key: string) => boolean;
+
+function nothing(): boolean {
+  return false;
+}
+
+function areEqual(a: readonly unknown[], b: readonly unknown[], isIgnored: IsIgnored): boolean {
+  return a.length === b.length && a.every((item, index) => isEqual(item, b[index], isIgnored));
+}
+
+/** Members in the same order: that of an example is shown to readers. */
+function haveEqualMembers(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+  isIgnored: IsIgnored,
+): boolean {
   const [keys, others] = [Object.keys(a), Object.keys(b)];
   return (
     keys.length === others.length &&
@@ -16,14 +38,6 @@ export function isEqual(a: unknown, b: unknown, isIgnored: (key: string) => bool
   );
 }
 
-function areEqual(a: readonly unknown[], b: readonly unknown[], isIgnored: (key: string) => boolean): boolean {
-  return a.length === b.length && a.every((item, index) => isEqual(item, b[index], isIgnored));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-function nothing(): boolean {
-  return false;
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,4 +1,4 @@
-import type { Alias, Api, Field, Name, Struct, Type, Union } from "./api.js";
+import type { Alias, Api, Example, Field, Name, Struct, Type, Union } from "./api.js";
 
 /** The types and aliases of an API by name, and what follows from several of them together. */
 export class Lookup {
@@ -101,12 +101,22 @@ export class Lookup {
     }
     let fields = this.#fields.get(type);
     if (fields === undefined) {
-      const owner = { namespace: name.namespace, name: name.name };
-      const own = type.fields.map((field) => ({ field, owner }));
-      fields = type.parent === undefined ? own : [...this.allFields(type.parent), ...own];
+      fields = this.collectFields(name, type);
       this.#fields.set(type, fields);
     }
     return fields;
+  }
+
+  protected collectFields({ namespace, name }: Name, type: Struct | Union): readonly OwnedField[] {
+    const owner = { namespace, name };
+    const own = type.fields.map((field) => ({ field, owner }));
+    return type.parent === undefined ? own : [...this.allFields(type.parent), ...own];
+  }
+
+  /** The examples of a struct or union; none for an alias. */
+  examples(name: Name): readonly Example[] {
+    const definition = this.definition(name);
+    return definition.kind === "alias" ? [] : definition.examples;
   }
 
   /** Whether a struct has a value when nothing is given: all its fields are nullable or have a default. */

@@ -25,7 +25,7 @@ const maxRounds = 10;
 
 /** Lints a specification. Reads nothing but its arguments, and never throws because of what a specification contains. */
 export function lint(files: readonly SourceFile[], options: LintOptions = {}): LintResult {
-  return lintAnalysis(new Compiler().compile(files), files, options);
+  return lintAnalysis(new Compiler("once").compile(files), files, options);
 }
 
 /** Lints what is compiled already. */

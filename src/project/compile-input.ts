@@ -30,7 +30,7 @@ export async function compileInput(input: Partial<InputArguments>): Promise<Comp
   const configured = named.length > 0 && input.config === undefined ? undefined : await readConfiguration(input.config);
   const filters = await readFilters(input, configured?.loaded.config.filters);
   const files = await readSpecs(named.length > 0 ? named : (configured?.specs ?? []));
-  const analysis = new Compiler().compile(files);
+  const analysis = new Compiler("once").compile(files);
   const reviewed = review(analysis, files, { ...configured?.loaded.config, filters });
   return { files, analysis, loaded: configured?.loaded, ...reviewed };
 }

@@ -1,5 +1,5 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
-import { isSame } from "./same.js";
+import { isEqual } from "../ir/equal.js";
 
 /**
  * Results that remember what they were computed from. A result reads inputs and other results; what it has read is recorded
@@ -7,6 +7,7 @@ import { isSame } from "./same.js";
  * and a result that comes out as before ends the change. Results do not depend on the order in which they are asked for.
  */
 export class Queries {
+  readonly #isRecording: boolean;
   /** Counts the changes of inputs. */
   revision = 1;
   /** What the running computations have read, those of the inner ones last. */
@@ -22,9 +23,14 @@ export class Queries {
   #collectedAt = 0;
   #queries = 0;
 
+  /** With "once" nothing is recorded, which takes less time: inputs must not change after the first computation. */
+  constructor(runs: Runs = "again and again") {
+    this.#isRecording = runs === "again and again";
+  }
+
   /** A value that is set from outside. */
-  input<Value>(value: Value, isEqual: (a: Value, b: Value) => boolean = isSame): Input<Value> {
-    return new Input(value, isEqual, this);
+  input<Value>(value: Value, areSame: (a: Value, b: Value) => boolean = isEqual): Input<Value> {
+    return new Input(value, areSame, this);
   }
 
   /** A result for each key. */
@@ -48,34 +54,42 @@ export class Queries {
   /** Notes that the running computation reads something. */
   note(read: Dependency): void {
     // Most repeated reads follow each other.
-    if (read.lastReader !== this.#running && this.#running !== 0) {
+    if (this.#isRecording && read.lastReader !== this.#running && this.#running !== 0) {
       read.lastReader = this.#running;
       this.#reads[this.#readCount++] = read;
     }
   }
 
-  /** Starts a computation. Returns the state of the one that has asked for it, for {@link end}. */
-  begin(): Outer {
-    const outer = { number: this.#running, findings: this.#findings, reads: this.#readCount };
+  /** The revision after a change of an input. */
+  change(): number {
+    if (!this.#isRecording && this.#computations > 0) {
+      throw new Error("An input has changed, but what was read of it was not recorded.");
+    }
+    return ++this.revision;
+  }
+
+  /** Computes something and records what is read for it. */
+  compute<K, Value>(compute: (key: K) => Value, key: K): Computed<Value> {
+    const running = this.#running;
+    const findings = this.#findings;
+    const reads = this.#readCount;
     this.#running = ++this.#computations;
     this.#findings = undefined;
-    return outer;
+    try {
+      const value = compute(key);
+      const isAny = this.#readCount > reads;
+      const recorded = isAny ? this.#reads.slice(reads, this.#readCount) : noReads;
+      return { value, findings: this.#found(), reads: recorded };
+    } finally {
+      this.#running = running;
+      this.#findings = findings;
+      this.#readCount = reads;
+    }
   }
 
   /** What the running computation has found so far. */
-  found(): readonly Finding[] {
+  #found(): readonly Finding[] {
     return this.#findings ?? none;
-  }
-
-  /** What the running computation has read so far. */
-  readSince({ reads }: Outer): readonly Dependency[] {
-    return this.#reads.slice(reads, this.#readCount);
-  }
-
-  end(outer: Outer): void {
-    this.#running = outer.number;
-    this.#findings = outer.findings;
-    this.#readCount = outer.reads;
   }
 
   /** Notes that a result in use has findings. */
@@ -101,13 +115,16 @@ export class Queries {
 }
 
 const none: readonly Finding[] = [];
+const noReads: readonly Dependency[] = [];
 
-/** The computation that asked for another one. */
-interface Outer {
-  readonly number: number;
-  readonly findings: Finding[] | undefined;
-  /** How many reads there are of it and of those around it. */
-  readonly reads: number;
+/** How often results are computed: for one version of the inputs, or again after each change. */
+export type Runs = "once" | "again and again";
+
+/** What comes out of a computation. */
+interface Computed<Value> {
+  readonly value: Value;
+  readonly findings: readonly Finding[];
+  readonly reads: readonly Dependency[];
 }
 
 /** What results can be asked for. It holds them, so that they live as long as it does. */
@@ -137,13 +154,13 @@ export class Input<Value> implements Dependency {
   lastReader = 0;
   changedAt: number;
   #value: Value;
-  readonly #isEqual: (a: Value, b: Value) => boolean;
+  readonly #areSame: (a: Value, b: Value) => boolean;
   readonly #queries: Queries;
 
-  constructor(value: Value, isEqual: (a: Value, b: Value) => boolean, queries: Queries) {
+  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, queries: Queries) {
     this.changedAt = queries.revision;
     this.#value = value;
-    this.#isEqual = isEqual;
+    this.#areSame = areSame;
     this.#queries = queries;
   }
 
@@ -154,9 +171,9 @@ export class Input<Value> implements Dependency {
 
   /** Sets the value. One that equals the value before is no change. */
   set(value: Value): void {
-    if (!this.#isEqual(this.#value, value)) {
+    if (!this.#areSame(this.#value, value)) {
       this.#value = value;
-      this.changedAt = ++this.#queries.revision;
+      this.changedAt = this.#queries.change();
     }
   }
 
@@ -195,7 +212,7 @@ export class Result<K, Value> implements Dependency, Findings {
   refresh(): void {
     const { revision } = this.#queries;
     if (this.#verifiedAt !== revision) {
-      if (this.#verifiedAt === 0 || this.#isOutdated()) {
+      if (this.#verifiedAt === 0 || this.isOutdated()) {
         this.#run(revision);
       }
       this.#verifiedAt = revision;
@@ -210,7 +227,7 @@ export class Result<K, Value> implements Dependency, Findings {
   }
 
   /** Whether something that was read has changed. It stops at the first: what was read after that may be wanted no more. */
-  #isOutdated(): boolean {
+  isOutdated(): boolean {
     for (const read of this.#reads) {
       read.refresh();
       if (read.changedAt > this.#verifiedAt) {
@@ -225,24 +242,22 @@ export class Result<K, Value> implements Dependency, Findings {
       throw new Error("A result depends on itself.");
     }
     this.#isRunning = true;
-    const outer = this.#queries.begin();
     try {
-      const value = this.#compute(this.#key);
-      const findings = this.#queries.found();
-      this.#reads = this.#queries.readSince(outer);
+      const { value, findings, reads } = this.#queries.compute(this.#compute, this.#key);
+      this.#reads = reads;
       // A value that is the same remains the same object, for others hold it.
-      if (this.#verifiedAt === 0 || !isSame(this.#value, value) || !isSame(this.#findings, findings)) {
+      if (this.#verifiedAt === 0 || !isEqual(this.#value, value) || !isEqual(this.#findings, findings)) {
         this.#value = value;
         this.#findings = findings;
         this.changedAt = revision;
       }
     } finally {
-      this.#queries.end(outer);
       this.#isRunning = false;
     }
   }
 }
 
+/** Results for keys, which hold them. */
 export class Query<K extends Key, Value> {
   readonly #compute: (key: K) => Value;
   /** Where keys hold the results. */
@@ -263,5 +278,11 @@ export class Query<K extends Key, Value> {
       key.results[this.#index] = result;
     }
     return result.get();
+  }
+
+  /** Whether a result has been computed, and something that was read for it has changed since. */
+  isOutdated(key: K): boolean {
+    const result = key.results[this.#index] as Result<K, Value> | undefined;
+    return result?.isOutdated() === true;
   }
 }

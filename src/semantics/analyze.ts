@@ -1,6 +1,6 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Api, Namespace } from "../ir/api.js";
-import type { Query, Result } from "../queries/queries.js";
+import type { Query, Result, Runs } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, resolveAnnotations, resolveAnnotationTypes } from "./annotations.js";
 import { declare } from "./declare.js";
@@ -23,8 +23,13 @@ import { checkSubtypes, resolveSubtypes } from "./subtypes.js";
  * what a pass cannot use it leaves out, and others say nothing of it.
  */
 export class Analyzer {
-  readonly #program = new Program();
-  readonly #results = analysis(this.#program);
+  readonly #program: Program;
+  readonly #results: Results;
+
+  constructor(runs: Runs) {
+    this.#program = new Program(runs);
+    this.#results = analysis(this.#program);
+  }
 
   /** The API that the files describe together, which is right only if no finding is an error; a step for each namespace. */
   *analyze(

@@ -2,7 +2,7 @@ import { Suggestions } from "../diagnostics/nearest-name.js";
 import type { Report } from "../diagnostics/diagnostic.js";
 import type { Name, Type } from "../ir/api.js";
 import { InputMap } from "../queries/input-map.js";
-import { Queries, type Input } from "../queries/queries.js";
+import { Queries, type Input, type Runs } from "../queries/queries.js";
 import type { Span } from "../source/span.js";
 import type { Declarations, DeclaredImport } from "./declarations.js";
 import {
@@ -17,14 +17,15 @@ import { updateScopes } from "./update-scopes.js";
 
 /** What the passes work on: what is declared, which changes from one version of the specification to the next. */
 export class Program {
-  readonly queries = new Queries();
+  readonly queries: Queries;
   /** By name, in order of first appearance. */
   readonly scopes: InputMap<string, Scope>;
   readonly #imports: Input<readonly DeclaredImport[]>;
   readonly #homelessNames: Input<Declarations["homelessNames"]>;
   #suggestions = new Suggestions();
 
-  constructor() {
+  constructor(runs: Runs) {
+    this.queries = new Queries(runs);
     this.scopes = new InputMap(this.queries);
     this.#imports = this.queries.input<readonly DeclaredImport[]>([], haveSameNodes);
     this.#homelessNames = this.queries.input<Declarations["homelessNames"]>(undefined);

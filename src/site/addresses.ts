@@ -1,5 +1,5 @@
 import type { Name } from "../ir/api.js";
-import { type VersionedName } from "../ir/names.js";
+import type { VersionedName } from "../ir/names.js";
 
 export function namespacePath(namespace: string): string {
   return `${fileName(namespace)}/index.html`;

@@ -20,11 +20,13 @@ export function callerView(api: Api, callers: readonly string[]): CallerView {
   const isHidden = ({ omittedCaller }: Field): boolean =>
     omittedCaller !== undefined && !callers.includes(omittedCaller);
   const projected: Api = {
-    ...api,
-    namespaces: api.namespaces.map((namespace) => ({
-      ...namespace,
-      types: namespace.types.map((type) => visibleType(type, all, isHidden)),
-    })),
+    stoneCfg: api.stoneCfg,
+    namespaces: api.namespaces.map((namespace) =>
+      withTypes(
+        namespace,
+        namespace.types.map((type) => visibleType(type, all, isHidden)),
+      ),
+    ),
   };
   const lookup = new Lookup(projected);
   const projection = new Projection(all, isHidden);
@@ -44,6 +46,12 @@ export function callerView(api: Api, callers: readonly string[]): CallerView {
 /** A value as callers without permissions see it; undefined if it has a hidden tag. */
 export function publicValue(json: Json, type: Type, lookup: Lookup): Json | undefined {
   return new Projection(lookup, ({ omittedCaller }) => omittedCaller !== undefined).project(json, type);
+}
+
+/** A copy with other types. Each member is named, because an API that changes has getters, which `...` leaves out. */
+function withTypes(namespace: Namespace, types: Namespace["types"]): Namespace {
+  const { name, doc, imports, annotationTypes, annotations, aliases, routes } = namespace;
+  return { name, doc, imports, annotationTypes, annotations, aliases, types, routes };
 }
 
 type IsHidden = (field: Field) => boolean;

@@ -31,8 +31,7 @@ function shownValue(type: Type, lookup: Lookup): Json | undefined {
     const item = shownValue(bare.of, lookup);
     return item === undefined ? undefined : Array.from({ length: Math.max(1, bare.minItems ?? 0) }, () => item);
   }
-  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
-  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+  const examples = bare.kind === "ref" ? lookup.examples(bare) : [];
   const ranked = [...examples.filter(({ label }) => label === "default"), ...examples];
   return ranked.find(({ value }) => findMismatch(value, bare, lookup, true) === undefined)?.value;
 }

@@ -7,9 +7,22 @@ import { toCompilation, compile } from "../../src/compiler/compile.js";
 import { Compiler } from "../../src/compiler/compiler.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles } from "../corpus.js";
+import { editSequences } from "../edit-sequences.js";
 import { specFiles } from "../spec-files.js";
 
-const options: BuildOptions = { name: "an-api", version: "1.0.0", binding: {}, runtime: [], emitters: [] };
+const plain: BuildOptions = { name: "an-api", version: "1.0.0", binding: {}, runtime: [], emitters: [] };
+
+/** Everything that a package may have. */
+const full: BuildOptions = {
+  ...plain,
+  twin: true,
+  arbitraries: true,
+  query: true,
+  mcp: true,
+  int64: "bigint",
+  timestamps: "date",
+  emitters: [(api) => [{ kind: "text", path: "names.txt", text: api.namespaces.map(({ name }) => name).join("\n") }]],
+};
 
 /** Changes as people make them, at a line. Many make a specification wrong, as those of people do. */
 const edits: readonly ((line: string) => string)[] = [
@@ -53,6 +66,7 @@ async function expectSameAsClean(
   files: readonly SourceFile[],
   compiler: Compiler,
   builder: PackageBuilder,
+  options: BuildOptions = plain,
 ): Promise<readonly PrintedFile[] | undefined> {
   const known = toCompilation(compiler.compile(files), files);
   const anew = compile(files);
@@ -74,7 +88,12 @@ function expectEqual(actual: unknown, expected: unknown): void {
 }
 
 /** Edits one after the other: what is built from what is known must be what is built from nothing. */
-async function expectSameAsAnew(specs: readonly SourceFile[], numRuns: number, size: number): Promise<void> {
+async function expectSameAsAnew(
+  specs: readonly SourceFile[],
+  numRuns: number,
+  size: number,
+  options: BuildOptions = plain,
+): Promise<void> {
   let reused = 0;
   const edit = fc.tuple(fc.nat(), fc.constantFrom(...edits));
   await fc.assert(
@@ -85,7 +104,7 @@ async function expectSameAsAnew(specs: readonly SourceFile[], numRuns: number, s
       let last: readonly PrintedFile[] = [];
       for (const [at, change] of list) {
         const changed = edited(files, at, change);
-        const built = await expectSameAsClean(changed, compiler, builder);
+        const built = await expectSameAsClean(changed, compiler, builder, options);
         if (built !== undefined) {
           files = changed;
           reused += built.filter((file) => last.includes(file)).length;
@@ -93,19 +112,27 @@ async function expectSameAsAnew(specs: readonly SourceFile[], numRuns: number, s
         }
       }
     }),
-    { numRuns },
+    { numRuns: numRuns * editSequences },
   );
   expect(reused).toBeGreaterThan(0);
 }
 
-test("a package that is built again after edits is the same as one that is built anew", async () => {
-  await expectSameAsAnew(specFiles("spec"), 6, 15);
+test("FE-7: a package that is built again after edits is the same as one that is built anew", async () => {
+  await expectSameAsAnew(specFiles("spec"), 2, 12);
 });
 
-describe("the same holds for the corpus", () => {
+describe("FE-7: the same holds for the corpus", () => {
   test.each(["wirelab", "transit", "clinic", "corners"])("%s", async (name) => {
-    await expectSameAsAnew(corpusFiles(name), 4, 10);
+    await expectSameAsAnew(corpusFiles(name), 3, 8);
   });
+});
+
+test("FE-7: the same holds with all options, and with an emitter of the user", async () => {
+  await expectSameAsAnew(corpusFiles("clinic"), 1, 8, full);
+});
+
+test("FE-7: the same holds where names are in each other's way", async () => {
+  await expectSameAsAnew(specFiles("test/generated/clashes"), 4, 10);
 });
 
 describe("the same holds for edits that others see without an import", () => {
@@ -184,7 +211,7 @@ test("a sentence of documentation makes nothing new but the modules of its names
   const compiler = new Compiler();
   const build = async (files: readonly SourceFile[]): Promise<PrintedFile[]> => {
     const { api } = toCompilation(compiler.compile(files), files);
-    return api === undefined ? [] : builder.build(api, options);
+    return api === undefined ? [] : builder.build(api, plain);
   };
   const first = await build(before);
   const second = await build(after);

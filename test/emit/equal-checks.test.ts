@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { equalChecks } from "../../src/emit/checks/equal-checks.js";
-import { Lookup } from "../../src/ir/walk.js";
+import { createContext } from "../../src/facts/context.js";
 
 /** The types of a namespace that have no check of their own, each with the one whose check they have. */
 function copiesIn(text: string): Record<string, string> {
@@ -10,7 +10,7 @@ function copiesIn(text: string): Record<string, string> {
   if (api === undefined || namespace === undefined) {
     throw new Error(JSON.stringify(diagnostics));
   }
-  return Object.fromEntries(equalChecks(namespace, new Lookup(api)));
+  return Object.fromEntries(equalChecks(namespace, createContext(api, { name: "x", version: "1.0.0", binding: {} })));
 }
 
 test("structs with the same fields share the check of the first one, inherited fields or own", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Finding } from "../../src/diagnostics/diagnostic.js";
 import { InputMap } from "../../src/queries/input-map.js";
 import { Key, Queries } from "../../src/queries/queries.js";
-import { isSame } from "../../src/queries/same.js";
+import { isEqual } from "../../src/ir/equal.js";
 import { ItemSource } from "../../src/source/item-source.js";
 import { Source } from "../../src/source/source.js";
 
@@ -170,13 +170,37 @@ test("who reads an entry of a map depends on that entry alone, also if it is abs
 
 test("plain data, lists, maps and sets are the same by what they hold, everything else by identity", () => {
   const name = new Name("a");
-  expect(isSame({ a: [1n, Number.NaN, { b: name }] }, { a: [1n, Number.NaN, { b: name }] })).toBe(true);
-  expect(isSame(new Name("a"), name)).toBe(false);
-  expect(isSame(new Map([["a", [1]]]), new Map([["a", [1]]]))).toBe(true);
-  expect(isSame(new Map([["a", [1]]]), new Map([["a", [2]]]))).toBe(false);
-  expect(isSame(new Set(["a", "b"]), new Set(["b", "a"]))).toBe(false);
-  expect(isSame({ a: undefined }, {})).toBe(false);
-  expect(isSame({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false);
-  expect(isSame([1, 2], [1])).toBe(false);
-  expect(isSame(0, -0)).toBe(false);
+  expect(isEqual({ a: [1n, Number.NaN, { b: name }] }, { a: [1n, Number.NaN, { b: name }] })).toBe(true);
+  expect(isEqual(new Name("a"), name)).toBe(false);
+  expect(isEqual(new Map([["a", [1]]]), new Map([["a", [1]]]))).toBe(true);
+  expect(isEqual(new Map([["a", [1]]]), new Map([["a", [2]]]))).toBe(false);
+  expect(isEqual(new Set(["a", "b"]), new Set(["b", "a"]))).toBe(false);
+  expect(isEqual({ a: undefined }, {})).toBe(false);
+  expect(isEqual({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false);
+  expect(isEqual([1, 2], [1])).toBe(false);
+  expect(isEqual(0, -0)).toBe(false);
+});
+
+test("what is computed only once records nothing, and refuses other inputs", () => {
+  const queries = new Queries("once");
+  const a = queries.input(1);
+  a.set(2);
+  const double = queries.single(() => a.get() * 2);
+  expect(double.get()).toBe(4);
+  a.set(2);
+  expect(() => a.set(3)).toThrow("was not recorded");
+});
+
+test("a result is outdated if something that it has read comes out otherwise", () => {
+  const queries = new Queries();
+  const text = queries.input("a b");
+  const words = queries.single(() => text.get().trim());
+  const lengths = queries.query(({ text: name }: Name) => `${name} ${words.get().length}`);
+  const key = new Name("length");
+  expect(lengths.isOutdated(key)).toBe(false);
+  expect(lengths.get(key)).toBe("length 3");
+  text.set(" a b");
+  expect(lengths.isOutdated(key)).toBe(false);
+  text.set("a b c");
+  expect(lengths.isOutdated(key)).toBe(true);
 });

@@ -5,6 +5,7 @@ import { Compiler } from "../../src/compiler/compiler.js";
 import type { Namespace } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles } from "../corpus.js";
+import { editSequences } from "../edit-sequences.js";
 import { specFiles, stone } from "../stone-text.js";
 
 /** A change of one file; numbers from 0 to 1 say where. */
@@ -82,7 +83,7 @@ describe("FE-7: after any sequence of edits, with errors in between, the result 
         }
         expect(compiledBy(compiler, original)).toEqual(untouched);
       }),
-      { numRuns },
+      { numRuns: numRuns * editSequences },
     );
   });
 });

@@ -19,8 +19,7 @@ export async function loadExecutableApis(
   before: Api,
   after: Api,
 ): Promise<{ readonly old: ExecutableApi; readonly now: ExecutableApi; readonly json: JsonText }> {
-  const old = await buildCodecModules(before, options);
-  const now = await buildCodecModules(after, options, old);
+  const { old, now } = await buildCodecModules(before, after, options);
   const runtime = (await readRuntime()).filter(({ path }) => isCodecRuntime(path));
   const folder = await mkdtemp(join(tmpdir(), "ashlar-diff-"));
   try {

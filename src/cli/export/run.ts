@@ -71,7 +71,7 @@ async function write(
 ): Promise<number> {
   expectShortRun();
   const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
   const told = withoutQuieted(diagnostics, args);
   if (told.length > 0) {
     printDiagnostics(told, specs, "pretty");

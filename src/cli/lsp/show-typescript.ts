@@ -1,6 +1,7 @@
 import { createContext } from "../../facts/context.js";
 import { emitNamespaceClient } from "../../emit/client/client.js";
-import { emitTypes } from "../../emit/types/types.js";
+import { emitDivided } from "../../emit/package/divided-module.js";
+import { types } from "../../emit/types/types.js";
 import type { Snapshot } from "../../language/project.js";
 import { namespaceOfTarget } from "../../language/show.js";
 import { printModule } from "../../code/print/module.js";
@@ -26,7 +27,7 @@ export function showTypeScript(snapshot: Snapshot, path: string, offset: number)
     return undefined;
   }
   const modules = [
-    ...(hasTypes ? [emitTypes(namespace, context)] : []),
+    ...(hasTypes ? [emitDivided(types, namespace, context)] : []),
     ...(namespace.routes.length > 0 ? [emitNamespaceClient(namespace, context)] : []),
   ];
   return modules.map((module) => printModule(module).source).join("\n");

@@ -115,7 +115,7 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
 /** Prints a model that names and types suggest. Returns the exit code. */
 async function propose({ caller = [] }: MockArguments, { config, directory }: Configured): Promise<number> {
   const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
   if (api === undefined) {
     printDiagnostics(diagnostics, specs, "pretty");
     return exitCode.specIsWrong;

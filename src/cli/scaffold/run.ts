@@ -22,7 +22,7 @@ export async function runScaffold(args: ScaffoldArguments): Promise<number> {
   const { config, directory } = await loadConfigured(args, "ashlar scaffold spec --package shop-api");
   checkName(args.package, "--package");
   const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
   if (api === undefined) {
     printDiagnostics(diagnostics, specs, "pretty");
     return exitCode.specIsWrong;

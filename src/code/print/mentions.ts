@@ -1,8 +1,8 @@
-import type { StatementStructures } from "ts-morph";
+import type { PartStatement, Statement } from "../module.js";
 import { aliasKind, functionKind, interfaceKind, variableKind } from "../kinds.js";
 
 /** The types that stand in the declarations of a statement. */
-function declaredTypes(statement: StatementStructures | string): string[] {
+function declaredTypes(statement: Statement): string[] {
   if (typeof statement === "string") {
     return [];
   }
@@ -35,14 +35,10 @@ function isText(type: unknown): type is string {
   return typeof type === "string";
 }
 
-/** Those of the names that the declarations of statements mention: only they are imported there. */
-export function mentionedNames(
-  names: readonly string[],
-  statements: readonly (StatementStructures | string)[],
-): ReadonlySet<string> {
+/** Those of the names that the declarations of statements mention. */
+export function mentionedNames(names: readonly string[], statements: readonly PartStatement[]): string[] {
   const open = new Set(names);
-  const mentioned = new Set<string>();
-  for (const statement of statements) {
+  for (const { statement } of statements) {
     if (open.size === 0) {
       break;
     }
@@ -50,11 +46,10 @@ export function mentionedNames(
     for (const name of open) {
       if (types.some((type) => type.includes(name) && isMentioned(name, type))) {
         open.delete(name);
-        mentioned.add(name);
       }
     }
   }
-  return mentioned;
+  return names.filter((name) => !open.has(name));
 }
 
 /** Whether a type has a name outside texts, comments, and what stands after a point or before a colon. */

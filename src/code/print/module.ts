@@ -1,13 +1,12 @@
 import type { ImportDeclarationStructure, StatementStructures } from "ts-morph";
 import { aliasKind, functionKind, importKind, interfaceKind, variableKind } from "../kinds.js";
-import type { EmittedModule } from "../module.js";
+import type { EmittedModule, PartStatement, Statement } from "../module.js";
 import { printAlias, printFunction, printInterface, printVariable, type PrintedStatement } from "./declaration.js";
 import { assignment } from "../layout/expression.js";
 import { namedParts } from "./named-imports.js";
 import { named, type Named } from "../layout/named.js";
 import { NotPrintable } from "../layout/not-printable.js";
 import { mentionedNames } from "./mentions.js";
-import type { StatementMemory } from "./statement-memory.js";
 
 /** A module in its three forms. */
 export interface PrintedModule {
@@ -17,23 +16,80 @@ export interface PrintedModule {
   readonly declarations: string;
 }
 
+/** Statements that stand together in a module, or one that several parts of it have. */
+interface PrintedPiece extends PrintedStatement {
+  readonly isDeclaration: boolean;
+  /** The id of a statement of which only the first one stands in the module; undefined for others. */
+  readonly shared: string | undefined;
+}
+
+/** A part of a module in its three forms. */
+export interface PrintedPart {
+  readonly pieces: readonly PrintedPiece[];
+  /** The imported types that its declarations mention: only they are imported there. */
+  readonly mentioned: readonly string[];
+}
+
+/** Prints a module. Throws a {@link NotPrintable} for structures and code that are not of the kind that our emitters write. */
+export function printModule({ statements }: EmittedModule): PrintedModule {
+  const isAbove = (statement: Statement): boolean =>
+    typeof statement === "string" ? /^\/\/|^export \{\};$/.test(statement) : isImport(statement);
+  const above = statements.filter(isAbove);
+  const others = statements.filter((statement) => !isAbove(statement));
+  const types = above.filter(isImport).flatMap(localNames);
+  return joinParts(above, [
+    printPart(
+      others.map((statement) => ({ statement, shared: undefined })),
+      types,
+    ),
+  ]);
+}
+
 /**
- * Prints a module; declarations that are remembered as they are need not be printed again. Throws a {@link NotPrintable}
- * for structures and code that are not of the kind that our emitters write.
+ * Prints declarations and lists of exports; `types` are the types that they may import, by their local names. Throws a
+ * {@link NotPrintable} as above.
  */
-export function printModule({ statements }: EmittedModule, memory?: StatementMemory): PrintedModule {
-  const used = mentionedNames(statements.filter(isImport).flatMap(localNames), statements);
+export function printPart(statements: readonly PartStatement[], types: readonly string[]): PrintedPart {
+  const pieces = statements.map(({ statement, shared }): PrintedPiece => {
+    const isText = typeof statement === "string";
+    const { source, script, declarations } = isText ? printText(statement) : printDeclaration(statement);
+    return { source, script, declarations, isDeclaration: !isText || !statement.startsWith("export "), shared };
+  });
+  return { pieces, mentioned: mentionedNames(types, statements) };
+}
+
+/** A module from its imports, and what else stands above, and its parts. */
+export function joinParts(above: readonly Statement[], parts: readonly PrintedPart[]): PrintedModule {
+  const used = new Set(parts.flatMap(({ mentioned }) => mentioned));
   const source = new Text();
   const script = new Text();
   const declarations = new Text();
-  for (const statement of statements) {
-    const printed = printStatement(statement, used, memory);
-    const isDeclaration = !(typeof statement === "string" ? /^(?:\/\/|export )/.test(statement) : isImport(statement));
+  const add = (printed: PrintedStatement, isDeclaration: boolean): void => {
     source.add(printed.source, isDeclaration);
     script.add(printed.script, isDeclaration);
     declarations.add(printed.declarations, isDeclaration);
+  };
+  above.forEach((statement) => add(isImport(statement) ? printImport(statement, used) : printLine(statement), false));
+  const seen = new Set<string>();
+  for (const { pieces } of parts) {
+    for (const piece of pieces) {
+      if (piece.shared === undefined || !seen.has(piece.shared)) {
+        add(piece, piece.isDeclaration);
+      }
+      if (piece.shared !== undefined) {
+        seen.add(piece.shared);
+      }
+    }
   }
   return { source: source.finish(), script: script.finish(), declarations: declarations.finish() };
+}
+
+/** A line that is the same in all forms of a module. */
+function printLine(line: Statement): PrintedStatement {
+  if (typeof line !== "string") {
+    throw new NotPrintable(JSON.stringify(line));
+  }
+  return { source: line, script: line, declarations: line };
 }
 
 /** Statements with an empty line before and after each declaration. */
@@ -59,20 +115,6 @@ class Text {
   }
 }
 
-function printStatement(
-  statement: StatementStructures | string,
-  used: ReadonlySet<string>,
-  memory: StatementMemory | undefined,
-): PrintedStatement {
-  if (typeof statement === "string") {
-    return printText(statement);
-  }
-  if (isImport(statement)) {
-    return printImport(statement, used);
-  }
-  return memory?.printed(statement, printDeclaration) ?? printDeclaration(statement);
-}
-
 function printDeclaration(statement: StatementStructures): PrintedStatement {
   switch (statement.kind) {
     case interfaceKind:
@@ -88,11 +130,8 @@ function printDeclaration(statement: StatementStructures): PrintedStatement {
   }
 }
 
-/** The statements that emitters give as text: the line above all others, lists of exports, constants of the module. */
+/** The statements that emitters give as text: lists of exports and constants of the module. */
 function printText(text: string): PrintedStatement {
-  if (text.startsWith("//") || text === "export {};") {
-    return { source: text, script: text, declarations: text };
-  }
   const exports = /^export (type )?(?:\{ (.*) \}|\*.*?)(?: from (".*"))?;$/.exec(text);
   if (exports !== null) {
     const [, type = "", list, from] = exports;
@@ -135,7 +174,7 @@ function isValue({ isType }: Named): boolean {
   return !isType;
 }
 
-function isImport(statement: StatementStructures | string): statement is ImportDeclarationStructure {
+function isImport(statement: Statement): statement is ImportDeclarationStructure {
   return typeof statement !== "string" && statement.kind === importKind;
 }
 

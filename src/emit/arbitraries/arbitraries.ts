@@ -46,7 +46,7 @@ function emitIndex({ naming, options }: Context, { api, lookup }: Context): Emit
       const type = { kind: "ref", namespace: namespace.name, name } as const;
       return decoder(naming.type(type), type);
     });
-    const parts = unnamedParts(namespace).map(({ route, part, type }) =>
+    const parts = unnamedParts(namespace.routes).map(({ route, part, type }) =>
       decoder(naming.routePart(namespace.name, route, part), type),
     );
     return [...named, ...parts];

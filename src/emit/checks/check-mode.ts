@@ -1,5 +1,6 @@
 import type { Field, Name, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
+import { definitionFact } from "../../facts/api-fact.js";
 import type { Context } from "../../facts/context.js";
 
 /** The formats with their own check, which is faster and smaller than the general one. */
@@ -20,34 +21,36 @@ export function isoChecks({ timestamps }: Context["options"]): ReadonlyMap<strin
   return timestamps === "date" ? isoDateFormats : isoFormats;
 }
 
-/** The names of the types of a package whose checks are known to take no mode. */
-const knownWithout = new WeakMap<Context, Set<string>>();
+/** Whether a check of the type needs the mode, itself or for a check that it calls. */
+export function takesMode(type: Type, context: Context): boolean {
+  if (type.kind === "nullable") {
+    return takesMode(type.of, context);
+  }
+  return looksAtMode(type, context) || (type.kind === "ref" && calledChecksTakeMode(type, context));
+}
 
 /**
- * Whether a check of the type needs the mode, itself or for a check that it calls. Chains of types may be long and
- * share types: each type is visited once, without recursion.
+ * Whether a check that the check of a type calls needs the mode. Chains of types may be long and share types: each type is
+ * visited once, without recursion.
  */
-export function takesMode(type: Type, context: Context): boolean {
-  const without = knownWithout.get(context) ?? new Set<string>();
+const calledChecksTakeMode = definitionFact(({ namespace, name }, context) => {
   const seen = new Set<string>();
-  const reached = [type];
+  const reached: Type[] = [{ kind: "ref", namespace, name }];
   for (const each of reached) {
-    const name = each.kind === "ref" ? `${each.namespace}.${each.name}` : undefined;
-    if (name !== undefined && (seen.has(name) || without.has(name))) {
+    const key = each.kind === "ref" ? `${each.namespace}.${each.name}` : undefined;
+    if (key !== undefined && seen.has(key)) {
       continue;
     }
     if (looksAtMode(each, context)) {
       return true;
     }
-    if (name !== undefined) {
-      seen.add(name);
+    if (key !== undefined) {
+      seen.add(key);
     }
-    innerTypes(each, context).forEach((inner) => reached.push(inner));
+    reached.push(...innerTypes(each, context));
   }
-  seen.forEach((name) => without.add(name));
-  knownWithout.set(context, without);
   return false;
-}
+});
 
 function looksAtMode(type: Type, { lookup, options }: Context): boolean {
   switch (type.kind) {

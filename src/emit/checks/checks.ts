@@ -2,21 +2,23 @@ import type { FunctionDeclarationStructure } from "ts-morph";
 import type { Alias, Field, Name, Namespace, NumberType, Redactor, Struct, Type, Union, Value } from "../../ir/api.js";
 import type { OwnedField } from "../../ir/walk.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
+import type { NamespaceData } from "../../facts/api-data.js";
 import { nameIn, type Context } from "../../facts/context.js";
-import { sourceName } from "../source-name.js";
 import { hasCheckFunction, isCheckedUnder, isoChecks, takesMode } from "./check-mode.js";
-import { equalChecks } from "./equal-checks.js";
+import type { DividedModule } from "../package/divided-module.js";
+import { equalCheck, equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
 import { hashKind, searchArgument } from "./redaction.js";
 import { functionKind } from "../../code/kinds.js";
 import { braced, literalCode } from "../../code/literal.js";
 import { stringCode } from "../../code/string.js";
-import { Module, type EmittedModule } from "../../code/module.js";
-import { pascalCase } from "../../facts/naming.js";
+import type { ModulePart } from "../../code/module.js";
 import { memberKey, propertyKey } from "../../code/keys.js";
-import { typeText } from "../../facts/type-text.js";
+import { pascalCase } from "../../facts/naming.js";
 import { qualifierIn } from "../types/qualifier.js";
-import { unnamedParts, type UnnamedPart } from "../../facts/unnamed-parts.js";
+import { typeText } from "../../facts/type-text.js";
+import { unnamedPartsIn } from "./unnamed-parts-in.js";
+import type { UnnamedPart } from "../../facts/unnamed-parts.js";
 
 /**
  * The maximum number of conditions that one function may have. TypeScript analyses each of them back to the start of the
@@ -25,9 +27,19 @@ import { unnamedParts, type UnnamedPart } from "../../facts/unnamed-parts.js";
 const mostConditions = 200;
 
 /** The module with the checks of a namespace's types, which its codecs use. */
-export function emitChecks(namespace: Namespace, context: Context): EmittedModule {
-  return new ChecksEmitter(namespace, context).emit();
-}
+export const checks: DividedModule = {
+  file: "checks",
+  reserved: ["value", "mode", "fields", "tag"],
+  locals: declaredChecks,
+  emitDefinition: (name, module, context) => {
+    if (equalCheck(name, context) === undefined) {
+      new ChecksEmitter({ name: name.namespace }, module, context).emitDefinition(name);
+    }
+  },
+  emitRest: (namespace, module, context) => {
+    new ChecksEmitter(namespace, module, context).emitRest();
+  },
+};
 
 /** The name of the check function of a type, in the module of its namespace. */
 function checkName(name: Name, context: Context): string {
@@ -35,58 +47,52 @@ function checkName(name: Name, context: Context): string {
 }
 
 /** The names of the check functions of a module, except those that are created for a single place. */
-function declaredChecks(namespace: Namespace, context: Context): string[] {
-  const { naming } = context;
-  const names = [...namespace.aliases, ...namespace.types].map(({ name }) =>
-    checkName(nameIn(namespace, name), context),
+function declaredChecks(namespace: NamespaceData, context: Context): string[] {
+  const { naming, lookup } = context;
+  const names = namespace.definitions.map((name) => checkName(name, context));
+  const variants = namespace.definitions.flatMap((name) => {
+    const definition = lookup.definition(name);
+    return definition.kind === "struct"
+      ? (definition.subtypes?.tags ?? []).map((tag) => naming.variant(name, tag.name))
+      : [];
+  });
+  const parts = unnamedPartsIn(namespace, context).map(({ route, part }) =>
+    naming.routePart(namespace.name, route, part),
   );
-  const variants = namespace.types.flatMap((type) =>
-    type.kind === "struct"
-      ? (type.subtypes?.tags ?? []).map((tag) => naming.variant(nameIn(namespace, type.name), tag.name))
-      : [],
-  );
-  const parts = unnamedParts(namespace).map(({ route, part }) => naming.routePart(namespace.name, route, part));
   return [...names, ...[...variants, ...parts].map((stem) => `check${stem}`)];
 }
 
+/** Emits checks into a module, or into a part of it. */
 class ChecksEmitter {
-  readonly #namespace: Namespace;
+  readonly #namespace: Pick<Namespace, "name">;
   readonly #context: Context;
-  readonly #module: Module;
-  /** Names of pattern constants by their text. */
-  readonly #patterns = new Map<string, string>();
-  /** Names of the functions created for a single place, by the place and its type. */
-  readonly #helpers = new Map<string, string>();
-  /** The types that share the check function of another type, with that type. */
-  readonly #copies: ReadonlyMap<string, string>;
+  readonly #module: ModulePart;
 
-  constructor(namespace: Namespace, context: Context) {
+  constructor(namespace: Pick<Namespace, "name">, module: ModulePart, context: Context) {
     this.#namespace = namespace;
     this.#context = context;
-    const { naming, lookup } = context;
-    this.#copies = equalChecks(namespace, lookup);
-    const locals = [...declaredChecks(namespace, context), "value", "mode", "fields", "tag"];
-    this.#module = new Module(`src/${naming.folder(namespace.name)}/checks.ts`, sourceName(namespace), locals);
+    this.#module = module;
   }
 
-  emit(): EmittedModule {
-    for (const alias of this.#namespace.aliases.filter(({ name }) => !this.#copies.has(name))) {
-      this.#alias(alias);
+  emitDefinition(name: Name): void {
+    const definition = this.#context.lookup.definition(name);
+    switch (definition.kind) {
+      case "alias":
+        return this.#alias(definition.alias);
+      case "union":
+        return this.#union(definition);
+      case "struct":
+        return definition.subtypes === undefined
+          ? this.#struct(definition)
+          : this.#tree(definition, definition.subtypes);
     }
-    for (const type of this.#namespace.types.filter(({ name }) => !this.#copies.has(name))) {
-      if (type.kind === "union") {
-        this.#union(type);
-      } else if (type.subtypes === undefined) {
-        this.#struct(type);
-      } else {
-        this.#tree(type, type.subtypes);
-      }
-    }
-    for (const part of unnamedParts(this.#namespace)) {
+  }
+
+  emitRest(): void {
+    for (const part of unnamedPartsIn(this.#namespace, this.#context)) {
       this.#routePart(part);
     }
     this.#addCopies();
-    return this.#module.finish();
   }
 
   #alias(alias: Alias): void {
@@ -167,24 +173,25 @@ class ChecksEmitter {
 
   /** Adds a function that copies some of the fields of a very large type. Returns its name. */
   #part(fields: readonly OwnedField[], typeName: string): string {
-    const name = this.#module.reserve(`check${typeName}Part`);
-    const members = this.#members(fields, typeName);
-    const unchecked = this.#module.type("../runtime/codecs.js", "Unchecked");
     const keys = fields.map(({ field }) => stringCode(field.name)).join(" | ");
-    this.#module.add({
-      kind: functionKind,
-      name,
-      parameters: [
-        { name: "fields", type: `${unchecked}<${this.#own(typeName)}>` },
-        {
-          name: fields.some(({ field }) => this.#looksAtMode(field)) ? "mode" : "_mode",
-          type: this.#module.type("../runtime/codecs.js", "Mode"),
-        },
-      ],
-      returnType: `Pick<${this.#own(typeName)}, ${keys}>`,
-      statements: [`return ${braced(members)};`],
+    const wish = `check${typeName}Part`;
+    return this.#module.share(`${wish} ${keys}`, wish, (name) => {
+      const members = this.#members(fields, typeName);
+      const unchecked = this.#module.type("../runtime/codecs.js", "Unchecked");
+      return {
+        kind: functionKind,
+        name,
+        parameters: [
+          { name: "fields", type: `${unchecked}<${this.#own(typeName)}>` },
+          {
+            name: fields.some(({ field }) => this.#looksAtMode(field)) ? "mode" : "_mode",
+            type: this.#module.type("../runtime/codecs.js", "Mode"),
+          },
+        ],
+        returnType: `Pick<${this.#own(typeName)}, ${keys}>`,
+        statements: [`return ${braced(members)};`],
+      };
     });
-    return name;
   }
 
   /** The statements that copy a struct, or a subtype with its tag. */
@@ -491,14 +498,8 @@ class ChecksEmitter {
 
   /** A pattern as a constant of the module; equal patterns share one. */
   #constant(text: string, stem: string): string {
-    const known = this.#patterns.get(text);
-    if (known !== undefined) {
-      return known;
-    }
-    const name = this.#module.reserve(`${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`);
-    this.#patterns.set(text, name);
-    this.#module.add(`const ${name} = ${text};`);
-    return name;
+    const wish = `${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`;
+    return this.#module.share(text, wish, (name) => `const ${name} = ${text};`);
   }
 
   /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
@@ -534,14 +535,9 @@ class ChecksEmitter {
     }
     // A field is checked wherever it is inherited; its function is created once.
     const id = `${stem} ${JSON.stringify(type, (_, value: unknown) => (typeof value === "bigint" ? `${value.toString()}n` : value))}`;
-    const known = this.#helpers.get(id);
-    if (known !== undefined) {
-      return known;
-    }
-    const name = this.#module.reserve(`check${stem}`);
-    this.#helpers.set(id, name);
-    this.#addFunction(name, type, this.#typeText(type), [`return ${this.#check(type, "value", stem)};`], false);
-    return name;
+    return this.#module.share(id, `check${stem}`, (name) =>
+      this.#function(name, type, this.#typeText(type), [`return ${this.#check(type, "value", stem)};`], false),
+    );
   }
 
   /** The check, preceded by the redacted value for logs. */
@@ -570,7 +566,8 @@ class ChecksEmitter {
   /** Exports functions under the names of the other types that share them, which adds nothing to a bundle. */
   #addCopies(): void {
     const nameOf = (name: string): string => checkName(nameIn(this.#namespace, name), this.#context);
-    const names = [...this.#copies].map(([copy, first]) => `${nameOf(first)} as ${nameOf(copy)}`);
+    const copies = equalChecks(this.#namespace, this.#context);
+    const names = [...copies].map(([copy, first]) => `${nameOf(first)} as ${nameOf(copy)}`);
     if (names.length > 0) {
       this.#module.add(`export { ${names.join(", ")} };`);
     }
@@ -579,7 +576,7 @@ class ChecksEmitter {
   #checkFunction(name: Name): string {
     const check = checkName(name, this.#context);
     if (name.namespace === this.#namespace.name) {
-      const first = this.#copies.get(name.name);
+      const first = equalCheck(name, this.#context);
       return first === undefined ? check : checkName(nameIn(this.#namespace, first), this.#context);
     }
     return this.#module.value(`../${this.#context.naming.folder(name.namespace)}/checks.js`, check);
@@ -597,9 +594,19 @@ class ChecksEmitter {
     return typeText(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
   }
 
-  /** Adds the check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
   #addFunction(name: string, type: Type, returnType: string, statements: string[], isExported = true): void {
-    const declaration: FunctionDeclarationStructure = {
+    this.#module.add(this.#function(name, type, returnType, statements, isExported));
+  }
+
+  /** The check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
+  #function(
+    name: string,
+    type: Type,
+    returnType: string,
+    statements: string[],
+    isExported = true,
+  ): FunctionDeclarationStructure {
+    return {
       kind: functionKind,
       isExported,
       name,
@@ -613,7 +620,6 @@ class ChecksEmitter {
       // As one statement: the printer separates statements with empty lines.
       statements: [statements.join("\n")],
     };
-    this.#module.add(declaration);
   }
 }
 

@@ -1,34 +1,37 @@
 import type { VariableStatementStructure } from "ts-morph";
 import type { Name, Namespace, Route, Type } from "../../ir/api.js";
-import { nameIn, type Context } from "../../facts/context.js";
-import { sourceName } from "../source-name.js";
+import type { Context } from "../../facts/context.js";
+import type { DividedModule } from "../package/divided-module.js";
 import { constant, variableKind } from "../../code/kinds.js";
-import { Module, type EmittedModule } from "../../code/module.js";
-import { typeText, type View } from "../../facts/type-text.js";
+import type { ModulePart } from "../../code/module.js";
 import { qualifierIn } from "../types/qualifier.js";
-import { unnamedParts } from "../../facts/unnamed-parts.js";
+import { typeText, type View } from "../../facts/type-text.js";
+import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 const kinds = ["Decode", "Encode", "Redact"] as const;
 
 /** The module with the public functions that decode, encode and redact values of a namespace's types. */
-export function emitCodecs(namespace: Namespace, context: Context): EmittedModule {
-  const { naming } = context;
-  const named = [...namespace.aliases, ...namespace.types].map(({ name }) => {
-    const type = { kind: "ref", ...nameIn(namespace, name) } as const;
-    return { stem: naming.type(type), type };
-  });
-  const unnamed = unnamedParts(namespace).map(({ route, part, type }) => ({
-    stem: naming.routePart(namespace.name, route, part),
-    type,
-  }));
-  const all = [...named, ...unnamed];
-  const locals = all.flatMap(({ stem }) => kinds.map((kind) => codecName(kind, stem)));
-  const module = new Module(`src/${naming.folder(namespace.name)}/codecs.ts`, sourceName(namespace), locals);
-  for (const { stem, type } of all) {
-    addCodecs(stem, type, module, namespace, context);
-  }
-  return module.finish();
-}
+export const codecs: DividedModule = {
+  file: "codecs",
+  reserved: [],
+  locals: (namespace, context) => {
+    const { naming } = context;
+    const stems = [
+      ...namespace.definitions.map((name) => naming.type(name)),
+      ...unnamedPartsIn(namespace, context).map(({ route, part }) => naming.routePart(namespace.name, route, part)),
+    ];
+    return stems.flatMap((stem) => kinds.map((kind) => codecName(kind, stem)));
+  },
+  emitDefinition: ({ namespace, name }, module, context) => {
+    const type = { kind: "ref", namespace, name } as const;
+    addCodecs(context.naming.type(type), type, module, { name: namespace }, context);
+  },
+  emitRest: (namespace, module, context) => {
+    for (const { route, part, type } of unnamedPartsIn(namespace, context)) {
+      addCodecs(context.naming.routePart(namespace.name, route, part), type, module, namespace, context);
+    }
+  },
+};
 
 /** The module of a type's codecs, and the stem of their names. The codecs of Void are in the runtime. */
 export function locateCodec(
@@ -53,7 +56,13 @@ function codecName(kind: (typeof kinds)[number], stem: string): string {
   return `${kind.toLowerCase()}${stem}`;
 }
 
-function addCodecs(stem: string, type: Type, module: Module, namespace: Namespace, context: Context): void {
+function addCodecs(
+  stem: string,
+  type: Type,
+  module: ModulePart,
+  namespace: Pick<Namespace, "name">,
+  context: Context,
+): void {
   const qualify = qualifierIn(module, namespace, context);
   const text = (view: View): string => typeText(type, view, context, qualify);
   const checked = module.value("./checks.js", `check${stem}`);

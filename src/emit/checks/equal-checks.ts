@@ -1,33 +1,51 @@
-import type { Field, Namespace } from "../../ir/api.js";
-import type { Lookup } from "../../ir/walk.js";
-import { nameIn } from "../../facts/context.js";
+import type { Field } from "../../ir/api.js";
+import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
 
 /**
  * The types and aliases of a namespace whose checks would be duplicates, each with the first one that has the same
  * check. Large APIs have hundreds of types that differ only in their names.
  */
-export function equalChecks(namespace: Namespace, lookup: Lookup): ReadonlyMap<string, string> {
+export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap<string, string> => {
   const firsts = new Map<string, string>();
   const copies = new Map<string, string>();
-  const add = (name: string, ...shape: readonly unknown[]): void => {
-    const text = JSON.stringify(shape, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
-    const first = firsts.get(text);
-    if (first === undefined) {
-      firsts.set(text, name);
-    } else {
-      copies.set(name, first);
-    }
-  };
-  for (const { name, type, redactor } of namespace.aliases) {
-    add(name, "alias", type, redactor);
-  }
-  for (const type of namespace.types) {
-    if (type.kind === "union" || type.subtypes === undefined) {
-      const fields = lookup.allFields(nameIn(namespace, type.name));
-      add(type.name, type.kind, ...fields.map(({ field }) => fieldShape(field)));
+  for (const definition of definitions) {
+    const shape = checkShape(definition, context);
+    const first = shape === undefined ? undefined : firsts.get(shape);
+    if (first !== undefined) {
+      copies.set(definition.name, first);
+    } else if (shape !== undefined) {
+      firsts.set(shape, definition.name);
     }
   }
   return copies;
+});
+
+/** The definition whose check is used for this one; undefined if it has a check of its own. */
+export const equalCheck = definitionFact((definition, context) =>
+  equalChecks({ name: definition.namespace }, context).get(definition.name),
+);
+
+/** Everything that the check of a definition depends on, as a text; undefined for structs with subtypes. */
+const checkShape = definitionFact((name, { lookup }) => {
+  const definition = lookup.definition(name);
+  switch (definition.kind) {
+    case "alias":
+      return shapeText("alias", definition.alias.type, definition.alias.redactor);
+    case "struct":
+    case "union":
+      return definition.kind === "struct" && definition.subtypes !== undefined
+        ? undefined
+        : shapeText(definition.kind, ...lookup.allFields(name).map(({ field }) => fieldShape(field)));
+  }
+});
+
+function shapeText(...shape: readonly unknown[]): string {
+  try {
+    return JSON.stringify(shape);
+  } catch {
+    // There is a bigint. Looking for them takes several times as long.
+    return JSON.stringify(shape, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
+  }
 }
 
 /** Everything that the check of a field depends on. */

@@ -14,8 +14,7 @@ export function exampleArgument(route: Route, context: Context, without?: string
   if (type.kind === "void") {
     return "";
   }
-  const definition = type.kind === "ref" ? lookup.definition(type) : undefined;
-  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+  const examples = type.kind === "ref" ? lookup.examples(type) : [];
   // Most callers cannot send what is `Omitted`.
   const example = examples.map(({ value }) => publicValue(value, type, lookup)).find((value) => value !== undefined);
   const struct = lookup.plainStruct(type);

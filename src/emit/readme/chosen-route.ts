@@ -1,7 +1,7 @@
 import type { Namespace, Route } from "../../ir/api.js";
+import { apiFact } from "../../facts/api-fact.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import type { RouteIn } from "../../facts/jobs.js";
-import { perContext } from "../../facts/per-context.js";
 import { exampleArgument } from "../client/example-argument.js";
 
 /** A route that an example in the README uses. */
@@ -37,7 +37,7 @@ export function chooseRoute(
 }
 
 /** All routes that can be called, best known first. */
-const inOrder: (context: Context) => readonly RouteIn[] = perContext((context) => {
+const inOrder: (context: Context) => readonly RouteIn[] = apiFact((context) => {
   const ranked = callableNamespaces(context).flatMap((namespace) => {
     const routes = callableRoutes(namespace, context);
     const users = routes.filter((route) => isForUsers(route, context)).length;

@@ -1,4 +1,5 @@
 import type { Namespace, Route } from "../../ir/api.js";
+import { namespaceFact } from "../../facts/api-fact.js";
 import type { Binding } from "../../facts/binding-options.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
 import { routePath } from "../../facts/route-path.js";
@@ -6,7 +7,7 @@ import { table } from "./markdown.js";
 import { markdown, plainParagraphs } from "./prose.js";
 
 /** The section of the README for a namespace and its routes. */
-export function namespacePart(namespace: Namespace, context: Context): string[] {
+export const namespacePart = namespaceFact((namespace, context): readonly string[] => {
   const { naming, options } = context;
   const rows = namespace.routes.map((route) => row(route, namespace, context));
   return [
@@ -15,7 +16,7 @@ export function namespacePart(namespace: Namespace, context: Context): string[] 
     `\`import … from "${options.name}/${naming.folder(namespace.name)}"\``,
     ...(rows.length === 0 ? [] : [table(["route", "method", "what it does", "error"], rows)]),
   ];
-}
+});
 
 function row(route: Route, namespace: Namespace, context: Context): string[] {
   const { naming } = context;

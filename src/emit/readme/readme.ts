@@ -3,6 +3,7 @@ import type { EmittedText } from "../../code/module.js";
 import { calling } from "./calling.js";
 import { failures } from "./failures.js";
 import { oauth } from "./oauth.js";
+import { namespacePart } from "./namespaces.js";
 import { markdown } from "./prose.js";
 import { serving } from "./serving.js";
 import { testing } from "./testing.js";
@@ -11,7 +12,7 @@ import { values } from "./values.js";
 /**
  * The README of a package: what it is, how to call and to serve the API, errors, and the sections of the namespaces.
  */
-export function emitReadme(context: Context, namespaceParts: readonly string[]): EmittedText {
+export function emitReadme(context: Context): EmittedText {
   const { options } = context;
   const hasRoutes = callableNamespaces(context).length > 0;
   const parts = [
@@ -25,7 +26,7 @@ export function emitReadme(context: Context, namespaceParts: readonly string[]):
       : []),
     ...values(context),
     "## Namespaces",
-    ...namespaceParts,
+    ...context.api.namespaces.flatMap((namespace) => namespacePart(namespace, context)),
   ];
   return { kind: "text", path: "README.md", text: `${parts.join("\n\n")}\n` };
 }

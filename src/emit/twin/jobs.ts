@@ -104,8 +104,7 @@ function finalVariant(route: Route, tags: readonly Field[], lookup: Lookup): Jso
     return undefined;
   }
   const union = lookup.withoutAliases(route.result);
-  const definition = union.kind === "ref" ? lookup.definition(union) : undefined;
-  const examples = definition?.kind === "union" ? definition.examples : [];
+  const examples = union.kind === "ref" ? lookup.examples(union) : [];
   const shown = examples.find(({ value }) => (value as { readonly ".tag"?: unknown })[".tag"] === tag.name);
   const value = shown === undefined ? chosenValue(tag.type, lookup) : undefined;
   return shown?.value ?? (value === undefined ? undefined : (variant(tag, value, lookup) as Json));

@@ -142,8 +142,7 @@ function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string,
 
 function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
   const bare = lookup.bare(type);
-  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
-  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
+  const examples = bare.kind === "ref" ? lookup.examples(bare) : [];
   return examples.filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined);
 }
 

@@ -1,6 +1,7 @@
 import { callerView } from "../../values/caller-view.js";
 import type { Route, Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
+import { apiFact } from "../../facts/api-fact.js";
 import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import type { PackageOptions, TwinSettings } from "../../facts/package-options.js";
@@ -8,7 +9,6 @@ import { constant, functionKind, interfaceKind, variableKind } from "../../code/
 import { braced, literalCode } from "../../code/literal.js";
 import { stringCode } from "../../code/string.js";
 import { Module, type EmittedModule } from "../../code/module.js";
-import { perContext } from "../../facts/per-context.js";
 import { routesFunction } from "../server/server.js";
 import { typeText, type Qualify } from "../../facts/type-text.js";
 import { itemErrorOf } from "./item-failure.js";
@@ -27,7 +27,7 @@ function twinCallers({ twin }: Pick<PackageOptions, "twin">): readonly string[] 
 }
 
 /** What all emitters share, for the view of the Twin's callers. */
-export const twinView: (context: Context) => Context = perContext(({ api, options }) =>
+export const twinView: (context: Context) => Context = apiFact(({ api, options }) =>
   createContext(callerView(api, twinCallers(options)).api, options),
 );
 

@@ -1,10 +1,10 @@
-import type { Module } from "../../code/module.js";
+import type { ModulePart } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
 import type { Qualify } from "../../facts/type-text.js";
 import type { Namespace } from "../../ir/api.js";
 
 /** Qualifies types of all namespaces with the name of their namespace: `files.Metadata`. For modules in its folder. */
-export function qualifierIn(module: Module, namespace: Namespace, context: Context): Qualify {
+export function qualifierIn(module: ModulePart, namespace: Pick<Namespace, "name">, context: Context): Qualify {
   return (other, name) => {
     const path = typesPath(other, namespace, context);
     return `${module.importTypes(path, context.naming.namespace(other))}.${name}`;
@@ -12,6 +12,6 @@ export function qualifierIn(module: Module, namespace: Namespace, context: Conte
 }
 
 /** The module with the types of a namespace, for modules in the folder of another one. */
-export function typesPath(of: string, from: Namespace, { naming }: Context): string {
+export function typesPath(of: string, from: Pick<Namespace, "name">, { naming }: Context): string {
   return of === from.name ? "./types.js" : `../${naming.folder(of)}/types.js`;
 }

@@ -3,76 +3,79 @@ import type {
   PropertySignatureStructure,
   TypeAliasDeclarationStructure,
 } from "ts-morph";
-import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../../ir/api.js";
+import type { Alias, Doc, Field, Name, Struct, Type, Union, Value } from "../../ir/api.js";
+import type { Definition } from "../../facts/api-data.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
-import { nameIn, type Context } from "../../facts/context.js";
-import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
+import type { Context } from "../../facts/context.js";
 import { aliasKind, interfaceKind, propertyKind } from "../../code/kinds.js";
 import { stringCode } from "../../code/string.js";
-import { Module, type EmittedModule } from "../../code/module.js";
+import type { DividedModule } from "../package/divided-module.js";
+import type { ModulePart } from "../../code/module.js";
 import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "../../code/keys.js";
 import { typeText, type Qualify, type View } from "../../facts/type-text.js";
 
 /** The module with the types of a namespace, in their readable and writable forms. */
-export function emitTypes(namespace: Namespace, context: Context): EmittedModule {
-  return new TypesEmitter(namespace, context).emit();
-}
+export const types: DividedModule = {
+  file: "types",
+  reserved: [],
+  locals: ({ definitions }, { naming }) => definitions.flatMap((name) => [naming.type(name), naming.input(name)]),
+  emitDefinition: (name, module, context) => {
+    if (name.definition !== undefined) {
+      new TypesEmitter(name, module, context).emit(name.definition);
+    }
+  },
+};
 
+/** Emits the types of one definition. */
 class TypesEmitter {
-  readonly #namespace: Namespace;
+  readonly #name: Name;
   readonly #context: Context;
-  readonly #module: Module;
+  readonly #module: ModulePart;
   readonly #mentions: Mentions;
   readonly #qualify: Qualify;
 
-  constructor(namespace: Namespace, context: Context) {
-    this.#namespace = namespace;
+  constructor(name: Name, module: ModulePart, context: Context) {
+    this.#name = name;
     this.#context = context;
+    this.#module = module;
     const { naming } = context;
-    const locals = [...namespace.aliases, ...namespace.types].flatMap(({ name }) => {
-      const full = nameIn(namespace, name);
-      return [naming.type(full), naming.input(full)];
-    });
-    this.#module = new Module(`src/${naming.folder(namespace.name)}/types.ts`, sourceName(namespace), locals);
-    const inView = namespacesNamedBy(namespace);
-    this.#mentions = mentionsIn(context, {
+    this.#qualify = (other, type) => {
+      if (other === name.namespace) {
+        return type;
+      }
+      return `${module.importTypes(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${type}`;
+    };
+    const mentions = mentionsIn(context, {
       prefix: (other) => {
-        if (other === namespace.name) {
+        if (other === name.namespace) {
           return "";
         }
-        return inView.has(other) ? this.#qualify(other, "") : undefined;
+        const isInView = namespacesNamedBy({ name: name.namespace }, context).has(other);
+        return isInView ? this.#qualify(other, "") : undefined;
       },
     });
-    this.#qualify = (other, name) => {
-      if (other === namespace.name) {
-        return name;
-      }
-      return `${this.#module.importTypes(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${name}`;
-    };
+    this.#mentions = mentionsWithin(name, mentions);
   }
 
-  emit(): EmittedModule {
-    for (const alias of this.#namespace.aliases) {
-      this.#alias(alias);
+  emit(definition: Definition): void {
+    switch (definition.kind) {
+      case "alias":
+        return this.#alias(definition.alias);
+      case "union":
+        return this.#union(definition);
+      case "struct":
+        return definition.subtypes === undefined
+          ? this.#struct(definition)
+          : this.#tree(definition, definition.subtypes);
     }
-    for (const type of this.#namespace.types) {
-      if (type.kind === "union") {
-        this.#union(type);
-      } else if (type.subtypes === undefined) {
-        this.#struct(type);
-      } else {
-        this.#tree(type, type.subtypes);
-      }
-    }
-    return this.#module.finish();
   }
 
   #alias(alias: Alias): void {
     const { naming, views } = this.#context;
-    const name = nameIn(this.#namespace, alias.name);
-    const doc = this.#doc(alias.doc, nameIn(this.#namespace, alias.name));
+    const name = this.#name;
+    const doc = this.#doc(alias.doc);
     this.#addAlias(naming.type(name), this.#text(alias.type, "read"), doc);
     if (views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#text(alias.type, "write"), this.#inputDoc(name));
@@ -81,12 +84,12 @@ class TypesEmitter {
 
   #struct(struct: Struct): void {
     const { naming, views } = this.#context;
-    const name = nameIn(this.#namespace, struct.name);
+    const name = this.#name;
     this.#addInterface(
       naming.type(name),
       this.#parents(struct, "read"),
       this.#properties(struct, "read"),
-      this.#doc(struct.doc, nameIn(this.#namespace, struct.name)),
+      this.#doc(struct.doc),
     );
     if (views.fieldsDiffer(name)) {
       this.#addInterface(
@@ -101,7 +104,7 @@ class TypesEmitter {
   /** A struct with subtypes: the interface of the common fields, one for each subtype, and their union. */
   #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
     const { naming, views } = this.#context;
-    const name = nameIn(this.#namespace, struct.name);
+    const name = this.#name;
     for (const view of ["read", "write"] as const) {
       if (view === "write" && !views.typeDiffers(name)) {
         continue;
@@ -110,7 +113,7 @@ class TypesEmitter {
       if (!subtypes.closed) {
         variants.push(naming.unknownVariant(name));
       }
-      const doc = view === "read" ? this.#doc(struct.doc, nameIn(this.#namespace, struct.name)) : this.#inputDoc(name);
+      const doc = view === "read" ? this.#doc(struct.doc) : this.#inputDoc(name);
       this.#addAlias(view === "read" ? naming.type(name) : naming.input(name), oneOf(variants), doc);
       const fieldsDoc = `The fields of every {@link ${naming.type(name)}}.`;
       if (view === "read") {
@@ -136,8 +139,8 @@ class TypesEmitter {
 
   #union(union: Union): void {
     const { naming, views } = this.#context;
-    const name = nameIn(this.#namespace, union.name);
-    this.#addAlias(naming.type(name), this.#unionText(union, name, "read"), this.#doc(union.doc, name));
+    const name = this.#name;
+    this.#addAlias(naming.type(name), this.#unionText(union, name, "read"), this.#doc(union.doc));
     if (views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#unionText(union, name, "write"), this.#inputDoc(name));
     }
@@ -181,7 +184,7 @@ class TypesEmitter {
     const { lookup } = this.#context;
     const bare = lookup.withoutAliases(tag.type);
     const { notes, tags } = fieldNotes(tag);
-    const doc = comment(tag.doc, mentionsWithin(union, this.#mentions), notes, tags);
+    const doc = comment(tag.doc, this.#mentions, notes, tags);
     const tagProperty = `${inlineComment(doc)}".tag": ${stringCode(tag.name)}`;
     if (bare.kind === "void") {
       return [`{ ${tagProperty} }`];
@@ -220,8 +223,7 @@ class TypesEmitter {
     }
     const base = view === "write" ? naming.input(struct) : naming.type(struct);
     const { notes, tags } = field === undefined ? { notes: [], tags: [] } : fieldNotes(field);
-    const doc =
-      field === undefined ? undefined : comment(field.doc, mentionsWithin(owner, this.#mentions), notes, tags);
+    const doc = field === undefined ? undefined : comment(field.doc, this.#mentions, notes, tags);
     this.#addInterface(
       this.#variant(owner, tag, struct, view),
       [this.#qualify(struct.namespace, base)],
@@ -249,11 +251,10 @@ class TypesEmitter {
   }
 
   #properties(struct: Struct, view: View): PropertySignatureStructure[] {
-    const mentions = mentionsWithin(nameIn(this.#namespace, struct.name), this.#mentions);
-    return struct.fields.map((field) => this.#property(field, view, mentions));
+    return struct.fields.map((field) => this.#property(field, view));
   }
 
-  #property(field: Field, view: View, mentions: Mentions): PropertySignatureStructure {
+  #property(field: Field, view: View): PropertySignatureStructure {
     const { lookup } = this.#context;
     const isNullable = lookup.isNullable(field.type);
     const isOptional =
@@ -268,7 +269,7 @@ class TypesEmitter {
       name: propertyKey(field.name),
       hasQuestionToken: isOptional,
       type: isOptional ? `${type} | undefined` : type,
-      ...docsProperty(comment(field.doc, mentions, notes, tags)),
+      ...docsProperty(comment(field.doc, this.#mentions, notes, tags)),
     };
   }
 
@@ -286,8 +287,8 @@ class TypesEmitter {
     return typeText(type, view, this.#context, this.#qualify);
   }
 
-  #doc(doc: Doc | undefined, owner: Name): string | undefined {
-    return comment(doc, mentionsWithin(owner, this.#mentions));
+  #doc(doc: Doc | undefined): string | undefined {
+    return comment(doc, this.#mentions);
   }
 
   #inputDoc(name: Name): string {

@@ -1,7 +1,8 @@
 import { runtimeBinding } from "../../emit/routes/binding.js";
-import { emitChecks } from "../../emit/checks/checks.js";
-import { emitCodecs } from "../../emit/checks/codecs.js";
+import { checks } from "../../emit/checks/checks.js";
+import { codecs } from "../../emit/checks/codecs.js";
 import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import { emitDivided } from "../../emit/package/divided-module.js";
 import { emitRoutes } from "../../emit/routes/routes.js";
 import { emitNamespaceServer, routesFunction } from "../../emit/server/server.js";
 import { routeKey } from "../../emit/twin/route-key.js";
@@ -42,8 +43,8 @@ export function explorerScripts(site: Site): { path: string; text: string }[] {
 /** The modules that messages need, as they are in the package, and the list of routes. */
 function modulesOf(namespace: Namespace, context: Context): CompactModule[] {
   return [
-    emitChecks(namespace, context),
-    emitCodecs(namespace, context),
+    emitDivided(checks, namespace, context),
+    emitDivided(codecs, namespace, context),
     ...(callableRoutes(namespace, context).length === 0
       ? []
       : [emitRoutes(namespace, context), emitNamespaceServer(namespace, context)]),

@@ -1,0 +1,53 @@
+import { ApiData, type NamespaceData } from "../facts/api-data.js";
+import { recordingContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import { commonFiles, dividedModules, wholeModules } from "../emit/package/package.js";
+import type { Api } from "../ir/api.js";
+import { Queries, type Query, type Result } from "../queries/queries.js";
+import { DividedTexts } from "./divided-texts.js";
+import { toUnit, type PrintedUnit } from "./print-emitted.js";
+
+/** The files that Ashlar itself emits for an API that changes from one version to the next. */
+export class PackageTexts {
+  readonly #data: ApiData;
+  readonly #context: Context;
+  readonly #divided: readonly DividedTexts[];
+  readonly #whole: readonly Query<NamespaceData, readonly PrintedUnit[]>[];
+  readonly #common: readonly Result<undefined, readonly PrintedUnit[]>[];
+
+  constructor(api: Api, options: PackageOptions) {
+    const queries = new Queries();
+    const data = new ApiData(queries, api);
+    const context = recordingContext(data, queries, options);
+    this.#data = data;
+    this.#context = context;
+    this.#divided = dividedModules.map((divided) => new DividedTexts(divided, context));
+    this.#whole = wholeModules.map((emit) =>
+      queries.query((namespace: NamespaceData) => {
+        const module = emit(namespace, context);
+        return module === undefined ? [] : [toUnit(module)];
+      }),
+    );
+    this.#common = commonFiles.map((emit) => queries.single(() => emit(context).map(toUnit)));
+  }
+
+  /** Puts the next version of the API in place of the one before. */
+  update(api: Api): void {
+    this.#data.update(api);
+  }
+
+  get options(): PackageOptions {
+    return this.#context.options;
+  }
+
+  /** All files but the runtime, in no particular order. What has not changed is the same object as before. */
+  list(): readonly PrintedUnit[] {
+    return [
+      ...this.#common.flatMap((files) => files.get()),
+      ...this.#data.namespaces.flatMap((namespace) => [
+        ...this.#divided.map((divided) => divided.of(namespace)),
+        ...this.#whole.flatMap((module) => module.get(namespace)),
+      ]),
+    ];
+  }
+}

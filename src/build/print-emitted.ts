@@ -1,0 +1,61 @@
+import { NotPrintable } from "../code/layout/not-printable.js";
+import type { EmittedFile } from "../code/module.js";
+import { printModule, type PrintedModule } from "../code/print/module.js";
+import type { PrintedFile } from "../code/printed-file.js";
+
+/** Files that are printed together, or one that can be printed only in the general way, which takes its time. */
+export type PrintedUnit =
+  | { readonly kind: "printed"; readonly files: readonly PrintedFile[] }
+  | { readonly kind: "emitted"; readonly file: EmittedFile };
+
+/** The files of a unit. */
+export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
+  return unit.kind === "printed" ? unit.files : printGenerally(unit.file);
+}
+
+/** The forms of a file that our own emitters return, unless it takes the general way. */
+export function toUnit(file: EmittedFile): PrintedUnit {
+  if (file.kind === "text") {
+    return { kind: "printed", files: [{ path: file.path, text: file.text }] }; // our own emitters give such files formatted
+  }
+  const module = ifPrintable(() => printModule(file));
+  return module === undefined ? { kind: "emitted", file } : { kind: "printed", files: moduleFiles(file.path, module) };
+}
+
+/** What `print` returns; undefined if there is something that takes the general way. */
+export function ifPrintable<Result>(print: () => Result): Result | undefined {
+  try {
+    return print();
+  } catch (error) {
+    if (error instanceof NotPrintable) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The files of a module: TypeScript, JavaScript and declarations. */
+export function moduleFiles(path: string, { source, script, declarations }: PrintedModule): PrintedFile[] {
+  const stem = path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
+  return [
+    { path, text: source },
+    { path: `${stem}.js`, text: script },
+    { path: `${stem}.d.ts`, text: declarations },
+  ];
+}
+
+/** The forms of a file that may hold any code, such as one of a user's emitter; modules outside of `src` are not transpiled. */
+export async function printGenerally(file: EmittedFile): Promise<readonly PrintedFile[]> {
+  const { print } = await import("./print.js");
+  const texts = await print([file]);
+  const modules = texts.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"));
+  return [...texts, ...(await transpiled(modules))];
+}
+
+async function transpiled(modules: readonly PrintedFile[]): Promise<PrintedFile[]> {
+  if (modules.length === 0) {
+    return [];
+  }
+  const { transpile } = await import("./transpile.js");
+  return (await Promise.all(modules.map(transpile))).flat();
+}

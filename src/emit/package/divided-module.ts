@@ -1,0 +1,34 @@
+import type { Namespace } from "../../ir/api.js";
+import type { DefinitionData, NamespaceData } from "../../facts/api-data.js";
+import { sourceName } from "../source-name.js";
+import type { Context } from "../../facts/context.js";
+import { Module, type EmittedModule, type ModulePart } from "../../code/module.js";
+
+/** A module that each namespace has, and that is emitted definition by definition. */
+export interface DividedModule {
+  /** Its file, without extension. */
+  readonly file: string;
+  /** The names of variables and parameters. No import has them. */
+  readonly reserved: readonly string[];
+  /** The names that the module declares itself, but for those that its parts share. */
+  readonly locals: (namespace: NamespaceData, context: Context) => readonly string[];
+  /** Adds what belongs to an alias, a struct or a union. */
+  readonly emitDefinition: (definition: DefinitionData, module: ModulePart, context: Context) => void;
+  /** Adds what belongs to no definition. It stands at the end. */
+  readonly emitRest?: (namespace: NamespaceData, module: ModulePart, context: Context) => void;
+}
+
+/** The path of a module of a namespace, in the folder of the package. */
+export function modulePath({ name }: Pick<Namespace, "name">, { file }: DividedModule, { naming }: Context): string {
+  return `src/${naming.folder(name)}/${file}.ts`;
+}
+
+/** The whole of such a module. */
+export function emitDivided(divided: DividedModule, { name }: Namespace, context: Context): EmittedModule {
+  const namespace = context.data.namespace(name);
+  const locals = [...divided.locals(namespace, context), ...divided.reserved];
+  const module = new Module(modulePath(namespace, divided, context), sourceName(namespace), locals);
+  namespace.definitions.forEach((definition) => divided.emitDefinition(definition, module, context));
+  divided.emitRest?.(namespace, module, context);
+  return module.finish();
+}

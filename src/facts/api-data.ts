@@ -1,0 +1,200 @@
+import type { Api, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
+import { isEqual } from "../ir/equal.js";
+import type { AliasEntry } from "../ir/walk.js";
+import { Key, type Input, type Queries } from "../queries/queries.js";
+
+/** What can have the name of a type. */
+export type Definition = Struct | Union | AliasEntry;
+
+/** The definition of a name, or that there is none. It lives as long as the API, whatever is defined under the name. */
+export class DefinitionData extends Key implements Name {
+  readonly namespace: string;
+  readonly name: string;
+  readonly #definition: Input<Definition | undefined>;
+  readonly #surface: Input<Definition | undefined>;
+
+  constructor({ namespace, name }: Name, queries: Queries) {
+    super();
+    this.namespace = namespace;
+    this.name = name;
+    this.#definition = queries.input<Definition | undefined>(undefined);
+    this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface);
+  }
+
+  /** What is defined. Who reads it depends on every word of it, documentation and examples included. */
+  get definition(): Definition | undefined {
+    return this.#definition.get();
+  }
+
+  set definition(definition: Definition | undefined) {
+    this.#definition.set(definition);
+    this.#surface.set(definition);
+  }
+
+  /** The same as others see it. Its documentation and its examples may be those of an earlier version. */
+  get surface(): Definition | undefined {
+    return this.#surface.get();
+  }
+}
+
+/** Whether two definitions are the same but for documentation and examples. */
+function haveSameSurface(a: Definition | undefined, b: Definition | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && isEqual(toSurface(a), toSurface(b)));
+}
+
+function toSurface(definition: Definition): unknown {
+  if (definition.kind === "alias") {
+    return { ...definition.alias, doc: undefined };
+  }
+  const fields = definition.fields.map((field) => ({ ...field, doc: undefined }));
+  return { ...definition, doc: undefined, examples: [], fields };
+}
+
+/** A namespace of the API. It lives as long as the API. Who reads one of its lists depends on all that is in it. */
+export class NamespaceData extends Key implements Namespace {
+  readonly name: string;
+  readonly #namespace: Input<Namespace>;
+  readonly #doc: Input<Namespace["doc"]>;
+  readonly #routes: Input<readonly Route[]>;
+  readonly #definitions: Input<readonly DefinitionData[]>;
+
+  constructor(namespace: Namespace, queries: Queries) {
+    super();
+    this.name = namespace.name;
+    this.#namespace = queries.input(namespace);
+    this.#doc = queries.input(namespace.doc);
+    this.#routes = queries.input(namespace.routes);
+    this.#definitions = queries.input<readonly DefinitionData[]>([]);
+  }
+
+  update(namespace: Namespace, definitions: readonly DefinitionData[]): void {
+    this.#namespace.set(namespace);
+    this.#doc.set(namespace.doc);
+    this.#routes.set(namespace.routes);
+    this.#definitions.set(definitions);
+  }
+
+  /** Its aliases, then its structs and unions: what is in the list, not what is written in them. */
+  get definitions(): readonly DefinitionData[] {
+    return this.#definitions.get();
+  }
+
+  get doc(): Namespace["doc"] {
+    return this.#doc.get();
+  }
+
+  get routes(): Namespace["routes"] {
+    return this.#routes.get();
+  }
+
+  get imports(): Namespace["imports"] {
+    return this.#namespace.get().imports;
+  }
+
+  get annotationTypes(): Namespace["annotationTypes"] {
+    return this.#namespace.get().annotationTypes;
+  }
+
+  get annotations(): Namespace["annotations"] {
+    return this.#namespace.get().annotations;
+  }
+
+  get aliases(): Namespace["aliases"] {
+    return this.#namespace.get().aliases;
+  }
+
+  get types(): Namespace["types"] {
+    return this.#namespace.get().types;
+  }
+}
+
+/** An API that changes from one version to the next. Results that read something of it are computed again if it changes. */
+export class ApiData implements Api {
+  readonly #queries: Queries;
+  readonly #byName = new Map<string, NamespaceData>();
+  /** By namespace, then by name. */
+  readonly #definitions = new Map<string, Map<string, DefinitionData>>();
+  readonly #namespaces: Input<readonly NamespaceData[]>;
+  readonly #stoneCfg: Input<NamespaceData | undefined>;
+
+  constructor(queries: Queries, api: Api) {
+    this.#queries = queries;
+    this.#namespaces = queries.input<readonly NamespaceData[]>([]);
+    this.#stoneCfg = queries.input<NamespaceData | undefined>(undefined);
+    this.update(api);
+  }
+
+  /** Puts the next version in place of the one before. */
+  update({ namespaces, stoneCfg }: Api): void {
+    const schema = stoneCfg && this.#updateNamespace(stoneCfg);
+    const all = namespaces.map((namespace) => this.#updateNamespace(namespace));
+    this.#namespaces.set(all);
+    this.#stoneCfg.set(schema);
+    const names = new Set([...namespaces, ...(stoneCfg === undefined ? [] : [stoneCfg])].map(({ name }) => name));
+    for (const [name, definitions] of this.#definitions) {
+      if (!names.has(name)) {
+        definitions.forEach((definition) => {
+          definition.definition = undefined;
+        });
+      }
+    }
+  }
+
+  get namespaces(): readonly NamespaceData[] {
+    return this.#namespaces.get();
+  }
+
+  get stoneCfg(): NamespaceData | undefined {
+    return this.#stoneCfg.get();
+  }
+
+  /** The namespace of that name, which must be there. */
+  namespace(name: string): NamespaceData {
+    const namespace = this.#byName.get(name);
+    if (namespace === undefined) {
+      throw new Error(`The IR has no namespace ${name}.`);
+    }
+    return namespace;
+  }
+
+  /** What is, or is not, defined under a name. */
+  definition(name: Name): DefinitionData {
+    const names = this.#names(name.namespace);
+    let definition = names.get(name.name);
+    if (definition === undefined) {
+      definition = new DefinitionData(name, this.#queries);
+      names.set(name.name, definition);
+    }
+    return definition;
+  }
+
+  #names(namespace: string): Map<string, DefinitionData> {
+    let names = this.#definitions.get(namespace);
+    if (names === undefined) {
+      names = new Map();
+      this.#definitions.set(namespace, names);
+    }
+    return names;
+  }
+
+  #updateNamespace(namespace: Namespace): NamespaceData {
+    const defined: DefinitionData[] = [];
+    const define = (name: string, definition: Definition): void => {
+      const data = this.definition({ namespace: namespace.name, name });
+      data.definition = definition;
+      defined.push(data);
+    };
+    namespace.aliases.forEach((alias) => define(alias.name, { kind: "alias", alias }));
+    namespace.types.forEach((type) => define(type.name, type));
+    const present = new Set(defined);
+    this.#names(namespace.name).forEach((data) => {
+      if (!present.has(data)) {
+        data.definition = undefined;
+      }
+    });
+    const known = this.#byName.get(namespace.name) ?? new NamespaceData(namespace, this.#queries);
+    this.#byName.set(namespace.name, known);
+    known.update(namespace, defined);
+    return known;
+  }
+}
