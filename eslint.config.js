@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/dist/", "generated/", "service/controls/", "**/node_modules/"] },
+  { ignores: ["**/dist/", "editors/*/out/", "generated/", "service/controls/", "**/node_modules/"] },
   {
     files: ["**/*.ts", "**/*.tsx"],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],

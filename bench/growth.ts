@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "./alternately.js";
 import { copySources } from "./growth/copies.js";
 import { runMeasured, type Run } from "./growth/measured-run.js";
 import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
+import { moveAway } from "./move-away.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 
@@ -11,15 +12,15 @@ const program = join(repository, "dist/cli/main.js");
 const factors = [1, 3, 10];
 const rounds = 5;
 
-/** The arguments of `check` and `generate` for a copy. */
-const commands = { check: ["spec"], generate: ["spec", "--out", "api"] } as const;
+/** The arguments of the commands for a copy. */
+const commands = { check: ["spec"], generate: ["spec", "--out", "out"], docs: ["spec", "--out", "out"] } as const;
 type Command = keyof typeof commands;
 
 /** Whether the cost grows faster than the specification, for three and ten copies. */
 export async function growth(): Promise<Table> {
   return withTemporaryFolder((folder) => {
     factors.forEach((factor) => writeCopies(factor, createProject(folder, factor)));
-    const names: readonly Command[] = ["check", "generate"];
+    const names: readonly Command[] = ["check", "generate", "docs"];
     const rows = names.flatMap((command) => toRows(command, measure(command, folder)));
     return Promise.resolve({
       title: `Compiling copies of ${measuredApi.name}`,
@@ -54,7 +55,7 @@ function measure(command: Command, folder: string): ReadonlyMap<number, readonly
     runs.get(0)?.push(runMeasured(undefined, [], folder));
     for (const factor of factors) {
       const project = createProject(folder, factor);
-      rmSync(join(project, "api"), { recursive: true, force: true });
+      moveAway(join(project, "out"));
       runs.get(factor)?.push(runMeasured(program, [command, ...commands[command]], project));
     }
   }

@@ -37,9 +37,13 @@ const rejected: readonly (readonly [wrong: RegExp, better: string])[] = [
  * nor `generated/`, which the emitters and templates write.
  */
 function wordedFiles(): string[] {
-  const listed = execFileSync("git", ["ls-files", "src", "templates", "test", "bench", "docs", "service", "*.md"], {
-    encoding: "utf8",
-  });
+  const listed = execFileSync(
+    "git",
+    ["ls-files", "src", "templates", "test", "bench", "docs", "service", "editors", "*.md"],
+    {
+      encoding: "utf8",
+    },
+  );
   return listed
     .split("\n")
     .filter((path) => /\.(ts|tsx|js|md|html|css|sql)$|^service\/spec\//.test(path))

@@ -22,10 +22,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   diff: ["ir", "patterns", "values"],
   code: ["ir"],
   facts: ["code", "ir"],
-  emit: ["code", "facts", "ir", "patterns", "values"],
-  build: ["code", "emit", "facts", "ir"],
   schema: ["ir", "notes", "patterns", "timestamps", "values"],
   openapi: ["facts", "ir", "notes", "schema", "values"],
+  emit: ["code", "facts", "ir", "notes", "openapi", "patterns", "schema", "values"],
+  build: ["code", "emit", "facts", "ir"],
   privacy: ["facts", "ir"],
   site: ["code", "diff", "emit", "facts", "ir", "notes", "patterns", "privacy", "values"],
   project: ["compiler", "diagnostics", "diff", "emit", "facts", "filters", "ir", "lint", "source", "syntax"],
@@ -139,9 +139,12 @@ function cycles(folder: string): string[][] {
   return [...importsOf].map(([path, targets]) => [path, ...targets.filter((target) => importsOf.has(target))]);
 }
 
-test.each(["src", "templates/runtime/client", "templates/runtime/server"])("no modules of %s import each other in a cycle", (folder) => {
-  expect(cycles(folder)).toEqual([]);
-});
+test.each(["src", "templates/runtime/client", "templates/runtime/server"])(
+  "no modules of %s import each other in a cycle",
+  (folder) => {
+    expect(cycles(folder)).toEqual([]);
+  },
+);
 
 test("every folder of src has its place among the layers", () => {
   expect(new Set(modules("src").map(layerOf))).toEqual(new Set(Object.keys(layers)));
@@ -196,12 +199,17 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   server: ["codecs", "errors", "routes", "text"],
   oauth: ["errors", "text"],
   twin: ["codecs", "routes", "server", "text"],
+  arbitraries: ["codecs", "text", "fast-check"],
+  query: ["client", "routes", "@tanstack/query-core"],
+  mcp: ["client", "codecs", "routes", "text", "@modelcontextprotocol/sdk"],
 };
 
-test("imports in templates point one way, and nowhere else", () => {
+test("imports in templates point one way, and nowhere else but to the peers of optional subpaths", () => {
   const wrong = modules("templates/runtime").flatMap((path) => {
     const [, , layer = ""] = normalize(path).split("/");
+    const peers = (runtimeLayers[layer] ?? []).filter((each) => runtimeLayers[each] === undefined);
     return imports(path)
+      .filter((specifier) => !peers.some((peer) => specifier === peer || specifier.startsWith(`${peer}/`)))
       .map((specifier) => normalize(join(dirname(path), specifier)).split("/"))
       .filter(([, runtime, to = ""]) => {
         return runtime !== "runtime" || (to !== layer && runtimeLayers[layer]?.includes(to) !== true);

@@ -10,6 +10,7 @@ import { initCommand } from "./init/command.js";
 import { irCommand } from "./ir/command.js";
 import { lintCommand } from "./lint/command.js";
 import { lspCommand } from "./lsp/command.js";
+import { mcpCommand } from "./mcp/command.js";
 import { mockCommand } from "./mock/command.js";
 import { scaffoldCommand } from "./scaffold/command.js";
 
@@ -26,6 +27,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(docsCommand)
     .command(exportCommand)
     .command(mockCommand)
+    .command(mcpCommand)
     .command(explainCommand)
     .command(irCommand)
     .command(lspCommand);
@@ -43,6 +45,7 @@ export const commandNames: readonly string[] = [
   docsCommand,
   exportCommand,
   mockCommand,
+  mcpCommand,
   explainCommand,
   irCommand,
   lspCommand,

@@ -1,5 +1,6 @@
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { commandNames } from "./commands.js";
+import { exportFormats } from "./export/command.js";
 
 /** A message of yargs about a command line in our own words, with a suggestion and a pointer to the help. */
 export function explainUsage(message: string, args: readonly string[], knownOptions: readonly string[]): string {
@@ -9,6 +10,10 @@ export function explainUsage(message: string, args: readonly string[], knownOpti
 }
 
 function explain(message: string, args: readonly string[], knownOptions: readonly string[]): string {
+  const [command, format = ""] = args;
+  if (command === "export" && !format.startsWith("-") && format !== "" && !exportFormats.includes(format)) {
+    return `There is no export format '${format}'. There are ${exportFormats.join(", ")}.`;
+  }
   const [, unknown] = /^Unknown arguments?: ([^,]+)/.exec(message) ?? [];
   if (unknown !== undefined) {
     return unknown === args[0] && !commandNames.includes(unknown)

@@ -18,6 +18,9 @@ async function run(args: readonly string[]): Promise<void> {
     } else if (command === "check" && isPlain) {
       const { runCheck } = await import("./check/run.js");
       process.exitCode = await runCheck({ specs, format: "pretty" });
+    } else if (command === "docs" && isPlain) {
+      const { runDocs } = await import("./docs/run.js");
+      process.exitCode = await runDocs({ specs });
     } else {
       const { runCommandLine } = await import("./command-line.js");
       await runCommandLine(args);

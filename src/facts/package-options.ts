@@ -9,6 +9,14 @@ export interface TwinSettings {
   readonly model?: string | undefined;
 }
 
+/** What the routes of an API do, for the tools of an MCP server. `*` stands for any text. */
+export interface McpSettings {
+  /** Routes that change nothing, such as `files/get_*`. */
+  readonly reads?: readonly string[] | undefined;
+  /** Routes that remove or overwrite something. */
+  readonly destroys?: readonly string[] | undefined;
+}
+
 /** The options of a generated package. */
 export interface PackageOptions {
   /** The npm name of the package. */
@@ -33,8 +41,8 @@ export interface PackageOptions {
   readonly arbitraries?: boolean | undefined;
   /** Whether the package has options for TanStack Query; not by default. */
   readonly query?: boolean | undefined;
-  /** Whether the package has an MCP server of its routes; not by default. */
-  readonly mcp?: boolean | undefined;
+  /** Whether the package has an MCP server of its routes, and what they do; not by default. */
+  readonly mcp?: boolean | McpSettings | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }

@@ -79,12 +79,7 @@ function membersOf(name: Name, place: Place): Content {
           table(
             "Subtype",
             subtypes.tags.map((tag) =>
-              row(
-                `${place.id}:${plainName(tag.name)}`,
-                markup`<code>${tag.name}</code>`,
-                markup`${place.links.type(tag.type)}`,
-                [],
-              ),
+              row(`${place.id}:${plainName(tag.name)}`, tag.name, markup`${place.links.type(tag.type)}`, []),
             ),
           ),
         ],
@@ -123,8 +118,8 @@ function table(kind: string, rows: readonly Markup[]): Markup {
   </table>`;
 }
 
-function row(id: string, name: Content, type: Content, details: Content): Markup {
-  return markup`<tr id="${id}"><th scope="row">${name}<a class="anchor" href="#${id}" aria-label="Link to this row">#</a></th><td><span class="type">${type}</span>${details}</td></tr>
+function row(id: string, name: string, type: Content, details: Content): Markup {
+  return markup`<tr id="${id}"><th scope="row"><code>${name}</code></th><td><span class="type">${type}</span><a class="anchor" href="#${id}" aria-label="Link to this row">#</a>${details}</td></tr>
 `;
 }
 
@@ -132,11 +127,12 @@ function fieldRow(field: Field, owner: Name, table: Name, place: Place): Markup 
   const id = `${place.id}.${plainName(field.name)}`;
   const { links } = place;
   const type = links.site.lookup.withoutNull(field.type);
-  return row(id, [markup`<code>${field.name}</code>`, requirement(field, links)], typeWords(type, links), [
-    inherited(owner, table, links),
-    ...details(field, links),
-    nested(type, { ...place, id }),
-  ]);
+  return row(
+    id,
+    field.name,
+    [typeWords(type, links), requirement(field, links)],
+    [inherited(owner, table, links), ...details(field, links), nested(type, { ...place, id })],
+  );
 }
 
 function requirement(field: Field, { site }: Links): Markup {
@@ -152,7 +148,7 @@ function tagRow(tag: Field, owner: Name, table: Name, place: Place): Markup {
   const id = `${place.id}.${plainName(tag.name)}`;
   const { links } = place;
   const type = links.site.lookup.withoutNull(tag.type);
-  return row(id, markup`<code>${tag.name}</code>`, variantForm(tag, place), [
+  return row(id, tag.name, variantForm(tag, place), [
     inherited(owner, table, links),
     ...details(tag, links),
     nested(type, { ...place, id }),

@@ -31,9 +31,6 @@ export class Site {
   readonly lookup: Lookup;
   /** What generated code is called, and how routes travel. */
   readonly context: Context;
-  /** The same for the whole API, from which packages are generated. */
-  readonly whole: Context;
-  readonly callers: readonly string[];
   readonly explorer: ExplorerTargets;
   readonly usages: Usages;
   readonly changes: Changes | undefined;
@@ -46,9 +43,7 @@ export class Site {
   constructor(api: Api, whole: Api, options: SiteOptions, changes: Changes | undefined) {
     this.api = api;
     this.options = options;
-    this.whole = createContext(whole, options);
-    this.context = { ...createContext(api, options), naming: this.whole.naming };
-    this.callers = options.callers ?? [];
+    this.context = { ...createContext(api, options), naming: createContext(whole, options).naming };
     this.explorer = options.explorer ?? "twin";
     this.lookup = this.context.lookup;
     this.usages = new Usages(api);

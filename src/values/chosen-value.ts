@@ -1,4 +1,5 @@
 import type { Json, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import { findMismatch } from "./mismatch.js";
 import { synthesize } from "./synthesize.js";
@@ -8,8 +9,20 @@ import { synthesize } from "./synthesize.js";
  * else the first one, else a synthesized value. Only what strict readers accept is chosen. Undefined if there is no value.
  */
 export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
-  return shownValue(type, lookup) ?? synthesize(type, lookup);
+  if (type.kind !== "ref") {
+    return shownValue(type, lookup) ?? synthesize(type, lookup);
+  }
+  const values = chosen.get(lookup) ?? new Map<string, Json | undefined>();
+  chosen.set(lookup, values);
+  const key = qualified(type);
+  if (!values.has(key)) {
+    values.set(key, shownValue(type, lookup) ?? synthesize(type, lookup));
+  }
+  return values.get(key);
 }
+
+/** The values of named types: many routes and error paths have the same. */
+const chosen = new WeakMap<Lookup, Map<string, Json | undefined>>();
 
 /** The example of a type; for a list, which has none of its own, a list of that of its items. */
 function shownValue(type: Type, lookup: Lookup): Json | undefined {

@@ -1,4 +1,5 @@
 import type { Field, Json, Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import { chosenValue } from "./chosen-value.js";
 import { isOptional } from "./heights.js";
@@ -20,10 +21,23 @@ const mostTags = 5;
  * entered again once. The tag `other` is among them: servers may send it, although strict readers refuse it.
  */
 export function errorPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
-  const paths = new Map<string, ErrorPath>();
-  if (!hasTag(type, lookup)) {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  if (bare.kind !== "ref" || !hasTag(bare, lookup)) {
     return [];
   }
+  const all = known.get(lookup) ?? new Map<string, readonly ErrorPath[]>();
+  known.set(lookup, all);
+  const key = qualified(bare);
+  const paths = all.get(key) ?? findPaths(bare, lookup);
+  all.set(key, paths);
+  return paths;
+}
+
+/** The paths of error types: many routes have the same. */
+const known = new WeakMap<Lookup, Map<string, readonly ErrorPath[]>>();
+
+function findPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
+  const paths = new Map<string, ErrorPath>();
   for (const { tags, value } of new PathFinder(lookup).find(type)) {
     const path = tags.join("/");
     if (tags.length <= mostTags && !paths.has(path)) {

@@ -25,6 +25,8 @@ export interface Interests {
 const deepest = 4;
 /** The other items of longer lists are the last of so many. */
 const mostItems = 100;
+/** How many items and characters of interesting lists and strings, which may be inside each other, a value has at most. */
+const mostInteresting = 2500;
 
 /** Values of an API's types as programs write them, with a bigint for 64-bit integers, for callers without permissions. */
 export class Sampler {
@@ -32,6 +34,10 @@ export class Sampler {
   readonly #heights: Heights;
   readonly #choices: Choices;
   readonly #interests: Interests;
+  /** How often what is sampled now occurs in the value: once for each item of the lists around it. */
+  #copies = 1;
+  /** How many more interesting items and characters the value may have. */
+  #room = 0;
 
   constructor(lookup: Lookup, choices: Choices, interests: Interests) {
     this.#lookup = lookup;
@@ -42,6 +48,12 @@ export class Sampler {
 
   /** A value of the type. Throws `Uninhabited` if none is found. */
   sample(type: Type, depth = 0): unknown {
+    this.#copies = 1;
+    this.#room = mostInteresting;
+    return this.#sample(type, depth);
+  }
+
+  #sample(type: Type, depth: number): unknown {
     if (!this.#heights.isInhabited(type)) {
       throw new Uninhabited();
     }
@@ -61,7 +73,7 @@ export class Sampler {
       case "map":
         return this.#map(type, depth);
       case "nullable":
-        return this.#isLeftOut(depth) || !this.#heights.isInhabited(type.of) ? null : this.sample(type.of, depth);
+        return this.#isLeftOut(depth) || !this.#heights.isInhabited(type.of) ? null : this.#sample(type.of, depth);
       case "ref":
         return this.#named(type, depth);
       default:
@@ -112,22 +124,33 @@ export class Sampler {
     if (special.length > 0 && this.#choices.below(3) === 0) {
       return this.#choices.pick(special);
     }
-    const lengths = this.#interests.lengths.filter((length) => minLength <= length && length <= maxLength);
+    const lengths = this.#affordable(
+      this.#interests.lengths.filter((length) => minLength <= length && length <= maxLength),
+    );
     const any = { minLength, maxLength };
-    const length = this.#choices.pick([any, ...lengths.map((exactly) => ({ minLength: exactly, maxLength: exactly }))]);
+    const limits = this.#choices.pick([any, ...lengths.map((exactly) => ({ minLength: exactly, maxLength: exactly }))]);
+    this.#room -= limits === any ? 0 : limits.minLength * this.#copies;
     const below = (count: number): number => this.#choices.below(count);
-    const text = sampleText({ pattern, ...length }, below) ?? shortestText(type) ?? "";
+    const text = sampleText({ pattern, ...limits }, below) ?? shortestText(type) ?? "";
     return pattern === "" ? text.replaceAll("a", this.#choices.pick(["a", "😀", "ü", "\ud800"])) : text;
   }
 
   #list({ of, minItems = 0, maxItems = Infinity }: ListType, depth: number): unknown[] {
     const isShort = depth > deepest || !this.#heights.isInhabited(of);
     const most = isShort ? minItems : Math.min(maxItems, Math.max(minItems, 2) + 1);
-    const interesting = isShort ? [] : this.#interests.counts;
+    const interesting = isShort ? [] : this.#affordable(this.#interests.counts);
     const counts = [minItems, most, ...interesting].filter((one) => minItems <= one && one <= maxItems);
     const count = this.#choices.pick(counts);
-    const items = Array.from({ length: Math.min(count, mostItems) }, () => this.sample(of, depth + 1));
+    this.#room -= count * this.#copies;
+    this.#copies *= Math.max(1, count);
+    const items = Array.from({ length: Math.min(count, mostItems) }, () => this.#sample(of, depth + 1));
+    this.#copies /= Math.max(1, count);
     return [...items, ...Array.from({ length: count - items.length }, () => items.at(-1))];
+  }
+
+  /** Those of some lengths that the value has room for. */
+  #affordable(lengths: readonly number[]): readonly number[] {
+    return lengths.filter((length) => length * this.#copies <= this.#room);
   }
 
   #map({ key, value }: MapType, depth: number): object {
@@ -135,7 +158,7 @@ export class Sampler {
     const count = depth > deepest || !isInhabited ? 0 : this.#choices.below(3);
     const entries = Array.from({ length: count }, () => [
       this.#choices.below(6) === 0 && key.pattern === undefined ? "__proto__" : this.#string(key, depth),
-      this.sample(value, depth + 1),
+      this.#sample(value, depth + 1),
     ]);
     return Object.fromEntries(entries) as object;
   }
@@ -143,7 +166,7 @@ export class Sampler {
   #named(name: Name, depth: number): unknown {
     const definition = this.#lookup.definition(name);
     if (definition.kind === "alias") {
-      return this.sample(definition.alias.type, depth);
+      return this.#sample(definition.alias.type, depth);
     }
     if (definition.kind === "union") {
       return this.#union(name, depth);
@@ -164,7 +187,7 @@ export class Sampler {
       const isWithout = depth > deepest || style === 0 || (style === 1 && this.#choices.below(2) === 0);
       const type = this.#lookup.withoutNull(field.type);
       const isLeftOut = isOptional(field, this.#lookup) && (isWithout || !this.#heights.isInhabited(type));
-      const value = isLeftOut ? null : this.sample(type, depth + 1);
+      const value = isLeftOut ? null : this.#sample(type, depth + 1);
       return value === null ? [] : [[field.name, value]];
     });
     return Object.fromEntries(entries);
@@ -173,7 +196,7 @@ export class Sampler {
   #union(name: Name, depth: number): unknown {
     const tags = visibleFields(name, this.#lookup);
     const field = this.#choices.pick(this.#ending(tags, depth, (tag) => this.#heights.ofTag(tag)));
-    return variant(field, this.sample(field.type, depth + 1), this.#lookup);
+    return variant(field, this.#sample(field.type, depth + 1), this.#lookup);
   }
 
   /** The options with a value that ends; where a value is deep already, those with the shallowest one. */

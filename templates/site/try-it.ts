@@ -15,6 +15,7 @@ export interface ExplorerGlobal {
 /** Adds the buttons that open the explorer, which is loaded then (SITE-30). */
 export function addTryIt(section: HTMLElement): void {
   section.hidden = false;
+  section.classList.add("closed");
   let opened: Promise<Explorer> | undefined;
   const open = (): Promise<Explorer> => (opened ??= load(section, opener));
   const opener = button("Try it", "primary", () => void open());
@@ -40,5 +41,6 @@ async function load(section: HTMLElement, opener: HTMLElement): Promise<Explorer
     throw new Error("explorer.js does not define the explorer");
   }
   opener.remove();
+  section.classList.remove("closed");
   return explorer;
 }

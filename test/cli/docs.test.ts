@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ashlar, folderWith } from "./command-line.js";
+import { watchingCommand } from "./watching.js";
 
 const spec = `namespace shop
 
@@ -74,13 +75,44 @@ describe("docs", () => {
     });
     expect(readFileSync(join(cwd, "public/sitemap.xml"), "utf8")).toContain("https://shop.example/docs/changes.html");
     const page = readFileSync(join(cwd, "public/shop/types/Order.html"), "utf8");
-    expect(page).toContain("<title>shop.Order – The Shop</title>");
+    expect(page).toContain("<title>shop.Order &ndash; The Shop</title>");
     expect(page).toContain('<a href="https://shop.example/terms">terms</a>');
     expect(page).toMatch(/href="..\/..\/changes.html#shop.Order">Changed</);
     expect(await ashlar(["docs", "--base", "shop"], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("'--base' must be a URL") as string,
     });
+  });
+
+  test("OUT-2: with --watch, writes what a change concerns; errors leave the site as it is", async () => {
+    const cwd = project();
+    const docs = watchingCommand(cwd, "docs", "--watch");
+    await docs.said(/Watching for changes/);
+    const page = (): string => readFileSync(join(cwd, "site/shop/types/Order.html"), "utf8");
+    writeFileSync(join(cwd, "spec/shop.stone"), spec.replace("The number.", "The numeral."));
+    await docs.said(/Wrote \d files in site/);
+    expect(page()).toContain("The numeral.");
+    writeFileSync(join(cwd, "spec/shop.stone"), spec.replace("id String", "id Strin"));
+    await docs.said(/unknown-type/);
+    expect(page()).toContain("The numeral.");
+    writeFileSync(join(cwd, "ashlar.config.json"), '{"specs":"spec","package":{"name":"shop-client"}}');
+    writeFileSync(join(cwd, "spec/shop.stone"), spec);
+    await docs.said(/Wrote \d+ files in site/);
+    await expect.poll(() => readFileSync(join(cwd, "site/index.html"), "utf8")).toContain("npm install shop-client");
+    expect(await docs.end("SIGINT")).toBe(0);
+  });
+
+  test("SITE-27: --explorer decides whether routes can be called, and on what", async () => {
+    const cwd = project();
+    await ashlar(["docs"], { cwd });
+    const page = (): string => readFileSync(join(cwd, "site/shop/routes/get.html"), "utf8");
+    expect(page()).toContain('data-targets="twin"');
+    expect(existsSync(join(cwd, "site/explorer/shop.js"))).toBe(true);
+    await ashlar(["docs", "--explorer", "live"], { cwd });
+    expect(page()).toContain('data-targets="live"');
+    await ashlar(["docs", "--explorer", "off"], { cwd });
+    expect(page()).not.toContain("data-targets");
+    expect([existsSync(join(cwd, "site/explorer.js")), existsSync(join(cwd, "site/explorer"))]).toEqual([false, false]);
   });
 
   test("with errors in the specification writes nothing", async () => {

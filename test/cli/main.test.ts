@@ -52,6 +52,7 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     [["frobnicate"], "There is no command 'frobnicate'."],
     [["check", "--fromat", "json"], "There is no option --fromat. Did you mean --format?"],
     [["ir", "-x"], "There is no option -x."],
+    [["export", "yaml", "spec"], "There is no export format 'yaml'. There are json-schema, openapi, privacy."],
     [["check", "--format", "jsonp", "spec"], '--format must be one of "pretty", "json", "github", not "jsonp".'],
     [["ir", "spec", "-w"], "-w needs a value."],
     [["ir", "spec", "-w", "a", "-b", "b"], "Namespaces can be whitelisted or blacklisted, not both."],
@@ -60,6 +61,14 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^error: /);
     expect(stderr).toContain(message);
+  });
+
+  test("of `export privacy` for an annotation that does not exist has the nearest one", async () => {
+    const args = ["export", "privacy", "test/corpus/clinic", "--annotation", "privacy.Hihg"];
+    const { code, stdout, stderr } = await ashlarProcess(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("There is no custom annotation 'privacy.Hihg'");
+    expect(stderr).toContain("Did you mean 'privacy.High'?");
   });
 
   test("points to the help of the command", async () => {

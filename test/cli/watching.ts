@@ -11,9 +11,14 @@ export interface Watching {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts watching in a folder; it is ended with the test. */
+/** Starts `generate --watch` in a folder; it is ended with the test. */
 export function watching(folder: string, ...args: readonly string[]): Watching {
-  const child = spawn(process.execPath, [binary, "generate", "--watch", ...args], { cwd: folder });
+  return watchingCommand(folder, "generate", "--watch", ...args);
+}
+
+/** The same for another command. */
+export function watchingCommand(folder: string, ...args: readonly string[]): Watching {
+  const child = spawn(process.execPath, [binary, ...args], { cwd: folder });
   const ended = new Promise<number | null>((done) => child.on("close", done));
   onTestFinished(async () => {
     child.kill("SIGKILL");

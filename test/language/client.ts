@@ -56,6 +56,8 @@ export class Client {
   readonly messages: string[] = [];
   /** The documents that the server has asked to show. */
   readonly shown: Loose[] = [];
+  /** The methods of the requests that the server has sent. */
+  readonly requests: string[] = [];
   capabilities: Loose;
   readonly #connection: MessageConnection;
   #listeners: (() => void)[] = [];
@@ -72,6 +74,7 @@ export class Client {
       });
     });
     this.#connection.onRequest((method, params: Loose) => {
+      this.requests.push(method);
       if (method === "window/showMessageRequest") {
         this.messages.push(params.message);
       }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { codeSamples } from "../../src/site/pages/route-page.js";
+import { codeSamples } from "../../src/site/code/samples.js";
 import { Site } from "../../src/site/site.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { errorsWithPackage } from "../compile-with-package.js";

@@ -1,6 +1,7 @@
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import { buildSite, type BuiltSite, type SiteRequest } from "../../src/site/build.js";
+import { expect } from "vitest";
 import { corpora, corpusFolder } from "../corpus.js";
 import { specFiles } from "../spec-files.js";
 
@@ -40,4 +41,18 @@ export function pageOf({ files }: BuiltSite, path: string): string {
     throw new Error(`The site has no page ${path}.`);
   }
   return page.text;
+}
+
+/** The site of a specification in one file, or of an API. */
+export function siteOfText(spec: string | Api, options: Partial<SiteRequest> = {}): BuiltSite {
+  return buildSite(typeof spec === "string" ? apiOfText(spec) : spec, { ...siteOptions("a"), ...options });
+}
+
+function apiOfText(text: string): Api {
+  const { api, diagnostics } = compile([{ path: "a.stone", text }]);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  if (api === undefined) {
+    throw new Error("The specification does not compile.");
+  }
+  return api;
 }

@@ -7,7 +7,7 @@ import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { clientMethods } from "../client-methods.js";
 import { generatedPackage } from "../packages.js";
 import { dropboxModel } from "./models.js";
-import { specModel } from "./spec-model.js";
+import { specModel } from "../../service/test/twin/spec-model.js";
 import { subject } from "./twin-of.js";
 
 const twin = createTwin({ model: specModel });

@@ -12,11 +12,11 @@ const limit = 4;
 /** In milliseconds. */
 const period = 3 * 60_000;
 
-/** Starts the server again when it has died, up to four times in three minutes, and says so. */
+/** Restarts the server after a crash, up to four times in three minutes, and says so. */
 export class CrashHandler implements ErrorHandler {
   #crashes: number[] = [];
 
-  /** Messages to a server that has died cannot be delivered. The end of the connection is reported after that. */
+  /** Messages to a server that has crashed cannot be delivered. The end of the connection is reported after that. */
   error(): ErrorHandlerResult {
     return { action: ErrorAction.Continue, handled: true };
   }
@@ -26,8 +26,8 @@ export class CrashHandler implements ErrorHandler {
     this.#crashes = [...this.#crashes.filter((time) => now - time < period), now];
     const mayRestart = this.#crashes.length <= limit;
     const message = mayRestart
-      ? "The language server of Ashlar has died. It is started again."
-      : `The language server of Ashlar has died ${this.#crashes.length} times in three minutes. It is not started again.`;
+      ? "The Ashlar language server crashed and is being restarted."
+      : `The Ashlar language server crashed ${this.#crashes.length} times in three minutes and is not restarted.`;
     void showWithLog(message);
     return { action: mayRestart ? CloseAction.Restart : CloseAction.DoNotRestart, message, handled: true };
   }

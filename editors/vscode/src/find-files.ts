@@ -12,17 +12,13 @@ export async function findFiles(accepts: (name: string) => boolean): Promise<vsc
 async function findIn(folder: vscode.Uri, accepts: (name: string) => boolean): Promise<vscode.Uri[]> {
   const entries = await readDirectory(folder);
   const found = await Promise.all(
-    entries.map(([name, type]) => {
+    entries.map(async ([name, type]) => {
       const uri = vscode.Uri.joinPath(folder, name);
-      switch (type) {
-        case vscode.FileType.Directory: // links to folders are not followed, as they can form circles
-          return ignored.includes(name) ? [] : findIn(uri, accepts);
-        case vscode.FileType.File:
-        case vscode.FileType.File | vscode.FileType.SymbolicLink:
-          return accepts(name) ? [uri] : [];
-        default:
-          return [];
+      // A link has two bits. Links to folders are not followed, as they can form circles.
+      if (type === vscode.FileType.Directory) {
+        return ignored.includes(name) ? [] : findIn(uri, accepts);
       }
+      return (type & vscode.FileType.File) !== 0 && accepts(name) ? [uri] : [];
     }),
   );
   return found.flat();

@@ -34,8 +34,10 @@ function taskFor(definition: vscode.TaskDefinition, folder: vscode.WorkspaceFold
   const execution = new vscode.ShellExecution("npx", isInstalled ? ["--no-install", ...args] : args, {
     cwd: folder.uri.fsPath,
   });
-  const task = new vscode.Task(definition, folder, command, type, execution, "$ashlar");
-  task.isBackground = command === "generate --watch";
+  const isWatch = command === "generate --watch";
+  // What a watch has reported would stay after it is mended. The language server shows the same problems.
+  const task = new vscode.Task(definition, folder, command, type, execution, isWatch ? [] : "$ashlar");
+  task.isBackground = isWatch;
   task.group = command === "check" ? vscode.TaskGroup.Test : vscode.TaskGroup.Build;
   return task;
 }

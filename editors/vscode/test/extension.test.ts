@@ -141,13 +141,13 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect(types).toContain("export interface Book {");
   });
 
-  test("restarts the server when it has died, and says so", async () => {
+  test("restarts the server after a crash, and says so", async () => {
     const { editor } = await start({});
     const { uri } = editor.open("a.stone", text);
     await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
     editor.diagnostics.clear();
     await endServer(editor);
-    await expect.poll(() => editor.messages, waiting).toEqual([expect.stringContaining("It is started again.")]);
+    await expect.poll(() => editor.messages, waiting).toEqual([expect.stringContaining("is being restarted.")]);
     await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
     expect(editor.status.text).toBe("Running");
 
@@ -155,7 +155,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
       await expect.poll(() => editor.status.text, waiting).toBe("Running");
       await endServer(editor);
     }
-    await expect.poll(() => editor.messages.at(-1), waiting).toContain("It is not started again.");
+    await expect.poll(() => editor.messages.at(-1), waiting).toContain("is not restarted.");
     expect(editor.status.text).toBe("Stopped");
     await editor.commands.get("ashlar.restartServer")?.();
     expect(editor.status.text).toBe("Running");

@@ -741,9 +741,9 @@ const arbitraries: Arbitraries = /*#__PURE__*/ new Arbitraries({
 });
 
 /** Random values of a decoder's type, for fast-check: `arbitrary(decodeFileMetadata)`. */
-export const arbitrary: ArbitraryOf = (decode: never, options?: object) => arbitraries.values(decode, options) as never;
+export const arbitrary: ArbitraryOf = arbitraries.arbitrary;
 
 /** Messages that a strict decoder refuses, each with the code of its `DecodeError`. */
-export const invalid: InvalidOf = (decode) => arbitraries.invalid(decode);
+export const invalid: InvalidOf = arbitraries.invalid;
 
 export type { ArbitraryOptions, NearMiss } from "../runtime/arbitraries.js";

@@ -125,12 +125,12 @@ const mostItems = 200;
 export function valuesOf(root: Shape, shapes: Shapes, form: Form): Arbitrary<unknown> {
   const names = reachable(root, shapes);
   const depth = { depthIdentifier: createDepthIdentifier(), depthSize: "small", maxDepth: 6 } as const;
-  const { "": values } = letrec<Members>((tie) => {
+  const { "": values = constant(null) } = letrec<Members>((tie) => {
     const maker = new ValueMaker(form, depth, (name) => tie(name));
     const all = [...names].map((name) => [name, maker.make(shapes[name] ?? { kind: "void" })] as const);
-    return Object.fromEntries([...all, ["", maker.make(root)]]) as Record<string, Arbitrary<unknown>>;
+    return Object.fromEntries([...all, ["", maker.make(root)]]);
   });
-  return values as Arbitrary<unknown>;
+  return values;
 }
 
 /** The names of all types that a shape refers to. */
@@ -324,7 +324,7 @@ export interface ArbitraryOf {
 }
 
 /** Messages that a decoder refuses when it is strict, each with the code of the `DecodeError`. */
-export type InvalidOf = (decode: Decode<unknown, never>) => Arbitrary<NearMiss>;
+export type InvalidOf = <T, Input>(decode: Decode<T, Input>) => Arbitrary<NearMiss>;
 
 /** What arbitraries are made from. */
 export interface ArbitrariesApi {
@@ -344,11 +344,10 @@ export class Arbitraries {
     this.#api = api;
   }
 
-  /** See {@link ArbitraryOf}. */
-  values(
-    decode: Decode<unknown, unknown>,
+  readonly arbitrary: ArbitraryOf = (
+    decode: Decode<unknown>,
     { view = "read", newer = false }: ArbitraryOptions = {},
-  ): Arbitrary<unknown> {
+  ): Arbitrary<unknown> => {
     const isWritten = view === "write";
     const form: Form = {
       hasBigints: isWritten && this.#api.int64 === "bigint",
@@ -358,12 +357,10 @@ export class Arbitraries {
     };
     const values = valuesOf(this.#shapeOf(decode), this.#api.shapes, form);
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
-  }
+  };
 
-  /** See {@link InvalidOf}. */
-  invalid(decode: Decode<unknown, never>): Arbitrary<NearMiss> {
-    return nearMisses(this.#shapeOf(decode), this.#api.shapes, this.values(decode, { view: "message" }));
-  }
+  readonly invalid: InvalidOf = (decode) =>
+    nearMisses(this.#shapeOf(decode), this.#api.shapes, this.arbitrary(decode, { view: "message" }));
 
   #shapeOf(decode: unknown): Shape {
     this.#shapes ??= new Map(this.#api.decoders());

@@ -49,7 +49,7 @@ export const differences: readonly Difference[] = [
   },
   {
     what: "A resource does not see the keys of others",
-    explains: (route, twin, service) =>
+    explains: (route, _, service) =>
       route.startsWith("files/") && /(?:conflict\/(?:file|folder)|not_file)$/.test(errorOf(service)),
   },
 ];

@@ -1,4 +1,4 @@
-import { isApiError, errorPath, type Call, type Client } from "cloud-storage-api";
+import { isApiError, errorPath, type Client } from "cloud-storage-api";
 
 /** What a call has led to, as far as two servers can agree about it: with names in place of the ids that each chooses. */
 export type Outcome =
@@ -64,7 +64,7 @@ export async function outcomeOf(call: PromiseLike<unknown>): Promise<Outcome> {
 }
 
 /** All items of a list, however many pages they take. */
-export async function allItems<Item>(list: Call<unknown, unknown> & { items(): AsyncIterable<Item> }): Promise<Item[]> {
+export async function allItems<Item>(list: { items(): AsyncIterable<Item> }): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list.items()) {
     items.push(item);

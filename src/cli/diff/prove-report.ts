@@ -1,7 +1,7 @@
 import { keepAffectedParts } from "../../diff/proof/affected-parts.js";
 import { findFailedMessages } from "../../diff/proof/counterexamples.js";
 import { Exchanges } from "../../diff/proof/exchanges.js";
-import { findInterests } from "../../diff/proof/interests.js";
+import { findInterests, withoutLarge } from "../../diff/proof/interests.js";
 import { shrinkMessage, type Counterexample, type Exchange, type FailedMessage } from "../../diff/proof/judge.js";
 import { findContradictions, withProofs } from "../../diff/proof/proofs.js";
 import { WitnessSearch } from "../../diff/proof/witnesses.js";
@@ -38,7 +38,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
   const interests = findInterests(report.findings);
   const search = new WitnessSearch(report, exchanges, json, interests);
   const shrink = (message: FailedMessage): Counterexample => shrinkMessage(message, json);
-  const failed = [...findFailedMessages(exchanges, json, interests, () => count)];
+  const failed = [...findFailedMessages(exchanges, json, withoutLarge(interests), () => count)];
   let proven = withProofs(report, search, failed, shrink);
   const open = new Set(
     proven.findings

@@ -36,11 +36,17 @@ export const docsCommand: CommandModule<object, DocsArguments> = {
         coerce: lastValue<ExplorerTargets>,
         describe: "What answers calls from route pages: nothing, a fake in the page, or also a host",
       })
+      .option("watch", {
+        type: "boolean",
+        group: optionsGroup,
+        describe: "Write the site again when the specifications or the configuration change",
+      })
       .options(exportOptions)
-      .conflicts({ check: "clean" })
+      .conflicts({ check: ["clean", "watch"], clean: "watch" })
       .example("$0 docs", "Write the site of the API of ashlar.config.* to the folder site")
       .example("$0 docs spec --out public --title 'Storage API'", "Write the site of all .stone files in spec")
       .example("$0 docs --base https://api.example.com/docs/", "Write a site for search engines too")
+      .example("$0 docs --watch", "Write the site, and keep it up to date while the specifications are edited")
       .example("$0 docs --since git:v1.2", "Add a page with the changes since a release"),
   handler: async (args) => {
     const { runDocs } = await import("./run.js");

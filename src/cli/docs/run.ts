@@ -28,6 +28,7 @@ import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
 import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
+import { watchSpecs } from "../../project/watch-specs.js";
 import { readSiteAssets } from "./site-assets.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
@@ -41,13 +42,16 @@ export interface DocsArguments extends ConfigArguments, WarningArguments {
   readonly caller?: readonly string[] | undefined;
   readonly check?: boolean | undefined;
   readonly clean?: boolean | undefined;
+  readonly watch?: boolean | undefined;
 }
+
+const usage = "ashlar docs spec";
 
 /** Writes a documentation site, compares it with the output folder, or removes it. Returns the exit code. */
 export async function runDocs(args: DocsArguments): Promise<number> {
   const base = checkUrl("--base", args.base, "/");
   const linkBase = checkUrl("--link-base", args["link-base"]);
-  const configured = await loadConfigured(args, "ashlar docs spec");
+  const configured = await loadConfigured(args, usage);
   const folder = args.out === undefined ? resolve(configured.directory, "site") : resolve(args.out);
   const interrupt = new AbortController();
   const forget = onEndSignal(() => interrupt.abort(new UsageError("Interrupted. Nothing has been changed.")));
@@ -55,7 +59,12 @@ export async function runDocs(args: DocsArguments): Promise<number> {
     if (args.clean === true) {
       return report(folder, await cleanFolder(folder, interrupt.signal));
     }
-    return await write({ ...args, base, "link-base": linkBase }, configured, folder, interrupt.signal);
+    const checked = { ...args, base, "link-base": linkBase };
+    if (args.watch === true) {
+      return await watch(checked, configured, folder, interrupt.signal);
+    }
+    expectShortRun(1_500_000); // its functions run longer, but still too short
+    return await write(checked, configured, folder, interrupt.signal);
   } finally {
     forget();
   }
@@ -72,17 +81,46 @@ function checkUrl(option: string, url: string | undefined, end = ""): string | u
   return url.endsWith(end) ? url : url + end;
 }
 
-async function write(
+/** Writes the site, and writes it again after each change, until the process is interrupted. */
+async function watch(
   args: DocsArguments,
   configured: Configured,
   folder: string,
   interrupted: AbortSignal,
 ): Promise<number> {
-  expectShortRun();
+  if (args.specs?.includes("-") === true) {
+    throw new UsageError("Standard input, '-', cannot be watched.");
+  }
+  const compiler = new Compiler();
+  let first: Promise<number> | undefined;
+  // Watching starts first, so that no change during the first run is lost.
+  const folders = await watchSpecs(configured, async () => {
+    await first;
+    await write(args, await loadConfigured(args, usage), folder, interrupted, compiler);
+  });
+  try {
+    const stopped = new Promise<void>((done) => interrupted.addEventListener("abort", () => done()));
+    first = write(args, configured, folder, interrupted, compiler);
+    await first;
+    process.stdout.write("Watching for changes. Press Ctrl-C to stop.\n");
+    await stopped;
+    return exitCode.done;
+  } finally {
+    folders.close();
+  }
+}
+
+async function write(
+  args: DocsArguments,
+  configured: Configured,
+  folder: string,
+  interrupted: AbortSignal,
+  compiler = new Compiler(),
+): Promise<number> {
   const { config, directory } = configured;
   const specs = await readConfiguredSpecs(config, directory);
   checkOutputFolder(folder, directory, specs);
-  const { api, diagnostics } = apiForPackage(config, new Compiler().compile(specs), specs);
+  const { api, diagnostics } = apiForPackage(config, compiler.compile(specs), specs);
   const told = withoutQuieted(diagnostics, args);
   if (told.length > 0) {
     printDiagnostics(told, specs, "pretty");

@@ -17,3 +17,10 @@ export const exportCommand: CommandModule = {
       .example("$0 export openapi spec", "Write openapi.json"),
   handler: () => undefined, // a format has a handler of its own
 };
+
+/** The formats that can be exported. */
+export const exportFormats: readonly string[] = [
+  exportJsonSchemaCommand,
+  exportOpenApiCommand,
+  exportPrivacyCommand,
+].map(({ command }) => String(command).replace(/ .*/, ""));

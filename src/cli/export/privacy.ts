@@ -51,6 +51,7 @@ export const exportPrivacyCommand: CommandModule<object, PrivacyArguments> = {
       throw new UsageError("`--check` and `--clean` are about a file: name it with `--out`.");
     }
     const { runExport } = await import("./run.js");
+    const { checkAnnotation } = await import("./check-annotation.js");
     const { privacyReport } = await import("../../privacy/report.js");
     const { renderPrivacy } = await import("../../privacy/render.js");
     const name = out === undefined ? undefined : basename(out);
@@ -61,6 +62,7 @@ export const exportPrivacyCommand: CommandModule<object, PrivacyArguments> = {
         folder: (directory) => (out === undefined ? directory : dirname(resolve(out))),
         manifest: `${basename(name ?? "privacy", extname(name ?? ""))}.ashlar-manifest.json`,
         produce: (api, { binding }) => {
+          annotation?.forEach((name) => checkAnnotation(name, api));
           const report = privacyReport(api, { binding, annotations: annotation });
           const text = renderPrivacy(report, format, annotation ?? []);
           return name === undefined ? { text, notes: [] } : { files: [{ path: name, text }], notes: [] };

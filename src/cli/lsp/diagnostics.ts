@@ -105,10 +105,11 @@ export class DiagnosticsPublisher {
         }
       }
     }
+    const problems = new Map<string, PublishDiagnosticsParams>();
     for (const { uri, message } of this.#session.workspace.problems()) {
-      wanted.set(uri, { uri, diagnostics: message === undefined ? [] : [wholeFileProblem(message)] });
+      problems.set(uri, { uri, diagnostics: message === undefined ? [] : [wholeFileProblem(message)] });
     }
-    this.#send(wanted);
+    this.#send(wanted, problems);
     if (next !== Infinity) {
       this.schedule(next);
     }
@@ -137,27 +138,32 @@ export class DiagnosticsPublisher {
     return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
   }
 
-  #send(wanted: ReadonlyMap<string, PublishDiagnosticsParams>): void {
+  /** Clients that pull ask only for specifications, so that problems of other files are published to them too. */
+  #send(
+    wanted: ReadonlyMap<string, PublishDiagnosticsParams>,
+    problems: ReadonlyMap<string, PublishDiagnosticsParams>,
+  ): void {
     const { connection, capabilities } = this.#session;
-    if (capabilities.textDocument?.diagnostic !== undefined) {
+    const pulls = capabilities.textDocument?.diagnostic !== undefined;
+    if (pulls && capabilities.workspace?.diagnostics?.refreshSupport === true) {
       const text = JSON.stringify([...wanted.values()].map(({ uri, diagnostics }) => [uri, diagnostics]));
-      if (capabilities.workspace?.diagnostics?.refreshSupport === true && this.#pulled !== text) {
+      if (this.#pulled !== text) {
         this.#pulled = text;
         void connection.languages.diagnostics.refresh();
       }
-      return;
     }
+    const pushed = pulls ? problems : new Map([...wanted, ...problems]);
     for (const [path, before] of this.#published) {
-      if (!wanted.has(path) && before !== "[]") {
-        void this.#session.connection.sendDiagnostics({ uri: this.#session.uriOf(path), diagnostics: [] });
+      if (!pushed.has(path) && before !== "[]") {
+        void connection.sendDiagnostics({ uri: this.#session.uriOf(path), diagnostics: [] });
         this.#published.delete(path);
       }
     }
-    for (const [path, params] of wanted) {
+    for (const [path, params] of pushed) {
       const text = JSON.stringify(params.diagnostics);
       if (this.#published.get(path) !== text) {
         this.#published.set(path, text);
-        void this.#session.connection.sendDiagnostics(params);
+        void connection.sendDiagnostics(params);
       }
     }
   }

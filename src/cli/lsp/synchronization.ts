@@ -1,5 +1,9 @@
 import { basename } from "node:path";
-import { DidChangeWatchedFilesNotification, DidChangeWorkspaceFoldersNotification } from "vscode-languageserver";
+import {
+  CodeLensRefreshRequest,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+} from "vscode-languageserver";
 import { configNames } from "../../project/load-config.js";
 import { watchDisk } from "./disk-watch.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
@@ -51,7 +55,10 @@ export function synchronize(session: Session, publisher: DiagnosticsPublisher): 
     void session.ready.then(publishSoon);
   });
   connection.onDidChangeConfiguration(({ settings }) => {
-    void updateSettings(session, settings).then(publishSoon);
+    void updateSettings(session, settings).then(() => {
+      publishSoon();
+      refreshView(session);
+    });
   });
 }
 
@@ -92,6 +99,16 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
   }
   if (capabilities.workspace?.configuration === true) {
     await updateSettings(session, undefined);
+  }
+}
+
+/** Makes the editor ask again for what it shows among the lines, which settings switch on and off. */
+function refreshView({ connection, capabilities: { workspace } }: Session): void {
+  if (workspace?.inlayHint?.refreshSupport === true) {
+    void connection.languages.inlayHint.refresh();
+  }
+  if (workspace?.codeLens?.refreshSupport === true) {
+    void connection.sendRequest(CodeLensRefreshRequest.type);
   }
 }
 

@@ -1,10 +1,6 @@
-import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { PrintedFile } from "../../code/printed-file.js";
+import { loadPackage } from "../../generate/load-package.js";
 
 /** A call that a Twin has answered. */
 export interface MockedCall {
@@ -40,18 +36,11 @@ interface Exports {
 
 /** The Twin of a package's files, loaded from a temporary folder, from which it also loads later. */
 export async function loadTwin(files: readonly PrintedFile[], options: LoadTwinOptions): Promise<LoadedTwin> {
-  const folder = await mkdtemp(join(tmpdir(), "ashlar-mock-"));
-  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  const generated = await loadPackage(files);
+  const close = (): void => generated.close();
   try {
-    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-    for (const { path, text } of files.filter(({ path }) => /^dist\/(?!cjs\/).*\.js$/.test(path))) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
-    const load = async (path: string): Promise<Partial<Exports>> =>
-      (await import(pathToFileURL(join(folder, path)).href)) as Partial<Exports>;
-    const { createTwin } = await load("dist/testing/index.js");
-    const { toNodeListener } = await load("dist/server/node.js");
+    const { createTwin } = (await generated.load("dist/testing/index.js")) as Partial<Exports>;
+    const { toNodeListener } = (await generated.load("dist/server/node.js")) as Partial<Exports>;
     if (createTwin === undefined || toNodeListener === undefined) {
       throw new Error("The generated package has no Twin.");
     }

@@ -9,16 +9,15 @@ import { versioned } from "../../ir/names.js";
 import { callerView } from "../../values/caller-view.js";
 import { onEnd, onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
-import { failureReason, mistakeReport, UsageError } from "../../project/failure.js";
-import { FolderWatch } from "../../project/folder-watch.js";
+import { failureReason, UsageError } from "../../project/failure.js";
 import { apiForPackage, generatePackage } from "../../generate/generate-package.js";
-import { findInputs, isInput, listWatchedPaths, type Inputs } from "../../project/inputs.js";
 import {
   loadConfigured,
   readConfiguredSpecs,
   type ConfigArguments,
   type Configured,
 } from "../../project/load-configured.js";
+import { watchSpecs } from "../../project/watch-specs.js";
 import { loadModel } from "./load-model.js";
 import { loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
 import { packageOptions } from "../../project/configured-package.js";
@@ -35,9 +34,6 @@ export interface MockArguments extends ConfigArguments {
   readonly watch?: boolean | undefined;
   readonly propose?: boolean | undefined;
 }
-
-/** How long to wait for more changes, in milliseconds. */
-const pause = 20;
 
 /** Serves the Twin of an API until the process is interrupted. Returns the exit code. */
 export async function runMock(args: MockArguments): Promise<number> {
@@ -147,30 +143,4 @@ async function listen(port: number, host: string, listener: RequestListener): Pr
     throw new UsageError(`Cannot listen on ${host}:${port}: ${failureReason(thrown)}. Choose another '--port'.`);
   }
   return server;
-}
-
-/** Calls back after changes of the specifications, one call after the other. */
-async function watchSpecs(configured: Configured, onChange: () => Promise<void>): Promise<FolderWatch> {
-  let inputs: Inputs = await findInputs(configured);
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const run = async (): Promise<void> => {
-    try {
-      inputs = await findInputs(configured);
-      folders.watch(await listWatchedPaths(inputs));
-      await onChange();
-    } catch (thrown) {
-      process.stderr.write(thrown instanceof UsageError ? `error: ${thrown.message}\n` : mistakeReport(thrown));
-    }
-  };
-  const folders = new FolderWatch(process.cwd(), (path) => {
-    if (isInput(inputs, path) || folders.has(path)) {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        running = running.then(run);
-      }, pause);
-    }
-  });
-  folders.watch(await listWatchedPaths(inputs));
-  return folders;
 }

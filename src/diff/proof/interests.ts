@@ -33,6 +33,15 @@ export function findInterests(findings: readonly Finding[]): Interests {
   return { numbers, lengths, counts, texts };
 }
 
+/** The same without long strings and lists: random messages would be full of them, of all fields. */
+export function withoutLarge({ lengths, counts, ...others }: Interests): Interests {
+  return {
+    ...others,
+    lengths: lengths.filter((length) => length <= 100),
+    counts: counts.filter((count) => count <= 20),
+  };
+}
+
 function next(limit: Limit, step: 1 | -1): Limit {
   return typeof limit === "bigint" ? limit + BigInt(step) : limit + step;
 }

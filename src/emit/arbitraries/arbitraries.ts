@@ -72,13 +72,13 @@ function emitIndex({ naming, options }: Context, { api, lookup }: Context): Emit
   variable(
     "arbitrary",
     module.type(runtime, "ArbitraryOf"),
-    `(decode: never, options?: object) => arbitraries.values(decode, options) as never`,
+    "arbitraries.arbitrary",
     "Random values of a decoder's type, for fast-check: `arbitrary(decodeFileMetadata)`.",
   );
   variable(
     "invalid",
     module.type(runtime, "InvalidOf"),
-    "(decode) => arbitraries.invalid(decode)",
+    "arbitraries.invalid",
     "Messages that a strict decoder refuses, each with the code of its `DecodeError`.",
   );
   module.add(`export type { ArbitraryOptions, NearMiss } from "${runtime}";`);

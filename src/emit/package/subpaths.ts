@@ -2,6 +2,7 @@ import type { EmittedModule } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { emitArbitraries } from "../arbitraries/arbitraries.js";
+import { emitMcp } from "../mcp/mcp.js";
 import { emitQuery } from "../query/query.js";
 import { emitTwin, hasTwin } from "../twin/twin.js";
 
@@ -35,6 +36,14 @@ const all: readonly OptionalSubpath[] = [
     peers: { "@tanstack/query-core": ">=5" },
     isWanted: ({ query }) => query === true,
     emit: emitQuery,
+  },
+  {
+    subpath: "./mcp",
+    entry: "mcp/index",
+    runtime: "mcp",
+    peers: { "@modelcontextprotocol/sdk": ">=1.20" },
+    isWanted: ({ mcp }) => mcp !== undefined && mcp !== false,
+    emit: emitMcp,
   },
 ];
 

@@ -1,7 +1,7 @@
 import type { Json } from "../../ir/api.js";
 
 /** As many characters as a short list or object may have to stay on one line. */
-const width = 72;
+const width = 52;
 
 /** JSON text: on one line, or indented. Integers have all their digits. */
 export function jsonText(value: Json, form: "line" | "indented"): string {

@@ -79,7 +79,7 @@ export function typescriptCode(
 
 /** A sentence on lines that fit beside the text of a page. */
 function wrapped(sentence: string): string[] {
-  return sentence.match(/\S.{0,55}(?=\s|$)|\S{56,}/g) ?? [sentence];
+  return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }
 
 function clientSettings(route: Route, site: Site): string {

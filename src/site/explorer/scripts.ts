@@ -1,7 +1,7 @@
 import { runtimeBinding } from "../../emit/routes/binding.js";
 import { emitChecks } from "../../emit/checks/checks.js";
 import { emitCodecs } from "../../emit/checks/codecs.js";
-import { callableRoutes, type Context } from "../../facts/context.js";
+import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import { emitRoutes } from "../../emit/routes/routes.js";
 import { emitNamespaceServer, routesFunction } from "../../emit/server/server.js";
 import { routeKey } from "../../emit/twin/route-key.js";
@@ -21,14 +21,15 @@ export function explorerScripts(site: Site): { path: string; text: string }[] {
   if (site.explorer === "off") {
     return [];
   }
-  const { naming } = site.context;
-  const owners = new Map(site.whole.api.namespaces.map((namespace) => [naming.folder(namespace.name), namespace]));
+  // The code of what is shown: hidden fields are not in it either.
+  const { api, naming } = site.context;
+  const owners = new Map(api.namespaces.map((namespace) => [naming.folder(namespace.name), namespace]));
   const scripts = new Map<string, { path: string; text: string }>();
-  const queue = site.api.namespaces.filter((namespace) => callableRoutes(namespace, site.context).length > 0);
-  for (const { name } of queue) {
-    const namespace = owners.get(naming.folder(name));
-    if (namespace !== undefined && !scripts.has(name)) {
-      const modules = modulesOf(namespace, site.whole);
+  const queue = callableNamespaces(site.context);
+  for (const namespace of queue) {
+    const { name } = namespace;
+    if (!scripts.has(name)) {
+      const modules = modulesOf(namespace, site.context);
       const folders = new Set(modules.flatMap(({ uses }) => uses.map((id) => id.slice(0, id.lastIndexOf("/")))));
       const needed = [...folders].flatMap((folder) => owners.get(folder) ?? []).filter((other) => other !== namespace);
       scripts.set(name, { path: explorerPath(name), text: script(namespace, needed, modules, site) });
@@ -64,19 +65,17 @@ function script(
 
 /** What a script has besides code. */
 function namespaceData(namespace: Namespace, site: Site): object {
-  const shown = site.api.namespaces.find(({ name }) => name === namespace.name);
   const { context } = site;
-  const routes = shown === undefined ? [] : callableRoutes(shown, context);
-  if (shown === undefined || routes.length === 0) {
+  const routes = callableRoutes(namespace, context);
+  if (routes.length === 0) {
     return {};
   }
   const { binding } = context;
   return {
-    routes: [`${context.naming.folder(namespace.name)}/server`, routesFunction(namespace, site.whole)],
+    routes: [`${context.naming.folder(namespace.name)}/server`, routesFunction(namespace, context)],
     binding: runtimeBinding(binding),
     ...(site.explorer === "live" && { oauth: binding.oauth }),
-    callers: site.callers,
-    twin: twinData(shown, context),
+    twin: twinData(namespace, context),
     arguments: Object.fromEntries(
       routes.flatMap((route) => {
         const data = argumentData(route, site);

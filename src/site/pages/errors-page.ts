@@ -3,7 +3,7 @@ import { plainName } from "../addresses.js";
 import { markup, join, type Content } from "../markup.js";
 import type { Links } from "../links.js";
 import { section, wrappable, type Page } from "../page.js";
-import { routeErrors } from "../route-errors.js";
+import { errorPaths } from "../../values/error-paths.js";
 import type { Site } from "../site.js";
 
 interface Use {
@@ -16,7 +16,7 @@ export function errorUses(site: Site): readonly (readonly [path: string, uses: r
   const found = new Map<string, Use[]>();
   for (const namespace of site.api.namespaces) {
     for (const route of namespace.routes) {
-      for (const { path } of routeErrors(route, site)) {
+      for (const { path } of errorPaths(route.error, site.lookup)) {
         const uses = found.get(path) ?? [];
         uses.push({ namespace, route });
         found.set(path, uses);

@@ -1,22 +1,18 @@
 import { routeKey } from "../../emit/twin/route-key.js";
 import { attributeText, authenticationKinds, hasKnownStyle, routeStyle } from "../../facts/context.js";
-import type { Doc, Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
+import type { Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
-import { chosenValue } from "../../values/chosen-value.js";
 import { explorerPath, plainName, routePagePath } from "../addresses.js";
-import { curlCommand } from "../code/curl.js";
-import { codeBlock, type Language } from "../code/highlight.js";
-import { httpText } from "../code/http.js";
+import { codeBlock } from "../code/highlight.js";
 import { jsonText } from "../code/json.js";
-import { sampleRequest } from "../code/request.js";
-import { typescriptCode } from "../code/typescript.js";
+import { codeTabs } from "../code/samples.js";
 import { docParagraphs, docText, firstSentence } from "../doc.js";
 import { errorTree, type ErrorNode } from "../error-tree.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { innerType, memberTable, type Direction } from "../members.js";
 import { section, wrappable, type Page } from "../page.js";
-import { routeErrors } from "../route-errors.js";
+import { errorPaths } from "../../values/error-paths.js";
 import type { Site } from "../site.js";
 import { typeWords, valueCode } from "../words.js";
 import { requestSection } from "./route-request.js";
@@ -39,8 +35,8 @@ export function routePage(route: Route, namespace: Namespace, site: Site): Page 
       part("result", "Result", route.result, "read", links),
       errors(route, links),
       markup`</div><div class="panel">`,
-      code(route, namespace, site),
       tryIt(route, namespace, site),
+      code(route, namespace, site),
       examples(route, site),
       markup`</div><div class="rest">`,
       seeAlso(route, namespace, links),
@@ -97,7 +93,7 @@ function errors(route: Route, links: Links): Content {
   if (lookup.withoutAliases(route.error).kind === "void") {
     return section("errors", "Errors", markup`<p>None of its own.</p>`, otherErrors(links));
   }
-  const paths = routeErrors(route, links.site);
+  const paths = errorPaths(route.error, links.site.lookup);
   const tree = errorTree(route.error, paths, lookup);
   return section(
     "errors",
@@ -125,57 +121,13 @@ function otherErrors({ root }: Links): Markup {
 function tryIt(route: Route, namespace: Namespace, site: Site): Content {
   return site.explorer === "off" || !hasKnownStyle(route, site.context.binding)
     ? ""
-    : markup`<section id="try-it" class="try-it" data-route="${routeKey(namespace, route)}" data-script="${explorerPath(namespace.name)}" data-targets="${site.explorer}" hidden><h2>Try it<a class="anchor" href="#try-it" aria-label="Link to this section">#</a></h2></section>
+    : markup`<section id="try-it" class="try-it" data-route="${routeKey(namespace, route)}" data-script="${explorerPath(namespace.name)}" data-targets="${site.explorer}" hidden><h2>Call this route<a class="anchor" href="#try-it" aria-label="Link to this section">#</a></h2></section>
 `;
 }
 
-interface Sample {
-  readonly title: string;
-  readonly language: Language | undefined;
-  readonly code: string;
-}
-
-/** One request in three forms (SITE-16), each readable without a script. */
 function code(route: Route, namespace: Namespace, site: Site): Content {
-  const samples = codeSamples(route, namespace, site);
-  return samples.length === 0
-    ? ""
-    : section(
-        "code",
-        "Code",
-        markup`<div class="tabs">${samples.map(({ title, language, code }) => markup`<div class="tab"><h3>${title}</h3>${codeBlock(code, language)}</div>`)}</div>`,
-      );
-}
-
-/** The programs that a page shows; none for a style that nobody knows, or an argument that has no value. */
-export function codeSamples(route: Route, namespace: Namespace, site: Site): readonly Sample[] {
-  const { lookup, context } = site;
-  const hasArg = lookup.withoutAliases(route.arg).kind !== "void";
-  const arg = hasArg ? chosenValue(route.arg, lookup) : undefined;
-  if ((hasArg && arg === undefined) || !["rpc", "upload", "download"].includes(routeStyle(route, context))) {
-    return [];
-  }
-  const handled = routeErrors(route, site)
-    .slice(0, 2)
-    .map(({ path }) => ({ path, comment: commentOn(route, path, site) }));
-  const request = sampleRequest(route, namespace, arg, site);
-  const typescript = typescriptCode(route, namespace, arg, handled, site);
-  return [
-    ...(typescript === undefined ? [] : [{ title: "TypeScript", language: "typescript" as const, code: typescript }]),
-    { title: "curl", language: "shell", code: curlCommand(request) },
-    { title: "HTTP", language: undefined, code: httpText(request) },
-  ];
-}
-
-/** What the documentation of the last tag of a path says, on one line. */
-function commentOn(route: Route, path: string, site: Site): string {
-  let nodes = errorTree(route.error, [{ path, value: null }], site.lookup);
-  let doc: Doc | undefined;
-  for (let node = nodes[0]; node !== undefined; node = nodes[0]) {
-    doc = node.doc ?? doc;
-    nodes = [...node.next];
-  }
-  return firstSentence(doc) || path;
+  const tabs = codeTabs(route, namespace, site);
+  return tabs === "" ? "" : section("code", "Code", tabs);
 }
 
 /** The shown examples: those of argument and result with one label side by side (SITE-15). */
@@ -212,7 +164,7 @@ function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
 
 /** The whole bodies of responses with an error: its examples, or else the first of its paths. */
 function errorExamples(route: Route, site: Site): readonly Example[] {
-  const paths = routeErrors(route, site);
+  const paths = errorPaths(route.error, site.lookup);
   const shown = examplesOf(route.error, site).flatMap((example) => {
     const json = JSON.stringify;
     const path = paths.find(({ value }) => isTagOf(value, example.value, json))?.path;

@@ -1,6 +1,9 @@
-import { authenticationKinds } from "../../facts/context.js";
+import { chooseRoute } from "../../emit/readme/chosen-route.js";
+import { authenticationKinds, routeStyle } from "../../facts/context.js";
+import type { Namespace } from "../../ir/api.js";
 import { plainName } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";
+import { codeTabs } from "../code/samples.js";
 import { firstSentence } from "../doc.js";
 import { markup, type Content } from "../markup.js";
 import type { Links } from "../links.js";
@@ -10,15 +13,20 @@ import type { Site } from "../site.js";
 /** The first page: what the API is, its namespaces, authentication, hosts, errors and the client. */
 export function startPage(site: Site): Page {
   const { description } = site.options;
+  const lead = description ?? introduction(site);
   return {
     path: "index.html",
     title: site.title,
-    description: description ?? "",
+    description: lead,
+    columns: "two",
     content: (links) => [
-      markup`<h1>${site.title}</h1>
-${description === undefined ? "" : markup`<p class="lead">${description}</p>`}`,
+      markup`<div class="text"><h1>${site.title}</h1>
+<p class="lead">${lead}</p>`,
       namespaces(links),
+      markup`</div><div class="panel">`,
       client(site),
+      firstCall(links),
+      markup`</div><div class="rest">`,
       authentication(site),
       hosts(site),
       section(
@@ -26,21 +34,57 @@ ${description === undefined ? "" : markup`<p class="lead">${description}</p>`}`,
         "Errors",
         markup`<p>A route fails with status 409 and a JSON body whose <code>error_summary</code> names the error, such as <code>path/not_found/..</code>: compare it without the dots, whose number varies. <a href="${links.root}errors.html">All errors</a> are listed with the routes that return them.</p>`,
       ),
+      markup`</div>`,
     ],
   };
 }
 
-function namespaces(links: Links): Content {
-  const rows = links.site.api.namespaces.map(
-    ({ name, doc, routes, types }) =>
-      markup`<li><code>${links.namespace(name)}</code><span>${firstSentence(doc)} <span class="quiet">${contents(routes.length, types.length)}</span></span></li>
-`,
-  );
-  return section("namespaces", "Namespaces", markup`<ul class="entries">${rows}</ul>`);
+/** What an API is that does not say so itself. */
+function introduction({ api: { namespaces } }: Site): string {
+  const callable = namespaces.filter(({ routes }) => routes.length > 0);
+  const routes = callable.reduce((sum, namespace) => sum + namespace.routes.length, 0);
+  return `An HTTP API with ${count(routes, "route")} in ${count(callable.length, "namespace")}. Arguments, results and errors are JSON.`;
 }
 
-function contents(routes: number, types: number): string {
-  return [...(routes === 0 ? [] : [count(routes, "route")]), count(types, "type")].join(", ");
+/** The namespaces, and those that have only types for the others. */
+function namespaces(links: Links): Content {
+  const { namespaces: all } = links.site.api;
+  const callable = all.filter(({ routes }) => routes.length > 0);
+  const others = all.filter(({ routes }) => routes.length === 0);
+  return [
+    namespaceList("namespaces", "Namespaces", callable, links),
+    namespaceList("types", "Types for all", others, links),
+  ];
+}
+
+function namespaceList(id: string, title: string, list: readonly Namespace[], links: Links): Content {
+  const rows = list.map(
+    (namespace) =>
+      markup`<li><code>${links.namespace(namespace.name)}</code><span>${firstSentence(namespace.doc)} <span class="quiet">${contents(namespace)}</span></span></li>
+`,
+  );
+  return rows.length === 0 ? "" : section(id, title, markup`<ul class="entries">${rows}</ul>`);
+}
+
+function contents({ routes, types, aliases }: Namespace): string {
+  const all = types.length + aliases.length;
+  return [...(routes.length === 0 ? [] : [count(routes.length, "route")]), count(all, "type")].join(", ");
+}
+
+/** The code of a call, of the route that introduces the API best. */
+function firstCall(links: Links): Content {
+  const { site } = links;
+  const chosen = chooseRoute(site.context, (route) => routeStyle(route, site.context) === "rpc");
+  if (chosen === undefined) {
+    return "";
+  }
+  const { namespace, route } = chosen;
+  return section(
+    "first-call",
+    "A first call",
+    markup`<p>${firstSentence(route.doc)} <code>${links.route(namespace.name, route)}</code></p>`,
+    codeTabs(route, namespace, site),
+  );
 }
 
 function count(number: number, what: string): string {

@@ -20,14 +20,21 @@ export function typePage(type: Struct | Union | Alias, namespace: Namespace, sit
     description: firstSentence(type.doc),
     namespace,
     words: pageWords(type.doc, "kind" in type ? type.fields : []),
-    content: (links) => [
-      head(kind, name, type.doc, links),
-      "kind" in type ? contents(type, name, links) : aliased(type, links),
-      examples("kind" in type ? type.examples : []),
-      relatives("kind" in type ? type : undefined, name, links),
-      usedBy(name, links),
-      typescript(name, site),
-    ],
+    columns: "kind" in type && type.examples.length > 0 ? "two" : undefined,
+    content: (links) => {
+      const text = [
+        head(kind, name, type.doc, links),
+        "kind" in type ? contents(type, name, links) : aliased(type, links),
+      ];
+      const rest = [
+        relatives("kind" in type ? type : undefined, name, links),
+        usedBy(name, links),
+        typescript(name, site),
+      ];
+      return "kind" in type && type.examples.length > 0
+        ? markup`<div class="text">${text}</div><div class="panel">${examples(type.examples)}</div><div class="rest">${rest}</div>`
+        : [text, rest];
+    },
   };
 }
 
@@ -62,17 +69,15 @@ function aliased({ type, redactor }: Alias, links: Links): Content {
 }
 
 function examples(list: readonly Example[]): Content {
-  return list.length === 0
-    ? ""
-    : section(
-        "examples",
-        "Examples",
-        list.map(({ label, doc, value }) => {
-          const id = `example.${plainName(label)}`;
-          return markup`<div class="example" id="${id}"><h3>${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${doc === undefined ? "" : markup`<p>${doc}</p>`}${codeBlock(jsonText(value, "indented"), "json")}</div>
+  return section(
+    "examples",
+    "Examples",
+    list.map(({ label, doc, value }) => {
+      const id = `example.${plainName(label)}`;
+      return markup`<div class="example" id="${id}"><h3>${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${doc === undefined ? "" : markup`<p>${doc}</p>`}${codeBlock(jsonText(value, "indented"), "json")}</div>
 `;
-        }),
-      );
+    }),
+  );
 }
 
 function relatives(type: Struct | Union | undefined, name: Name, links: Links): Content {

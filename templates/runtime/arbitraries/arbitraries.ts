@@ -29,7 +29,7 @@ export interface ArbitraryOf {
 }
 
 /** Messages that a decoder refuses when it is strict, each with the code of the `DecodeError`. */
-export type InvalidOf = (decode: Decode<unknown, never>) => Arbitrary<NearMiss>;
+export type InvalidOf = <T, Input>(decode: Decode<T, Input>) => Arbitrary<NearMiss>;
 
 /** What arbitraries are made from. */
 export interface ArbitrariesApi {
@@ -49,11 +49,10 @@ export class Arbitraries {
     this.#api = api;
   }
 
-  /** See {@link ArbitraryOf}. */
-  values(
-    decode: Decode<unknown, unknown>,
+  readonly arbitrary: ArbitraryOf = (
+    decode: Decode<unknown>,
     { view = "read", newer = false }: ArbitraryOptions = {},
-  ): Arbitrary<unknown> {
+  ): Arbitrary<unknown> => {
     const isWritten = view === "write";
     const form: Form = {
       hasBigints: isWritten && this.#api.int64 === "bigint",
@@ -63,12 +62,10 @@ export class Arbitraries {
     };
     const values = valuesOf(this.#shapeOf(decode), this.#api.shapes, form);
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
-  }
+  };
 
-  /** See {@link InvalidOf}. */
-  invalid(decode: Decode<unknown, never>): Arbitrary<NearMiss> {
-    return nearMisses(this.#shapeOf(decode), this.#api.shapes, this.values(decode, { view: "message" }));
-  }
+  readonly invalid: InvalidOf = (decode) =>
+    nearMisses(this.#shapeOf(decode), this.#api.shapes, this.arbitrary(decode, { view: "message" }));
 
   #shapeOf(decode: unknown): Shape {
     this.#shapes ??= new Map(this.#api.decoders());

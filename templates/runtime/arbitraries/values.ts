@@ -43,12 +43,12 @@ const mostItems = 200;
 export function valuesOf(root: Shape, shapes: Shapes, form: Form): Arbitrary<unknown> {
   const names = reachable(root, shapes);
   const depth = { depthIdentifier: createDepthIdentifier(), depthSize: "small", maxDepth: 6 } as const;
-  const { "": values } = letrec<Members>((tie) => {
+  const { "": values = constant(null) } = letrec<Members>((tie) => {
     const maker = new ValueMaker(form, depth, (name) => tie(name));
     const all = [...names].map((name) => [name, maker.make(shapes[name] ?? { kind: "void" })] as const);
-    return Object.fromEntries([...all, ["", maker.make(root)]]) as Record<string, Arbitrary<unknown>>;
+    return Object.fromEntries([...all, ["", maker.make(root)]]);
   });
-  return values as Arbitrary<unknown>;
+  return values;
 }
 
 /** The names of all types that a shape refers to. */

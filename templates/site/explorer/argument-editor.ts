@@ -13,8 +13,8 @@ export class ArgumentEditor {
   readonly #variants: [Choice, HTMLSelectElement][] = [];
 
   /** `send` is called for Ctrl+Enter. */
-  constructor(data: ArgumentData, decode: Decode<unknown>, permissions: readonly string[], send: () => void) {
-    this.#decode = (json) => decode(json, { strict: true, permissions });
+  constructor(data: ArgumentData, decode: Decode<unknown>, send: () => void) {
+    this.#decode = (json) => decode(json, { strict: true });
     this.#input = element("textarea", {
       id: "try-it-argument",
       attributes: { spellcheck: "false", autocomplete: "off", "aria-describedby": "try-it-check" },

@@ -25,7 +25,6 @@ interface NamespaceData {
   readonly routes: readonly [module: string, name: string];
   readonly binding: Binding;
   readonly oauth?: { readonly authorizeUrl?: string; readonly tokenUrl?: string };
-  readonly callers: readonly string[];
   readonly twin: TwinNamespaceData;
   readonly arguments: Readonly<Record<string, ArgumentData>>;
 }

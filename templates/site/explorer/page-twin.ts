@@ -14,7 +14,7 @@ export class PageTwin {
   readonly #journal: Journal;
   #restored: Promise<void> | undefined;
 
-  constructor({ binding, callers, served, twin: data }: LoadedNamespace, script: string) {
+  constructor({ binding, served, twin: data }: LoadedNamespace, script: string) {
     const errors = Object.entries(data.errors).map(([type, values]) => [type, Object.keys(values)] as const);
     const named = Object.entries(data.routes).flatMap(([key, { error }]) =>
       error === undefined ? [] : [[key, error]],
@@ -27,8 +27,9 @@ export class PageTwin {
     this.paths = new Map(Object.entries(paths.routes).map(([key, type]) => [key, paths.paths[type] ?? []]));
     this.#twin = new Twin({
       binding,
-      callers,
+      callers: [], // the code has only what is shown
       paths,
+      types: {},
       namespaces: [{ routes: served, load: () => data }],
       loadModelData: () => Promise.reject(new Error("This Twin has no model")),
     });

@@ -43,7 +43,7 @@ export class Panel implements Explorer {
     const data = namespace.arguments[key];
     if (data !== undefined) {
       const { decodeArg } = route as AnyRoute;
-      this.#editor = new ArgumentEditor(data, decodeArg, namespace.callers, () => void this.#send());
+      this.#editor = new ArgumentEditor(data, decodeArg, () => void this.#send());
     }
     this.#outcome = outcomeSelect(this.#twin.paths.get(key) ?? []);
     const outcome = labelled("Answer with", this.#outcome);

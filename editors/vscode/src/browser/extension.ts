@@ -22,7 +22,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         workspace: {
           ...options.middleware?.workspace,
           didChangeWatchedFile: async (event, next) => {
-            await client.sendNotification("ashlar/files", [await sentFile(uriConverters.protocol2Code(event.uri))]);
+            const file = await sentFile(uriConverters.protocol2Code(event.uri));
+            await client.sendNotification("ashlar/files", { files: [file] });
             await next(event);
           },
         },

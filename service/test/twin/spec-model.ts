@@ -26,7 +26,7 @@ export const specModel = defineModel({
       route: "team/groups/create",
       derive: (_, arg, now) => ({
         created: now.getTime(),
-        group_external_id: arg.group_external_id || undefined,
+        group_external_id: textOrNothing(arg.group_external_id),
         group_management_type: arg.group_management_type ?? ({ ".tag": "company_managed" } as const),
         member_count: 0,
         members: [],
@@ -39,7 +39,7 @@ export const specModel = defineModel({
       missing: "group_not_found",
       derive: (group, arg) => ({
         group_name: arg.new_group_name ?? group.group_name,
-        group_external_id: (arg.new_group_external_id ?? group.group_external_id) || undefined,
+        group_external_id: textOrNothing(arg.new_group_external_id ?? group.group_external_id),
         group_management_type: arg.new_group_management_type ?? group.group_management_type,
       }),
     },
@@ -98,4 +98,9 @@ export const specModel = defineModel({
 
 function named(path: string): { name: string; path_display: string; path_lower: string } {
   return { name: path.slice(path.lastIndexOf("/") + 1), path_display: path, path_lower: path.toLowerCase() };
+}
+
+/** An empty text clears a field. */
+function textOrNothing(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }

@@ -1,0 +1,13 @@
+import { existsSync, renameSync } from "node:fs";
+
+/**
+ * Makes room for a folder that is written anew. The old one is not removed: file systems create files slowly for a while
+ * after many have been removed.
+ */
+export function moveAway(folder: string): void {
+  for (let number = 1; existsSync(folder); number++) {
+    if (!existsSync(`${folder}-${number}`)) {
+      renameSync(folder, `${folder}-${number}`);
+    }
+  }
+}

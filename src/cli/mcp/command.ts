@@ -1,0 +1,36 @@
+import type { CommandModule } from "yargs";
+import { filterOptions, optionsGroup } from "../options/filters.js";
+import { specsPositional } from "../options/specs.js";
+import { textOption } from "../options/text.js";
+import type { McpArguments } from "./run.js";
+
+/** `ashlar mcp`: offers the routes of an API to language models. */
+export const mcpCommand: CommandModule<object, McpArguments> = {
+  command: "mcp [specs..]",
+  describe: "Offer the routes as tools of the Model Context Protocol, over standard input and output",
+  builder: (yargs) =>
+    yargs
+      .positional("specs", specsPositional)
+      .option("server", { ...textOption, describe: "URL of the API; without it, the Twin answers" })
+      .option("route", {
+        type: "string",
+        array: true,
+        nargs: 1,
+        group: optionsGroup,
+        describe: "Only this route, such as files/get_metadata (repeatable); all by default",
+      })
+      .option("root", { ...textOption, describe: "Folder whose files can be uploaded; none by default" })
+      .option("reveal", { type: "boolean", group: optionsGroup, describe: "Return redacted fields as they are" })
+      .option("config", { ...textOption, describe: "Path of the configuration file" })
+      .options(filterOptions)
+      .example("$0 mcp spec", "Offer the routes of the .stone files in spec, answered by the Twin")
+      .example("$0 mcp --server https://api.example.com", "Call the API of ashlar.config.*")
+      .epilogue(
+        "The access token is in the environment variable ASHLAR_ACCESS_TOKEN; for routes of apps, the key and the secret\n" +
+          "are in ASHLAR_APP_KEY and ASHLAR_APP_SECRET. The package @modelcontextprotocol/sdk has to be installed.",
+      ),
+  handler: async (args) => {
+    const { runMcp } = await import("./run.js");
+    process.exitCode = await runMcp(args);
+  },
+};

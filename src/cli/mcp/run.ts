@@ -1,0 +1,111 @@
+import { readFile, realpath } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, relative, resolve, sep } from "node:path";
+import { generatePackage } from "../../generate/generate-package.js";
+import { loadPackage } from "../../generate/load-package.js";
+import { onEnd } from "../../project/end-signals.js";
+import { UsageError } from "../../project/failure.js";
+import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "../../project/load-configured.js";
+import { exitCode } from "../report/exit-code.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+
+export interface McpArguments extends ConfigArguments {
+  readonly server?: string | undefined;
+  readonly route?: readonly string[] | undefined;
+  readonly root?: string | undefined;
+  readonly reveal?: boolean | undefined;
+}
+
+/** What is used of the generated package and of the SDK. */
+interface Exports {
+  readonly createTwin: () => { readonly fetch: typeof fetch };
+  readonly createClient: (options: object) => object;
+  readonly createMcpServer: (options: object) => { connect(transport: object): Promise<void>; onclose?: () => void };
+  readonly StdioServerTransport: new () => object;
+}
+
+const sdk = "@modelcontextprotocol/sdk";
+const stdio = `${sdk}/server/stdio.js`;
+
+/** Serves the tools until standard input ends. Returns the exit code. */
+export async function runMcp(args: McpArguments): Promise<number> {
+  const { config, directory } = await loadConfigured(args, "ashlar mcp spec");
+  const modules = findModules(directory);
+  const specs = await readConfiguredSpecs(config, directory);
+  const { emitters: _, ...own } = config;
+  const mcp = own.mcp === undefined || own.mcp === false ? true : own.mcp;
+  const { diagnostics, files } = await generatePackage(
+    { ...own, output: "package", modules: "esm", twin: own.twin ?? true, mcp },
+    directory,
+    specs,
+  );
+  if (diagnostics.length > 0) {
+    printDiagnostics(diagnostics, specs, "pretty");
+  }
+  if (files === undefined) {
+    return exitCode.specIsWrong;
+  }
+  const generated = await loadPackage(files, modules);
+  const close = (): void => generated.close();
+  const forget = onEnd(close);
+  try {
+    const { createTwin } = (await generated.load("dist/testing/index.js")) as unknown as Exports;
+    const { createClient } = (await generated.load("dist/index.js")) as unknown as Exports;
+    const { createMcpServer } = (await generated.load("dist/mcp/index.js")) as unknown as Exports;
+    const { StdioServerTransport } = createRequire(modules)(stdio) as Exports;
+    const { ASHLAR_ACCESS_TOKEN, ASHLAR_APP_KEY, ASHLAR_APP_SECRET } = process.env;
+    const isTwin = args.server === undefined;
+    const client = createClient({
+      hosts: args.server ?? "http://twin",
+      accessToken: ASHLAR_ACCESS_TOKEN ?? (isTwin ? "any" : undefined),
+      appKey: ASHLAR_APP_KEY ?? (isTwin ? "any" : undefined),
+      appSecret: ASHLAR_APP_SECRET ?? (isTwin ? "any" : undefined),
+      ...(isTwin && { fetch: createTwin().fetch }),
+    });
+    const server = createMcpServer({
+      client,
+      routes: args.route?.map(readRoute),
+      reveal: args.reveal,
+      ...(args.root !== undefined && { openFile: fileOpener(args.root) }),
+    });
+    const ended = new Promise<void>((done) => process.stdin.once("end", done).once("close", done));
+    await server.connect(new StdioServerTransport());
+    await ended;
+    return exitCode.done;
+  } finally {
+    forget();
+    close();
+  }
+}
+
+/** The folder `node_modules` that has the SDK. Throws a UsageError if it is not installed. */
+function findModules(directory: string): string {
+  for (const from of [join(directory, "index.js"), import.meta.url]) {
+    try {
+      const path = createRequire(from).resolve(stdio);
+      return path.slice(0, path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
+    } catch {
+      // perhaps beside Ashlar
+    }
+  }
+  throw new UsageError(`'ashlar mcp' needs the official SDK. Run: npm install ${sdk}`);
+}
+
+/** The route of a name such as `files/copy:2`. */
+function readRoute(text: string): { readonly name: string; readonly version: number } {
+  const [name = "", version = "1"] = text.split(":");
+  return { name, version: Number(version) };
+}
+
+/** Opens files below a folder, wherever links lead. */
+function fileOpener(root: string): (path: string) => Promise<Uint8Array> {
+  return async (path) => {
+    const folder = await realpath(resolve(root));
+    const file = await realpath(resolve(folder, path)).catch(() => undefined);
+    const inside = file === undefined ? ".." : relative(folder, file);
+    if (file === undefined || inside.startsWith("..") || resolve(folder, inside) !== file) {
+      throw new Error(`There is no file ${path} that can be uploaded.`);
+    }
+    return readFile(file);
+  };
+}

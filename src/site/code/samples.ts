@@ -1,0 +1,58 @@
+import { routeStyle } from "../../facts/context.js";
+import type { Doc, Namespace, Route } from "../../ir/api.js";
+import { chosenValue } from "../../values/chosen-value.js";
+import { errorPaths } from "../../values/error-paths.js";
+import { firstSentence } from "../doc.js";
+import { errorTree } from "../error-tree.js";
+import { markup, type Content } from "../markup.js";
+import type { Site } from "../site.js";
+import { curlCommand } from "./curl.js";
+import { codeBlock, type Language } from "./highlight.js";
+import { httpText } from "./http.js";
+import { sampleRequest } from "./request.js";
+import { typescriptCode } from "./typescript.js";
+
+interface Sample {
+  readonly title: string;
+  readonly language: Language | undefined;
+  readonly code: string;
+}
+
+/** One request in three forms (SITE-16), each readable without a script; empty if there is none. */
+export function codeTabs(route: Route, namespace: Namespace, site: Site): Content {
+  const samples = codeSamples(route, namespace, site);
+  return samples.length === 0
+    ? ""
+    : markup`<div class="tabs">${samples.map(({ title, language, code }) => markup`<div class="tab"><h3>${title}</h3>${codeBlock(code, language)}</div>`)}</div>`;
+}
+
+/** The programs that a page shows; none for a style that nobody knows, or an argument that has no value. */
+export function codeSamples(route: Route, namespace: Namespace, site: Site): readonly Sample[] {
+  const { lookup, context } = site;
+  const hasArg = lookup.withoutAliases(route.arg).kind !== "void";
+  const arg = hasArg ? chosenValue(route.arg, lookup) : undefined;
+  if ((hasArg && arg === undefined) || !["rpc", "upload", "download"].includes(routeStyle(route, context))) {
+    return [];
+  }
+  const handled = errorPaths(route.error, site.lookup)
+    .slice(0, 2)
+    .map(({ path }) => ({ path, comment: commentOn(route, path, site) }));
+  const request = sampleRequest(route, namespace, arg, site);
+  const typescript = typescriptCode(route, namespace, arg, handled, site);
+  return [
+    ...(typescript === undefined ? [] : [{ title: "TypeScript", language: "typescript" as const, code: typescript }]),
+    { title: "curl", language: "shell", code: curlCommand(request) },
+    { title: "HTTP", language: undefined, code: httpText(request) },
+  ];
+}
+
+/** What the documentation of the last tag of a path says, on one line. */
+function commentOn(route: Route, path: string, site: Site): string {
+  let nodes = errorTree(route.error, [{ path, value: null }], site.lookup);
+  let doc: Doc | undefined;
+  for (let node = nodes[0]; node !== undefined; node = nodes[0]) {
+    doc = node.doc ?? doc;
+    nodes = [...node.next];
+  }
+  return firstSentence(doc) || path;
+}

@@ -1,0 +1,251 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type CallToolResult,
+  type Tool,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { ClientCore } from "../client/core.js";
+import { download } from "../client/download.js";
+import { call } from "../client/rpc.js";
+import { upload } from "../client/upload.js";
+import { base64 } from "../text/base64.js";
+import { errorAnswer, failure, resultAnswer } from "./answer.js";
+import { inputSchema, withDefinitions, type AnyToolRoute, type McpApi, type ToolRoute } from "./tool.js";
+
+/** The options of an MCP server. */
+export interface McpServerOptions {
+  /** The client that calls the routes, with its credentials: they are never an argument of a tool. */
+  readonly client: ClientCore;
+  /** The routes that are tools, such as `[files.getMetadata]`; all by default. */
+  readonly routes?: readonly { readonly name: string; readonly version: number }[] | undefined;
+  /** The name of the server; that of the package by default. */
+  readonly name?: string | undefined;
+  /** Returns redacted fields as they are; they are masked by default. */
+  readonly reveal?: boolean | undefined;
+  /** Opens a file that is to be uploaded. Without it, uploads take text and Base64 only. */
+  readonly openFile?: ((path: string) => Promise<Uint8Array>) | undefined;
+  /** The most bytes of a download, and characters of a result, that are returned; 65,536 by default. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** With more routes than these, there are three tools that find, describe and call them. */
+const mostTools = 40;
+
+/* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
+
+/** An MCP server whose tools are the routes of an API. Connect it to a transport of the SDK. */
+export function createServerOfTools(api: McpApi, options: McpServerOptions): Server {
+  const chosen = options.routes;
+  const tools = api.tools.filter(
+    ({ route }) => chosen?.some(({ name, version }) => route.name === name && route.version === version) ?? true,
+  );
+  const caller = new ToolCaller(api, tools, options);
+  const server = new Server({ name: options.name ?? api.name, version: api.version }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: caller.list() }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
+    caller.call(params.name, params.arguments ?? {}, signal),
+  );
+  return server;
+}
+
+/* eslint-enable @typescript-eslint/no-deprecated */
+
+class ToolCaller {
+  readonly #api: McpApi;
+  readonly #tools: ReadonlyMap<string, ToolRoute>;
+  readonly #options: McpServerOptions;
+
+  constructor(api: McpApi, tools: readonly ToolRoute[], options: McpServerOptions) {
+    this.#api = api;
+    this.#tools = new Map(tools.map((tool) => [tool.tool.name, tool]));
+    this.#options = options;
+  }
+
+  list(): Tool[] {
+    return this.#isLarge ? searchTools : [...this.#tools.values()].map((tool) => this.#describe(tool));
+  }
+
+  async call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+    if (!this.#isLarge) {
+      return this.#callRoute(name, args, signal);
+    }
+    const route = String(args["route"]);
+    switch (name) {
+      case "search_routes":
+        return this.#search(String(args["words"]));
+      case "describe_route": {
+        const tool = this.#tools.get(route);
+        return tool === undefined ? unknownRoute(route) : resultAnswer(this.#describe(tool), false, this.#mostBytes);
+      }
+      case "call_route":
+        return this.#callRoute(route, (args["arguments"] ?? {}) as Record<string, unknown>, signal);
+      default:
+        return failure(`There is no tool ${name}.`);
+    }
+  }
+
+  get #isLarge(): boolean {
+    return this.#tools.size > mostTools;
+  }
+
+  get #mostBytes(): number {
+    return this.#options.maxBytes ?? 65_536;
+  }
+
+  #describe({ tool, route }: ToolRoute): Tool {
+    const { name, description, result, effect } = tool;
+    const hints = {
+      ...(effect !== undefined && { readOnlyHint: effect === "reads", destructiveHint: effect === "destroys" }),
+      ...(effect !== undefined && route.isIdempotent === true && { idempotentHint: true }),
+    };
+    return {
+      name,
+      description,
+      // Both are schemas of objects.
+      inputSchema: inputSchema(tool, this.#api) as Tool["inputSchema"],
+      ...(result !== undefined &&
+        tool.style !== "download" && {
+          outputSchema: withDefinitions(result, this.#api.definitions.read) as Tool["outputSchema"],
+        }),
+      ...(Object.keys(hints).length > 0 && { annotations: hints }),
+    };
+  }
+
+  #search(words: string): CallToolResult {
+    const wanted = words
+      .toLowerCase()
+      .split(/\W+/)
+      .filter((word) => word !== "");
+    const found = [...this.#tools.values()].filter(({ tool: { name, description } }) =>
+      wanted.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
+    );
+    const routes = found.slice(0, 20).map(({ tool: { name, description } }) => ({ route: name, description }));
+    return resultAnswer({ routes, found: found.length }, false, this.#mostBytes);
+  }
+
+  async #callRoute(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+    const found = this.#tools.get(name);
+    if (found === undefined) {
+      return unknownRoute(name);
+    }
+    const { tool, route, redact } = found;
+    try {
+      const json = tool.style === "upload" ? args["arg"] : args;
+      const arg = route.decodeArg(route.hasArg ? (json ?? null) : null, { strict: true });
+      if (tool.style === "download") {
+        return await this.#download(route, arg as never, signal);
+      }
+      const result =
+        tool.style === "upload"
+          ? await upload(this.#options.client, route, arg as never, await this.#content(args["content"]), { signal })
+          : await call(this.#options.client, route, arg as never, { signal });
+      const shown = this.#options.reveal === true ? route.encodeResult(result as never) : redact(result as never);
+      return resultAnswer(shown, tool.result !== undefined, this.#mostBytes);
+    } catch (thrown) {
+      return errorAnswer(thrown, tool, this.#api);
+    }
+  }
+
+  async #content(given: unknown): Promise<string | Uint8Array> {
+    const { text, base64: encoded, file } = (given ?? {}) as Readonly<Record<string, string | undefined>>;
+    if (file !== undefined) {
+      const { openFile } = this.#options;
+      if (openFile === undefined) {
+        throw new Error("This server opens no files. Pass text or base64.");
+      }
+      return openFile(file);
+    }
+    return encoded === undefined ? (text ?? "") : Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));
+  }
+
+  async #download(route: AnyToolRoute, arg: never, signal: AbortSignal): Promise<CallToolResult> {
+    const {
+      body,
+      contentType = "application/octet-stream",
+      size,
+    } = await download(this.#options.client, route, arg, {
+      signal,
+    });
+    const { bytes, isWhole } = await firstBytes(body, this.#mostBytes);
+    const cut = isWhole
+      ? []
+      : [
+          {
+            type: "text" as const,
+            text: `The content was cut after ${bytes.length} bytes${size === undefined ? "" : ` of ${size}`}.`,
+          },
+        ];
+    const text = textOf(bytes);
+    return {
+      content: [
+        text === undefined
+          ? { type: "resource", resource: { uri: `content:${route.name}`, mimeType: contentType, blob: base64(bytes) } }
+          : { type: "text", text },
+        ...cut,
+      ],
+    };
+  }
+}
+
+function unknownRoute(name: string): CallToolResult {
+  return failure(`There is no route ${name}. Find routes with search_routes.`);
+}
+
+/** The first bytes of a body, the rest of which is not read. */
+async function firstBytes(
+  body: ReadableStream<Uint8Array>,
+  most: number,
+): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
+  const pieces: number[] = [];
+  const reader = body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    pieces.push(...piece.value.subarray(0, most + 1 - pieces.length));
+    if (pieces.length > most) {
+      await reader.cancel();
+      return { bytes: Uint8Array.from(pieces.slice(0, most)), isWhole: false };
+    }
+  }
+  return { bytes: Uint8Array.from(pieces), isWhole: true };
+}
+
+/** The bytes as UTF-8; undefined if they are something else. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const route = { type: "string", description: "The name of the route, as search_routes returns it." };
+
+const searchTools: Tool[] = [
+  {
+    name: "search_routes",
+    description: "Find routes of the API by words of their names and descriptions.",
+    inputSchema: {
+      type: "object",
+      properties: { words: { type: "string", description: "All of them must occur." } },
+      required: ["words"],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "describe_route",
+    description: "Describe a route: what it does, and the schemas of its arguments and its result.",
+    inputSchema: { type: "object", properties: { route }, required: ["route"], additionalProperties: false },
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "call_route",
+    description: "Call a route with arguments that fit its schema.",
+    inputSchema: {
+      type: "object",
+      properties: { route, arguments: { type: "object" } },
+      required: ["route"],
+      additionalProperties: false,
+    },
+  },
+];

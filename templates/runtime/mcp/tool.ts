@@ -1,0 +1,104 @@
+import type { Route } from "../routes/route.js";
+import type { Redact } from "../codecs/check.js";
+
+/** JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a tool says of its route. */
+export interface ToolData {
+  /** Such as `files_get_metadata`. */
+  readonly name: string;
+  readonly description: string;
+  readonly style: "rpc" | "upload" | "download";
+  /** The schema of the argument; undefined if there is none. */
+  readonly arg?: JsonSchema;
+  /** The schema of the result; undefined if there is none. */
+  readonly result?: JsonSchema;
+  /** The error type, if its tags are described. */
+  readonly error?: string;
+  /** Whether the configuration says that the route changes nothing, or destroys something. */
+  readonly effect?: "reads" | "destroys";
+}
+
+/** A route with what its tool says. */
+export interface ToolRoute {
+  readonly tool: ToolData;
+  readonly route: AnyToolRoute;
+  readonly redact: Redact<never>;
+}
+
+/** A route whose types do not matter. */
+export type AnyToolRoute = Route<never, unknown, unknown, unknown, never, never>;
+
+/** What an MCP server is made from. */
+export interface McpApi {
+  readonly name: string;
+  readonly version: string;
+  /** The definitions that schemas of arguments and results refer to. */
+  readonly definitions: {
+    readonly write: Readonly<Record<string, JsonSchema>>;
+    readonly read: Readonly<Record<string, JsonSchema>>;
+  };
+  /** Error type to the descriptions of its paths. */
+  readonly errors: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly tools: readonly ToolRoute[];
+}
+
+/** The schema of an object with the definitions that it needs. One that only refers to a definition becomes that. */
+export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const whole = definitionOf(schema, definitions) ?? schema;
+  // A tag alone is a text, which no tool takes: the other form of the union remains.
+  const [, objects] = Array.isArray(whole["anyOf"]) ? (whole["anyOf"] as JsonSchema[]) : [];
+  const { anyOf: _, ...others } = whole;
+  const root: JsonSchema = objects === undefined ? whole : { ...others, ...objects };
+  const needed = new Map<string, JsonSchema>();
+  const visit = (value: unknown): void => {
+    if (typeof value === "object" && value !== null) {
+      const definition = definitionOf(value as JsonSchema, definitions);
+      const name = String(Reflect.get(value, "$ref")).replace(prefix, "");
+      if (definition !== undefined && !needed.has(name)) {
+        needed.set(name, definition);
+        visit(definition);
+      }
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit(root);
+  return { type: "object", ...root, ...(needed.size > 0 && { $defs: Object.fromEntries(needed) }) };
+}
+
+const prefix = "#/$defs/";
+
+/** The definition that a schema refers to. */
+function definitionOf(
+  { $ref: reference }: JsonSchema,
+  definitions: Readonly<Record<string, JsonSchema>>,
+): JsonSchema | undefined {
+  return typeof reference === "string" ? definitions[reference.replace(prefix, "")] : undefined;
+}
+
+/** The schema of a tool's arguments: those of the route, and the content of an upload beside it. */
+export function inputSchema({ style, arg }: ToolData, { definitions }: McpApi): JsonSchema {
+  const own: JsonSchema = arg ?? { type: "object", additionalProperties: false };
+  const whole: JsonSchema =
+    style === "upload"
+      ? {
+          type: "object",
+          properties: { arg: own, content: contentSchema },
+          required: arg === undefined ? ["content"] : ["arg", "content"],
+          additionalProperties: false,
+        }
+      : own;
+  return withDefinitions(whole, definitions.write);
+}
+
+const text: JsonSchema = { type: "string" };
+
+const contentSchema: JsonSchema = {
+  description: "What to upload: a text, bytes in Base64, or the path of a file.",
+  type: "object",
+  properties: { text, base64: text, file: text },
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+};

@@ -1,0 +1,26 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { compilerErrors } from "../compiler-errors.js";
+
+test("the code of the pages about optional subpaths compiles", async () => {
+  const folder = await mkdtemp(join("test/docs", "subpaths-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  for (const page of ["property-based-tests", "tanstack-query", "mcp"]) {
+    const text = await readFile(`docs/${page}.md`, "utf8");
+    const [, code = ""] = /^```ts\n([^]*?)^```/m.exec(text) ?? [];
+    expect(code).toContain("cloud-storage-api/");
+    await writeFile(join(folder, `${page}.ts`), code);
+  }
+  const compilerOptions = {
+    target: "es2022",
+    module: "nodenext",
+    lib: ["es2023", "dom", "dom.iterable"],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: ["node"],
+  };
+  expect(await compilerErrors("typescript-newest", folder, { compilerOptions, include: ["*.ts"] })).toBe("");
+});

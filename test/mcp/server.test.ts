@@ -1,0 +1,164 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import * as auth from "../../generated/src/auth/index.js";
+import * as files from "../../generated/src/files/index.js";
+import { createClient } from "../../generated/src/index.js";
+import { createMcpServer, type McpServerOptions } from "../../generated/src/mcp/index.js";
+import * as team from "../../generated/src/team/index.js";
+import { createTwin } from "../../generated/src/testing/index.js";
+
+const twin = createTwin();
+const api = createClient({
+  accessToken: "secret-token",
+  appKey: "k",
+  appSecret: "s",
+  hosts: "http://twin",
+  fetch: twin.fetch,
+  retry: false,
+});
+const someRoutes = [
+  files.getMetadata,
+  files.listFolder,
+  files.upload,
+  files.download,
+  files.delete_,
+  team.groupsDelete,
+  team.teamFolderGetInfo,
+  team.getInfo,
+  auth.tokenFromOauth1,
+];
+
+/** A client of the official SDK, connected to a server of these routes. */
+async function connect(options: Partial<McpServerOptions> = {}): Promise<Client> {
+  const server = createMcpServer({ client: api, routes: someRoutes, ...options });
+  const client = new Client({ name: "test", version: "1" });
+  const [one, other] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(one), client.connect(other)]);
+  onTestFinished(async () => {
+    await client.close();
+    twin.reset();
+  });
+  await client.listTools(); // from then on the client checks results by their schemas
+  return client;
+}
+
+async function call(
+  client: Client,
+  name: string,
+  args: object = {},
+): Promise<{ text: string; result: CallToolResult }> {
+  const result = (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  return { result, text: result.content.map((part) => (part.type === "text" ? part.text : "")).join("\n") };
+}
+
+describe("MCP-7: with the client of the SDK", () => {
+  test("MCP-2, MCP-3: routes are tools, with schemas that strict validators accept", async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(someRoutes.length);
+    for (const { inputSchema, outputSchema } of tools) {
+      const ajv = new Ajv2020({ strict: true, allErrors: true });
+      ajv.compile(inputSchema);
+      ajv.compile(outputSchema ?? {});
+    }
+    const found = (name: string): unknown => tools.find((tool) => tool.name === name);
+    expect(found("files_get_metadata")).toMatchObject({
+      description: "Returns the metadata of a file or folder. The root has none.",
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+      inputSchema: { required: ["path"] },
+    });
+    expect(found("files_delete")).toMatchObject({ annotations: { readOnlyHint: false, destructiveHint: true } });
+    expect(found("files_upload")).not.toHaveProperty("annotations");
+  });
+
+  test("a call returns its result as text and as data", async () => {
+    const client = await connect();
+    const { result, text } = await call(client, "files_get_metadata", { path: "/a" });
+    expect(result.structuredContent).toMatchObject({ ".tag": "file", size: expect.any(Number) as number });
+    expect(JSON.parse(text)).toEqual(result.structuredContent);
+    const items = await call(client, "team_team_folder_get_info", { team_folder_ids: ["1"] });
+    expect(items.result.structuredContent).toMatchObject({ items: [{ ".tag": "team_folder_metadata" }] });
+    await call(client, "team_groups_delete", { ".tag": "group_id", group_id: "g:1" });
+    await call(client, "team_get_info");
+    expect(twin.calls().map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  test("MCP-4: errors say their path, the description of the tag, and the place of a wrong argument", async () => {
+    const client = await connect();
+    twin.fail(files.getMetadata, "path/not_found", { message: { text: "Look elsewhere.", locale: "en" } });
+    const missing = await call(client, "files_get_metadata", { path: "/a" });
+    expect([missing.result.isError, missing.text]).toEqual([
+      true,
+      "files/get_metadata failed: path/not_found. There is nothing at the path. Look elsewhere.",
+    ]);
+    const wrong = await call(client, "files_get_metadata", { path: 7 });
+    expect([wrong.result.isError, wrong.text]).toEqual([
+      true,
+      "The argument is wrong: path: expected a string, found a number",
+    ]);
+    twin.plan({ route: "team/get_info", status: 503 });
+    const broken = await call(client, "team_get_info");
+    expect(broken.result.isError).toBe(true);
+    expect(broken.text).toMatch(/^ServerError: /);
+    expect(broken.text).not.toMatch(/\n\s+at /);
+    expect((await call(client, "no_such_tool")).result.isError).toBe(true);
+  });
+
+  test("a call can be cancelled", async () => {
+    const client = await connect();
+    twin.plan({ route: "team/get_info", delay: 60_000 });
+    const abort = new AbortController();
+    const running = client.callTool({ name: "team_get_info", arguments: {} }, undefined, { signal: abort.signal });
+    setTimeout(() => abort.abort(new Error("enough")), 20);
+    await expect(running).rejects.toThrow("enough");
+  });
+
+  test("MCP-5: redacted fields are masked, unless they are to be revealed; tokens are in no argument", async () => {
+    const args = { oauth1_token: "one", oauth1_token_secret: "two" };
+    const hidden = await call(await connect(), "auth_token_from_oauth1", args);
+    expect(hidden.text).toContain("****");
+    const shown = await call(await connect({ reveal: true }), "auth_token_from_oauth1", args);
+    expect(shown.text).not.toContain("****");
+    const { tools } = await (await connect()).listTools();
+    expect(JSON.stringify(tools)).not.toMatch(/secret-token|access_token|Authorization/);
+  });
+
+  test("MCP-6: content is text, Base64 or a file; downloads and results have a limit", async () => {
+    const client = await connect({
+      maxBytes: 300,
+      openFile: (path) => Promise.resolve(new TextEncoder().encode(path)),
+    });
+    for (const content of [{ text: "four" }, { base64: btoa("four") }, { file: "four" }]) {
+      const { result } = await call(client, "files_upload", { arg: { path: "/a" }, content });
+      expect([content, result.structuredContent]).toMatchObject([content, { size: 4 }]);
+    }
+    const closed = await call(await connect(), "files_upload", { arg: { path: "/a" }, content: { file: "/etc/x" } });
+    expect(closed.text).toBe("This server opens no files. Pass text or base64.");
+    const download = await call(client, "files_download", { path: "/a" });
+    expect(download.text).toMatch(/The content was cut after 300 bytes of \d+\./);
+    const list = await call(client, "files_list_folder", { path: "" });
+    expect(list.text).toMatch(/Lists were cut: \d items are left out/);
+    expect(list.result.structuredContent).toMatchObject({ entries: expect.any(Array) as unknown[] });
+  });
+
+  test("MCP-2: an API with many routes has three tools, which find, describe and call them", async () => {
+    const client = await connect({ routes: undefined });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["search_routes", "describe_route", "call_route"]);
+    const found = JSON.parse((await call(client, "search_routes", { words: "rename team folder" })).text) as {
+      routes: { route: string }[];
+    };
+    expect(found.routes.map(({ route }) => route)).toContain("team_team_folder_rename");
+    const described = await call(client, "describe_route", { route: "team_team_folder_rename" });
+    expect(described.text).toContain('"team_folder_id"');
+    const called = await call(client, "call_route", {
+      route: "team_team_folder_rename",
+      arguments: { team_folder_id: "1", name: "New" },
+    });
+    expect(JSON.parse(called.text)).toMatchObject({ name: "New" });
+    expect((await call(client, "call_route", { route: "nothing" })).result.isError).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, test } from "vitest";
+import * as files from "../../generated/src/files/index.js";
+import { createClient } from "../../generated/src/index.js";
+import { infinite, inNamespace, job, mutation, query, queryKey } from "../../generated/src/query/index.js";
+import * as team from "../../generated/src/team/index.js";
+import { createTwin } from "../../generated/src/testing/index.js";
+
+const twin = createTwin();
+const client = createClient({ accessToken: "any", hosts: "http://twin", fetch: twin.fetch });
+let queries: QueryClient;
+
+beforeEach(() => {
+  twin.reset();
+  queries = new QueryClient();
+});
+
+describe("QRY-2: keys", () => {
+  test("are equal for arguments that are equal on the wire", () => {
+    const key = queryKey(files.upload, { path: "/a", mode: "overwrite" });
+    expect(key).toEqual(["files/upload", 1, { mode: { ".tag": "overwrite" }, path: "/a" }]);
+    expect(JSON.stringify(queryKey(files.upload, { mode: { ".tag": "overwrite" }, path: "/a" }))).toBe(
+      JSON.stringify(key),
+    );
+    expect(queryKey(team.getInfo)).toEqual(["team/get_info", 1]);
+  });
+
+  test("begin with that of the route, and have their namespace", async () => {
+    await queries.query(query(client, files.getMetadata, { path: "/a" }));
+    await queries.query(query(client, team.getInfo, undefined));
+    const found = (filter: object): number => queries.getQueryCache().findAll(filter).length;
+    expect(found({ queryKey: queryKey(files.getMetadata) })).toBe(1);
+    expect([found(inNamespace("files")), found(inNamespace("team")), found({})]).toEqual([1, 1, 2]);
+    const known = queries.getQueryData(queryKey(files.getMetadata, { path: "/a" }));
+    expect(known satisfies files.Metadata | undefined).toMatchObject({ ".tag": "file" });
+  });
+});
+
+test("QRY-5: nothing is retried beside the client", async () => {
+  const calm = createClient({ accessToken: "any", hosts: "http://twin", fetch: twin.fetch, retry: false });
+  twin.plan({ route: "team/get_info", status: 503 });
+  await expect(queries.query(query(calm, team.getInfo, undefined))).rejects.toMatchObject({ status: 503 });
+  expect(twin.calls()).toHaveLength(1);
+});
+
+describe("QRY-3", () => {
+  test("a reset cursor starts the list anew", async () => {
+    const observer = new InfiniteQueryObserver(queries, infinite(client, files.listFolder, { path: "/a" }));
+    const stop = observer.subscribe(() => undefined);
+    await expect.poll(() => observer.getCurrentResult().data?.pages.length).toBe(1);
+    twin.expireCursors();
+    const failed = await observer.fetchNextPage();
+    expect(failed.error).toMatchObject({ error: { ".tag": "reset" } });
+    await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true);
+    await observer.fetchNextPage();
+    await observer.fetchNextPage();
+    expect(observer.getCurrentResult().data?.pages.flatMap(({ entries }) => entries)).toHaveLength(7);
+    stop();
+  });
+
+  test("a route without pages is refused", () => {
+    expect(() => infinite(client, files.getMetadata as never, { path: "/a" } as never)).toThrow(
+      "files/get_metadata does not return pages",
+    );
+  });
+
+  test("a job is polled until it is done", () => {
+    const { refetchInterval } = job(client, files.copyBatchCheck, { async_job_id: "job" }, 5);
+    expect(refetchInterval({ state: {} })).toBe(5);
+    expect(refetchInterval({ state: { data: { ".tag": "in_progress" } } })).toBe(5);
+    expect(refetchInterval({ state: { data: { ".tag": "complete", entries: [] } } })).toBe(false);
+  });
+
+  test("a mutation calls its route", async () => {
+    const { mutationFn } = mutation(client, files.createFolder);
+    await expect(mutationFn({ path: "/new" })).resolves.toMatchObject({ name: expect.any(String) as string });
+  });
+});
