@@ -72,7 +72,9 @@ function readImports(path: string, { importClause, moduleSpecifier }: ts.ImportD
     throw new Error(`${path}: the runtime imports by names only.`);
   }
   const isOther = !moduleSpecifier.text.startsWith(".");
-  const target = isOther ? moduleSpecifier.text : new URL(moduleSpecifier.text.replace(/\.js$/, ".ts"), `file:///${path}`).pathname.slice(1);
+  const target = isOther
+    ? moduleSpecifier.text
+    : new URL(moduleSpecifier.text.replace(/\.js$/, ".ts"), `file:///${path}`).pathname.slice(1);
   return names.elements.map(({ name, propertyName, isTypeOnly }) => {
     if (propertyName !== undefined) {
       throw new Error(`${path}: '${name.text}' is imported under another name.`);

@@ -106,6 +106,7 @@ export async function buildExtension(out: string, configSchema: string): Promise
     ),
     cp(join(root, "LICENSE"), join(out, "LICENSE.txt")),
     cp(join(root, "docs/diagnostics"), join(out, "docs/diagnostics"), { recursive: true }),
+    cp(join(root, "docs/lint-rules.md"), join(out, "docs/lint-rules.md")),
     ...filesOfJiti.map((name) => cp(join(root, "node_modules/jiti", name), join(out, "dist/jiti", name))),
     writeFile(join(out, "dist/config-schema.json"), configSchema),
   ]);

@@ -1,3 +1,4 @@
+import { describeBeyond } from "./beyond.js";
 import type { Details } from "./change.js";
 import type { Use } from "./use.js";
 import type { Rule } from "./report.js";
@@ -20,7 +21,7 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
 /** The message of a finding: what has happened, who notices, and what to do instead. */
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
   const text = ruleTexts[rule];
-  const effects = effectsOf(text, verdict);
+  const effects = effectsOf(rule, text, details, verdict);
   const help = [suspicion(details), ...(effects.length > 0 && text.fix !== undefined ? [text.fix] : [])].join("");
   const what = `\`${subject}\` ${text.what}${rule === "doc-changed" ? "" : changeOf(details)}`;
   return {
@@ -29,11 +30,13 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
   };
 }
 
-function effectsOf({ request, response }: RuleText, verdict: Verdict): readonly string[] {
+function effectsOf(rule: Rule, { request, response }: RuleText, details: Details, verdict: Verdict): readonly string[] {
+  const refused = describeBeyond(rule, details, "new");
+  const unread = describeBeyond(rule, details, "old");
   const onTheWire = [
-    ...(verdict.request !== "ok" && request !== undefined ? [request] : []),
-    ...(verdict.response !== "ok" && response !== undefined ? [response] : []),
-  ];
+    ...(verdict.request === "ok" ? [] : [refused ? `new servers refuse requests in which it ${refused}` : request]),
+    ...(verdict.response === "ok" ? [] : [unread ? `old clients refuse results in which it ${unread}` : response]),
+  ].filter((effect) => effect !== undefined);
   return onTheWire.length > 0 ? onTheWire : effectsOnSource(verdict);
 }
 
@@ -46,11 +49,17 @@ function effectsOnSource({ caller, server }: Verdict): readonly string[] {
   return [isExhaustive ? `only ${who} that name every tag have to be changed` : `the code of ${who} has to be changed`];
 }
 
+/** Both forms, unless they are so long that the lines of the specification are easier to compare. */
 function changeOf({ from, to }: Details): string {
   const old = showDetail(from);
   const now = showDetail(to);
-  return old === undefined || now === undefined ? "" : ` (${old} before, ${now} now)`;
+  return old === undefined || now === undefined || old.length + now.length > longestChange
+    ? ""
+    : ` (${old} before, ${now} now)`;
 }
+
+/** In UTF-16 code units. */
+const longestChange = 100;
 
 function suspicion({ perhapsRenamed }: Details): string {
   return perhapsRenamed === undefined

@@ -177,7 +177,7 @@ function doc({ doc: text, rawDoc: raw }: Documented): ir.Doc | undefined {
 const mark = "\u0000integer ";
 
 /** The JSON value, in which integers that a number cannot hold are bigints. */
-function parseLossless(text: string): unknown {
+export function parseLossless(text: string): unknown {
   const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) =>
     token.startsWith('"') ? token : `"\\u0000integer ${token}"`,
   );

@@ -25,11 +25,11 @@ const cwd = folderWith({
 });
 
 describe("diff", () => {
-  test("shows whom a change breaks, where it is, and the message that is refused", async () => {
+  test("CMP-90, CMP-92: shows whom a change breaks, where it is, and the message that is refused", async () => {
     const { code, stdout, stderr } = await ashlar(["diff", "old", "new"], { cwd });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toBe(
-      "1 breaking change, 1 of 1 route affected. Suggested version: major.\n" +
+      "1 breaking change reaches 1 of 1 route. The next version is major.\n" +
         "\n" +
         "Breaking\n" +
         "\n" +
@@ -45,11 +45,11 @@ describe("diff", () => {
     );
   });
 
-  test("of equal specifications has exit code 0", async () => {
+  test("CMP-98: of equal specifications has exit code 0", async () => {
     expect(await ashlar(["diff", "old", "old"], { cwd })).toEqual({ code: 0, stdout: "No changes.\n", stderr: "" });
   });
 
-  test("of compatible changes has exit code 0 unless the level asks for source", async () => {
+  test("CMP-75: of compatible changes has exit code 0 unless the level asks for source", async () => {
     expect((await ashlar(["diff", "new", "new"], { cwd })).code).toBe(0);
     const optional = folderWith({
       "old.stone": "namespace n\nunion U\n    a\nroute go(U, U, Void)\n",
@@ -59,7 +59,7 @@ describe("diff", () => {
     expect((await ashlar(["diff", "old.stone", "new.stone", "--level", "source"], { cwd: optional })).code).toBe(1);
   });
 
-  test("prints JSON with the names of the sides, places and the message", async () => {
+  test("CMP-100: prints JSON with the names of the sides, places and the message", async () => {
     const { stdout } = await ashlar(["diff", "old", "new", "--format", "json"], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({
       ashlarDiff: 1,
@@ -240,7 +240,7 @@ describe("diff", () => {
     expect(github.stdout).toContain("::error file=new.stone,line=2,col=7,title=tag-removed::"); // CMP-96: the union
   });
 
-  test("CMP-94: counts what does not fail by rule; --all lists it, and --docs changes of documentation", async () => {
+  test("CMP-94, CMP-101: counts what does not fail by rule; --all and --docs list it, and JSON has all", async () => {
     const folder = folderWith({
       "old.stone": 'namespace shop\nstruct Order\n    "One."\n    id String\n',
       "new.stone": 'namespace shop\nstruct Order\n    "Two."\n    id String\n    a String?\n    b String?\n',
@@ -248,12 +248,40 @@ describe("diff", () => {
     const run = async (...args: string[]): Promise<string> =>
       (await ashlar(["diff", "old.stone", "new.stone", ...args], { cwd: folder })).stdout;
     expect(await run()).toContain(
-      "Not listed\n\n  2 field-added-optional (--all): shop.Order.a, shop.Order.b\n  1 doc-changed (--docs): shop.Order\n",
+      "Compatible (--all lists it)\n\n  2 field-added-optional: shop.Order.a, shop.Order.b\n\n" +
+        "Documentation and examples (--docs lists them)\n\n  1 doc-changed: shop.Order\n",
     );
     expect(await run("--all")).toMatch(/Other changes\n\n {2}`shop\.Order\.a` is a new optional field/);
-    expect(await run("--all")).toContain("1 doc-changed (--docs): shop.Order");
+    expect(await run("--all")).toContain("1 doc-changed: shop.Order");
     expect(await run("--docs")).toContain("`shop.Order` has other documentation");
-    expect(await run("--format", "markdown")).not.toContain("doc-changed");
+    expect(await run("--format", "markdown")).not.toContain("documentation");
+    expect(await run("--format", "json")).toContain('"rule": "doc-changed"');
+  });
+
+  test("CMP-91, CMP-95: a change in several routes is shown once, in words of those who notice it", async () => {
+    const names = ["given_name", "family_name", "street", "postal_code", "city", "telephone_number", "fax_number"];
+    const shop = (type: string): string =>
+      `namespace shop\nstruct Order\n    size ${type}\n    customer Customer\n` +
+      `struct Customer\n${names.map((name) => `    ${name} String\n`).join("")}` +
+      ["a", "b", "c", "d"].map((name) => `route ${name}(Void, Order, Order)\n`).join("") +
+      "route take(Order, Void, Void)\n";
+    const folder = folderWith({ "old.stone": shop("UInt32"), "new.stone": shop("UInt64") });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone"], { cwd: folder });
+    expect(stdout).toContain("1 breaking change reaches 4 of 5 routes.");
+    expect(stdout).toContain("old clients refuse results in which it is above 4294967295. [range-widened]");
+    expect(stdout).toContain("in results and errors of 4 routes: shop/a, shop/b, shop/c, … (--all lists them)\n");
+    expect(stdout).toContain('A new server answers: {"size":4294967296,…}\n'); // what stands on the path, of a long message
+  });
+
+  test("CMP-76: the same sides give the same bytes, without a time or a path of the machine", async () => {
+    const first = await ashlar(["diff", "old", "new"], { cwd });
+    expect(await ashlar(["diff", "old", "new"], { cwd })).toEqual(first);
+    expect(first.stdout).not.toContain(cwd);
+  });
+
+  test("CMP-72: filters apply to both sides", async () => {
+    const { code } = await ashlar(["diff", "old", "new", "--blacklist-namespace-routes", "shop"], { cwd });
+    expect(code).toBe(0); // no route is left that the change could break
   });
 
   test("CMP-74: explains a rule with an example that is executed", async () => {
@@ -313,12 +341,12 @@ describe("diff", () => {
   test("CMP-97: writes markdown for comments, which GitHub Actions gets as a summary, too", async () => {
     const { code, stdout } = await ashlar(["diff", "old", "new", "--format", "markdown"], { cwd });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^<!-- ashlar-diff -->\n\*\*1 breaking change, 1 of 1 route affected\./);
+    expect(stdout).toMatch(/^<!-- ashlar-diff -->\n\*\*1 breaking change reaches 1 of 1 route\./);
     expect(stdout).toContain(
       "| `shop.Order.size` field-added-required | request breaks, caller breaks, server breaks (1 route) | `new/shop.stone:5` |",
     );
     expect(stdout).toContain('```json\n{"id":""}\n```\n');
-    expect(stdout).toContain("### Added\n\n- `shop.Order.size` field-added-required\n");
+    expect(stdout).toContain("### Added\n\n- field `shop.Order.size`\n");
     const summary = join(cwd, "summary.md");
     await ashlar(["diff", "old", "new", "--format", "github"], { cwd, env: { GITHUB_STEP_SUMMARY: summary } });
     expect(readFileSync(summary, "utf8")).toBe(stdout);

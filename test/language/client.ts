@@ -54,10 +54,10 @@ export class Client {
   readonly diagnostics = new Map<string, readonly PublishedDiagnostic[]>();
   /** What the server has asked to show. */
   readonly messages: string[] = [];
-  /** The documents that the server has asked to show. */
-  readonly shown: Loose[] = [];
   /** The methods of the requests that the server has sent. */
   readonly requests: string[] = [];
+  /** The documents that the server has asked to show. */
+  readonly shown: Loose[] = [];
   capabilities: Loose;
   readonly #connection: MessageConnection;
   #listeners: (() => void)[] = [];

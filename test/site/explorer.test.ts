@@ -185,7 +185,7 @@ describeInChromium("the explorer in Chromium, from file://", (browser) => {
     expect(await send(page)).toMatchObject({ status: "401 Unauthorized", body: "No" });
     expect(tokens).toContain("Bearer sesame");
     const kept = await page.evaluate(() =>
-      JSON.stringify([location.href, document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }]),
+      JSON.stringify([location.href, document.documentElement.outerHTML, localStorage, sessionStorage]),
     );
     expect(kept).not.toContain("sesame");
     await page.reload();

@@ -8,21 +8,23 @@ import { RunningServer } from "./running-server.js";
 /** Makes the client of a language server, which is not started yet. */
 export type CreateClient = (options: LanguageClientOptions) => BaseLanguageClient | Promise<BaseLanguageClient>;
 
-/** Starts the language server and registers what both kinds of editors have, desktop and browser. Returns the server. */
+/**
+ * Starts the language server and registers what both kinds of editors have, desktop and browser. Returns the server. It sees the
+ * files of the given schemes; others are versions of files that an editor compares with them.
+ */
 export async function activateWith(
   context: vscode.ExtensionContext,
   createClient: CreateClient,
-  more: Partial<LanguageClientOptions> = {},
+  fileSchemes: () => readonly string[],
 ): Promise<RunningServer> {
   const log = vscode.window.createOutputChannel("Ashlar", { log: true });
   const server = new RunningServer(() =>
     createClient({
-      documentSelector: [{ language: "stone" }],
+      documentSelector: [...fileSchemes(), "untitled"].map((scheme) => ({ language: "stone", scheme })),
       initializationOptions: readSettings,
       outputChannel: log,
       errorHandler: new CrashHandler(),
       middleware,
-      ...more,
     }),
   );
   context.subscriptions.push(log, server);

@@ -10,6 +10,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = await activateWith(
     context,
     (options) => new LanguageClient("ashlar", "Ashlar", serverOptions(context), options),
+    () => ["file"],
   );
   void askForServer(context).then((hasChanged) => (hasChanged ? server.restart() : undefined));
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import childProcess, { type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { compileFunction } from "node:vm";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands as commandsOfServer } from "../../../src/cli/lsp/commands.js";
 import { buildExtension } from "../build-extension.js";
 import { makeVsix } from "../vsix.js";
 import { Position, StubEditor } from "./stub-editor.js";
@@ -54,6 +55,7 @@ describe("ED-6: the package", () => {
       "extension/dist/jiti/dist/babel.cjs",
       "extension/dist/jiti/dist/jiti.cjs",
       "extension/dist/jiti/lib/jiti.mjs",
+      "extension/docs/lint-rules.md",
       "extension/file-icon.svg",
       "extension/icon.png",
       "extension/language-configuration.json",
@@ -87,7 +89,22 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     const require = createRequire(path);
     const module = { exports: {} as { activate: (context: unknown) => Promise<void> } };
     const run = compileFunction(readFileSync(path, "utf8"), ["exports", "require", "module"], { filename: path });
-    const load = (id: string): unknown => (id === "vscode" ? editor.module : require(id));
+    const servers: ChildProcess[] = [];
+    const fork = (...args: Parameters<typeof childProcess.fork>): ChildProcess => {
+      const server = childProcess.fork(...args);
+      servers.push(server);
+      return server;
+    };
+    const load = (id: string): unknown => {
+      switch (id) {
+        case "vscode":
+          return editor.module;
+        case "child_process":
+          return { ...childProcess, fork };
+        default:
+          return require(id);
+      }
+    };
     Reflect.apply(run, undefined, [module.exports, load, module]);
     const state = new Map<string, unknown>();
     const context = {
@@ -100,7 +117,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     };
     running.push(context);
     await module.exports.activate(context);
-    return { editor, folder };
+    return { editor, servers };
   }
 
   const text = 'namespace a\n\nstruct Book\n    title Strng\n\n    example default\n        title = "Masonry"\n';
@@ -114,14 +131,21 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect(JSON.stringify(hover)).toContain("struct Book");
   });
 
+  test("ignores other versions of files, which an editor compares with them", async () => {
+    const { editor } = await start({});
+    editor.open("a.stone", text, undefined, "git");
+    const { uri } = editor.open("a.stone", text);
+    await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
+    expect([...editor.diagnostics.keys()]).toEqual([String(uri)]);
+  });
+
   test("registers the commands and tasks of its manifest", async () => {
     const { editor } = await start({});
     const { contributes } = JSON.parse(readFileSync(join(extension, "package.json"), "utf8")) as {
       readonly contributes: { readonly commands: readonly { readonly command: string }[] };
     };
-    const ofServer = ["ashlar.showIr", "ashlar.showWire", "ashlar.showTypeScript", "ashlar.restart"];
     const contributed = contributes.commands.map(({ command }) => command);
-    expect([...editor.commands.keys()].sort()).toEqual([...contributed, ...ofServer].sort());
+    expect([...editor.commands.keys()].sort()).toEqual([...contributed, ...commandsOfServer].sort());
     expect(editor.providers.get("registerTaskProvider")?.["provideTasks"]?.()).toHaveLength(4);
   });
 
@@ -142,18 +166,18 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
   });
 
   test("restarts the server after a crash, and says so", async () => {
-    const { editor } = await start({});
+    const { editor, servers } = await start({});
     const { uri } = editor.open("a.stone", text);
     await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
     editor.diagnostics.clear();
-    await endServer(editor);
+    await endServer(editor, servers);
     await expect.poll(() => editor.messages, waiting).toEqual([expect.stringContaining("is being restarted.")]);
     await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
     expect(editor.status.text).toBe("Running");
 
     for (let times = 0; times < 4; times++) {
       await expect.poll(() => editor.status.text, waiting).toBe("Running");
-      await endServer(editor);
+      await endServer(editor, servers);
     }
     await expect.poll(() => editor.messages.at(-1), waiting).toContain("is not restarted.");
     expect(editor.status.text).toBe("Stopped");
@@ -180,18 +204,9 @@ function codes(editor: StubEditor, uri: unknown): unknown[] {
   );
 }
 
-/** Kills the newest server, and waits until the extension knows. */
-async function endServer(editor: StubEditor): Promise<void> {
+/** Kills the server that runs, and waits until the extension knows. */
+async function endServer(editor: StubEditor, servers: readonly ChildProcess[]): Promise<void> {
   const { length } = editor.messages;
-  process.kill(Math.max(...serverProcesses()), "SIGKILL");
+  servers.at(-1)?.kill("SIGKILL");
   await expect.poll(() => editor.messages.length, waiting).toBeGreaterThan(length);
-}
-
-/** The servers that this process has started. */
-function serverProcesses(): number[] {
-  const listed = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
-  return listed
-    .split("\n")
-    .filter((line) => line.includes("dist/server/main.mjs"))
-    .map((line) => Number.parseInt(line, 10));
 }

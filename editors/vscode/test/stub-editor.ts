@@ -131,6 +131,11 @@ export interface StubDiagnostic {
   readonly given: readonly unknown[];
 }
 
+interface DocumentFilter {
+  readonly language?: string;
+  readonly scheme?: string;
+}
+
 /** A document as the editor has it. */
 export interface StubDocument {
   readonly uri: Uri;
@@ -195,8 +200,8 @@ export class StubEditor {
   }
 
   /** Opens a document of the folder and makes it the active one, with the cursor at a place. */
-  open(name: string, text: string, cursor = new Position(0, 0)): StubDocument {
-    const uri = Uri.file(`${this.#folder}/${name}`);
+  open(name: string, text: string, cursor = new Position(0, 0), scheme = "file"): StubDocument {
+    const uri = Uri.from({ scheme, path: Uri.file(`${this.#folder}/${name}`).path });
     const document = {
       uri,
       languageId: "stone",
@@ -284,8 +289,10 @@ export class StubEditor {
 
   #languages(): unknown {
     const languages = {
-      match: (selector: unknown, { languageId }: StubDocument) =>
-        JSON.stringify(selector).includes(`"language":"${languageId}"`) ? 10 : 0,
+      match: (selector: DocumentFilter | readonly DocumentFilter[], { languageId, uri }: StubDocument) =>
+        [selector].flat().some(({ language, scheme = uri.scheme }) => language === languageId && scheme === uri.scheme)
+          ? 10
+          : 0,
       createLanguageStatusItem: () => Object.assign(this.status, { dispose: () => undefined }),
       createDiagnosticCollection: () => ({
         set: (uri: Uri, diagnostics: readonly StubDiagnostic[] | undefined) =>

@@ -101,9 +101,6 @@ export interface Echo extends ResultPlace {
   readonly fields: readonly string[];
 }
 
-/** How to make texts that are different from each other. */
-export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
-
 /** How a route gives a list page by page. */
 export interface PagesData {
   readonly list?: { readonly field: string; readonly item: unknown };
@@ -218,6 +215,9 @@ export function memberAt(result: unknown, places: readonly ResultPlace[], name: 
   }
   return undefined;
 }
+
+/** How to make texts that are different from each other. */
+export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
 /** Makes texts such as cursors and ids, each of which is new. */
 export class FreshTexts {
@@ -1040,6 +1040,13 @@ export class Entities<T = Entity> {
   }
 }
 
+/** The entities of a model's resources. */
+export type StateOf<Model, Types> = {
+  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
+    ? Entities<Types[Type]>
+    : Entities;
+};
+
 /** A call on its way to its reply. */
 export interface Exchange {
   readonly call: RecordedCall;
@@ -1560,13 +1567,6 @@ export function keyName({ key }: ModelResource): string {
 }
 
 export type OneOrMore<T> = T | readonly T[];
-
-/** The entities of a model's resources. */
-export type StateOf<Model, Types> = {
-  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
-    ? Entities<Types[Type]>
-    : Entities;
-};
 
 /** A model whose names the compiler has checked. */
 export type CheckedModel<Names> = {

@@ -1,15 +1,39 @@
 import type { Report } from "../../diff/report.js";
 
-/** How much has changed, in one line. */
-export function headline({ summary }: Report): string {
-  const counts = [
+/**
+ * What has changed, in one line (CMP-90): what old clients and servers notice and in how many routes, what only source
+ * notices, and the version.
+ */
+export function headline({ summary, routes }: Report): string {
+  const onTheWire = countChanges([
     [summary.breaking, "breaking"],
     [summary.altering, "altering"],
+  ]);
+  const others = countChanges([
     [summary.source, "source"],
     [summary.compatible, "compatible"],
-  ] as const;
+  ]);
+  const reached = routes.filter(({ request, response }) => request !== "ok" || response !== "ok").length;
+  const isOne = summary.breaking + summary.altering === 1;
+  const all = `${summary.routes} ${summary.routes === 1 ? "route" : "routes"}`;
+  const said = [
+    onTheWire === undefined
+      ? "Old clients and new servers understand each other"
+      : `${onTheWire} ${isOne ? "reaches" : "reach"} ${reached} of ${all}`,
+    ...(others === undefined ? [] : [others]),
+  ];
+  return `${said.join("; ")}. ${nextVersion[summary.semver]}`;
+}
+
+function countChanges(counts: readonly (readonly [number, string])[]): string | undefined {
   const named = counts.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
   const total = counts.reduce((sum, [count]) => sum + count, 0);
-  const reach = `${summary.routesReached} of ${summary.routes} ${summary.routes === 1 ? "route" : "routes"} affected`;
-  return `${named.join(", ")} ${total === 1 ? "change" : "changes"}, ${reach}. Suggested version: ${summary.semver}.`;
+  return total === 0 ? undefined : `${named.join(" and ")} ${total === 1 ? "change" : "changes"}`;
 }
+
+const nextVersion = {
+  major: "The next version is major.",
+  minor: "The next version is minor.",
+  patch: "The next version is a patch.",
+  none: "No new version is needed.",
+} as const;

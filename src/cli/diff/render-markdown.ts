@@ -85,13 +85,28 @@ function changeList(findings: readonly PlacedFinding[]): readonly string[] {
   const rest = findings.filter((finding) => !titles.some(([, belongs]) => belongs(finding)));
   const [added, ...others] = titles.map(([title, belongs]) => [title, findings.filter(belongs)] as const);
   const lists = [...(added === undefined ? [] : [added]), ["Changed", rest] as const, ...others];
-  return lists.flatMap(([title, listed]) =>
-    listed.length === 0 ? [] : [`\n### ${title}\n`, ...listed.map(changeLine)],
-  );
+  return lists.flatMap(([title, listed]) => {
+    const sorted = listed.toSorted((a, b) => orderOf(a) - orderOf(b));
+    return listed.length === 0 ? [] : [`\n### ${title}\n`, ...sorted.map(title === "Changed" ? changeLine : nameLine)];
+  });
 }
 
-function changeLine({ subject, rule, summary }: PlacedFinding): string {
-  return `- ${code(subject)} ${rule}${summary === undefined ? "" : `: ${text(summary)}`}`;
+/** Readers of release notes look for routes first. */
+const kinds = ["namespace", "route", "arg", "result", "error", "type", "alias", "field", "subtype", "tag"];
+
+function orderOf({ rule }: PlacedFinding): number {
+  const index = kinds.indexOf(rule.split("-")[0] ?? "");
+  return index < 0 ? kinds.length : index;
+}
+
+/** What came, went or is deprecated: the kind of thing, its name, and what it is for. */
+function nameLine({ subject, rule, summary }: PlacedFinding): string {
+  const [kind = rule] = rule.split("-");
+  return `- ${kind} ${code(subject)}${summary === undefined ? "" : `: ${text(summary)}`}`;
+}
+
+function changeLine({ message }: PlacedFinding): string {
+  return `- ${message}`;
 }
 
 function code(name: string): string {

@@ -1,5 +1,6 @@
 import type { Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
+import { abbreviateMessage } from "./abbreviate-message.js";
 
 /** The message that shows an effect, with what its reader says, in indented lines. */
 export function renderProof({ direction, status, json, refusal, readings }: Proof): readonly string[] {
@@ -14,7 +15,8 @@ export function renderProof({ direction, status, json, refusal, readings }: Proo
     readings === undefined
       ? [`    ${reader}: ${refusal === undefined ? "refused." : sentence(refusal.message.replace(/\.$/, ""))}`]
       : [`    The writer means: ${readings.writer}`, `    The reader takes it for: ${readings.reader}`];
-  return [`    ${writer}: ${json}`, ...outcome];
+  const message = refusal === undefined ? json : abbreviateMessage(json, refusal.path);
+  return [`    ${writer}: ${message}`, ...outcome];
 }
 
 function whyUnproved(status: Proof["status"], direction: Proof["direction"]): readonly string[] {

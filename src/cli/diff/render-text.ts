@@ -2,6 +2,7 @@ import type { Paint } from "../../diagnostics/paint.js";
 import { excerpt } from "../../diagnostics/excerpt.js";
 import type { Ignore } from "../../diff/policy.js";
 import type { Compared } from "./compared.js";
+import { countChanges } from "./count-changes.js";
 import { headline } from "./headline.js";
 import { isAboutDocs } from "./is-about-docs.js";
 import type { Place } from "./declaration-places.js";
@@ -11,7 +12,6 @@ import { renderProof } from "./render-proof.js";
 /** How many routes and how many findings of a kind are named. */
 const mostRoutes = 3;
 const mostOfAKind = 5;
-const mostSubjects = 3;
 
 /** The widest line of a specification that is shown whole, in columns. */
 const maxWidth = 100;
@@ -38,7 +38,7 @@ export function renderDiff({ report, findings, unused, gone }: Compared, style: 
   );
   const isListed = ({ rule, privacy }: PlacedFinding): boolean =>
     privacy === true || (isAboutDocs(rule) ? style.docs : style.all);
-  const counted = countKinds(quiet.filter((finding) => !isListed(finding)));
+  const counted = countChanges(quiet.filter((finding) => !isListed(finding)));
   return [
     style.paint("strong", headline(report)),
     ...section(
@@ -60,7 +60,7 @@ export function renderDiff({ report, findings, unused, gone }: Compared, style: 
     ...(ignored.length === 0 ? [] : ["", style.paint("strong", "Ignored"), "", ...ignored.map(sayIgnored)]),
     ...(accepted.length === 0 ? [] : ["", `Accepted before (--since): ${accepted.length}.`]),
     ...section("Other changes", quiet.filter(isListed), style),
-    ...(counted.length === 0 ? [] : ["", style.paint("strong", "Not listed"), "", ...counted]),
+    ...counted.flatMap(([title, lines]) => ["", style.paint("strong", title), "", ...lines]),
     ...(stale.length === 0 ? [] : ["", ...stale]),
     "",
   ].join("\n");
@@ -77,17 +77,6 @@ function sayUnused({ rule, subject }: Ignore): string {
 
 function sayGone(id: string): string {
   return `No finding matches ${id}, which was accepted before. --update-since removes it.`;
-}
-
-/** What is not listed, by rule, with the first subjects; documentation and examples at the end. */
-function countKinds(findings: readonly PlacedFinding[]): readonly string[] {
-  const rules = [...new Set(findings.map(({ rule }) => rule))];
-  return [...rules.filter((rule) => !isAboutDocs(rule)), ...rules.filter(isAboutDocs)].map((rule) => {
-    const alike = findings.filter((finding) => finding.rule === rule).map(({ subject }) => subject);
-    const more = alike.length > mostSubjects ? ` and ${alike.length - mostSubjects} more` : "";
-    const option = isAboutDocs(rule) ? "--docs" : "--all";
-    return `  ${alike.length} ${rule} (${option}): ${alike.slice(0, mostSubjects).join(", ")}${more}`;
-  });
 }
 
 function section(title: string, findings: readonly PlacedFinding[], style: DiffStyle): readonly string[] {
@@ -134,18 +123,26 @@ function effective({ affects, verdict }: PlacedFinding): PlacedFinding["affects"
 
 function renderUses(affects: PlacedFinding["affects"], all: boolean): readonly string[] {
   const [first, ...others] = affects;
-  if (first === undefined) {
-    return [];
+  if (first === undefined || (first.part === "route" && others.length === 0)) {
+    return []; // the subject is the route
   }
   if (others.length === 0) {
     return [`    ${first.route}  ${first.path}`];
   }
   const routes = [...new Set(affects.map(({ route }) => route))];
   const shown = all ? routes : routes.slice(0, mostRoutes);
-  const parts = [...new Set(affects.map(({ part }) => part))].join(", ");
+  const parts = partWords.filter(([part]) => affects.some((use) => use.part === part)).map(([, word]) => word);
   const count = `${routes.length} ${routes.length === 1 ? "route" : "routes"}`;
-  return [`    in ${parts} of ${count}: ${shown.join(", ")}${shown.length < routes.length ? ", …" : ""}`];
+  const more = shown.length < routes.length ? ", … (--all lists them)" : "";
+  return [`    in ${parts.join(" and ")} of ${count}: ${shown.join(", ")}${more}`];
 }
+
+const partWords = [
+  ["arg", "arguments"],
+  ["result", "results"],
+  ["error", "errors"],
+  ["route", "attributes"],
+] as const;
 
 /** The place with its line, marked. */
 function renderPlace(place: Place | null, side: string, paint: Paint): readonly string[] {

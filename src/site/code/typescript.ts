@@ -52,7 +52,7 @@ export function typescriptCode(
     ...importStatement(["createClient", ...(errors.length > 0 ? ["isRouteError"] : [])], options.name),
     ...(errors.length > 0 ? [`import * as ${module} from "${options.name}/${naming.folder(namespace.name)}";`] : []),
     "",
-    ...statement(`const client = createClient(${clientSettings(route, site)})`),
+    ...narrow(`const client = createClient(${clientSettings(route, site)})`),
     ...(style === "upload" ? ['const content = "…"; // or a Blob, bytes, a stream'] : []),
     "",
   ];
@@ -75,6 +75,14 @@ export function typescriptCode(
     "  }",
     "}",
   ].join("\n");
+}
+
+/** How much narrower than generated code the column for code is: it has 58 characters. */
+const narrower = 62;
+
+/** A statement on lines that fit beside the text of a page. */
+function narrow(code: string, indent = 0): string[] {
+  return statement(code, indent + narrower).map((line) => line.slice(narrower));
 }
 
 /** A sentence on lines that fit beside the text of a page. */
@@ -100,7 +108,7 @@ function callStatements(call: string, route: Route, namespace: Namespace, site: 
       statements.flatMap((code) =>
         code.endsWith("{") || code.startsWith("}") || code.startsWith(" ")
           ? [`${" ".repeat(indent)}${code}`]
-          : statement(code, indent),
+          : narrow(code, indent),
       );
   if (routeStyle(route, context) === "download") {
     return at(`const download = await ${call}`, 'await download.saveTo("downloaded.bin")');

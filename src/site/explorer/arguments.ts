@@ -6,7 +6,7 @@ import type { Lookup } from "../../ir/walk.js";
 import type { Site } from "../site.js";
 
 /** A place in an argument with a value of a union or of a tree of subtypes, and a value for each of its variants. */
-export interface Choice {
+interface Choice {
   /** The names of the members that lead to it; empty for the argument itself. */
   readonly at: readonly string[];
   readonly variants: readonly (readonly [tag: string, value: Json])[];

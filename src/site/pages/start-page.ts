@@ -53,7 +53,7 @@ function namespaces(links: Links): Content {
   const others = all.filter(({ routes }) => routes.length === 0);
   return [
     namespaceList("namespaces", "Namespaces", callable, links),
-    namespaceList("types", "Types for all", others, links),
+    namespaceList("shared-types", "Shared types", others, links),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Encode } from "../codecs/check.js";
 import type { Binding } from "../routes/binding.js";
 import type { Route } from "../routes/route.js";
+import type { Fresh } from "./fresh-texts.js";
 import type { ModelData } from "./model.js";
 import type { ServerRoute } from "../server/server-route.js";
 
@@ -71,9 +72,6 @@ export interface ResultPlace {
 export interface Echo extends ResultPlace {
   readonly fields: readonly string[];
 }
-
-/** How to make texts that are different from each other. */
-export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
 /** How a route gives a list page by page. */
 export interface PagesData {

@@ -31,3 +31,10 @@ export class Entities<T = Entity> {
     this.#model.change(this.#name, new Map());
   }
 }
+
+/** The entities of a model's resources. */
+export type StateOf<Model, Types> = {
+  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
+    ? Entities<Types[Type]>
+    : Entities;
+};

@@ -1,4 +1,5 @@
-import type { Fresh } from "./data.js";
+/** How to make texts that are different from each other. */
+export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
 /** Makes texts such as cursors and ids, each of which is new. */
 export class FreshTexts {

@@ -1,6 +1,5 @@
 import type { ErrorPath } from "../routes/error-summary.js";
-import type { Fresh } from "./data.js";
-import type { Entities } from "./entities.js";
+import type { Fresh } from "./fresh-texts.js";
 
 /** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
 export type PlaceStep =
@@ -167,13 +166,6 @@ export function keyName({ key }: ModelResource): string {
 }
 
 export type OneOrMore<T> = T | readonly T[];
-
-/** The entities of a model's resources. */
-export type StateOf<Model, Types> = {
-  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
-    ? Entities<Types[Type]>
-    : Entities;
-};
 
 /** A model whose names the compiler has checked. */
 export type CheckedModel<Names> = {

@@ -27,9 +27,9 @@ export class PageTwin {
     this.paths = new Map(Object.entries(paths.routes).map(([key, type]) => [key, paths.paths[type] ?? []]));
     this.#twin = new Twin({
       binding,
+      types: {}, // which models need
       callers: [], // the code has only what is shown
       paths,
-      types: {},
       namespaces: [{ routes: served, load: () => data }],
       loadModelData: () => Promise.reject(new Error("This Twin has no model")),
     });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
-import { activateWith } from "../activate.js";
+import { activateWith, type CreateClient } from "../activate.js";
 import { findFiles } from "../find-files.js";
 import type { SentFile } from "./files.js";
 import { serverPath, uriConverters } from "./paths.js";
@@ -8,7 +8,7 @@ import { serverPath, uriConverters } from "./paths.js";
 /** The entry point in browsers: the server is a worker, which is sent the files that it would read. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const { extensionUri } = context;
-  await activateWith(context, async (options) => {
+  const createClient: CreateClient = async (options) => {
     const worker = new Worker(vscode.Uri.joinPath(extensionUri, "dist/browser-server.js").toString(true));
     const schema = await read(vscode.Uri.joinPath(extensionUri, "dist/config-schema.json"));
     const uris = await findFiles((name) => name.endsWith(".stone") || name === "ashlar.config.json");
@@ -30,7 +30,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       },
     });
     return client;
-  });
+  };
+  const server = await activateWith(context, createClient, folderSchemes);
+  context.subscriptions.push(vscode.workspace.onDidChangeWorkspaceFolders(() => server.restart()));
+}
+
+/** The file systems of the folders; without folders, the one of single files. */
+function folderSchemes(): string[] {
+  const schemes = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
+  return schemes.length === 0 ? ["file"] : [...new Set(schemes)];
 }
 
 async function sentFile(uri: vscode.Uri): Promise<SentFile> {

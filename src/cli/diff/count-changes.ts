@@ -1,0 +1,61 @@
+import type { Verdict } from "../../diff/verdict.js";
+import { isAboutDocs } from "./is-about-docs.js";
+import type { PlacedFinding } from "./place-findings.js";
+
+/** How many subjects of a rule are named. */
+const mostSubjects = 3;
+
+/**
+ * What is not listed, as sections of lines: what only code notices, what nobody has to notice, and documentation and
+ * examples. A line has the findings of a rule with the same consequences for code (CMP-94).
+ */
+export function countChanges(findings: readonly PlacedFinding[]): readonly (readonly [title: string, string[]])[] {
+  const isOfCode = ({ severity, rule }: PlacedFinding): boolean => severity !== "compatible" && !isAboutDocs(rule);
+  const sections = [
+    ["Noticed by code only (--all lists it)", findings.filter(isOfCode)],
+    ["Compatible (--all lists it)", findings.filter((one) => !isOfCode(one) && !isAboutDocs(one.rule))],
+    ["Documentation and examples (--docs lists them)", findings.filter(({ rule }) => isAboutDocs(rule))],
+  ] as const;
+  return sections
+    .filter(([, counted]) => counted.length > 0)
+    .map(([title, counted]) => {
+      const kinds = new Map<string, PlacedFinding[]>();
+      for (const finding of counted) {
+        const kind = [finding.rule, sayWho(finding.verdict)].join("; ");
+        kinds.set(kind, [...(kinds.get(kind) ?? []), finding]);
+      }
+      return [title, [...kinds.values()].map(countLine)];
+    });
+}
+
+function countLine(alike: readonly PlacedFinding[]): string {
+  const [first] = alike;
+  const who = first === undefined ? "" : sayWho(first.verdict);
+  return `  ${alike.length} ${first?.rule ?? ""}: ${nameSubjects(alike)}${who === "" ? "" : ` (${who})`}`;
+}
+
+/** Few subjects by name; of many, the definitions that have most of them. */
+function nameSubjects(alike: readonly PlacedFinding[]): string {
+  if (alike.length <= mostSubjects) {
+    return alike.map(({ subject }) => subject).join(", ");
+  }
+  const counts = new Map<string, number>();
+  for (const { subject } of alike) {
+    const around = /^\w+(?:\.\w+(?=\.))?/.exec(subject)?.[0] ?? subject;
+    counts.set(around, (counts.get(around) ?? 0) + 1);
+  }
+  const named = [...counts].toSorted(([, a], [, b]) => b - a);
+  const shown = named.slice(0, mostSubjects).map(([around, count]) => `${count} in ${around}`);
+  return [...shown, ...(named.length > mostSubjects ? ["…"] : [])].join(", ");
+}
+
+/** Whose code has to be changed. */
+function sayWho({ caller, server }: Verdict): string {
+  const who = [...(caller === "ok" ? [] : ["callers"]), ...(server === "ok" ? [] : ["handlers"])].join(" and ");
+  if (who === "") {
+    return "";
+  }
+  return caller === "breaks" || server === "breaks"
+    ? `${who} must change when they upgrade`
+    : `only ${who} that name every tag must change`;
+}
