@@ -58,8 +58,8 @@ export class Project {
   }
 
   /**
-   * Compiles with pauses, so that the snapshot is there when somebody asks for it. Whoever asks earlier does what is left, and
-   * what is changed in a pause is compiled when it is asked for.
+   * Compiles with pauses, so that the snapshot is there when a request needs it. A request that comes earlier does what is left;
+   * what changes in a pause is compiled when it is needed.
    */
   async prepare(pause: () => Promise<void>): Promise<void> {
     const files = this.#files;

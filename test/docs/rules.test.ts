@@ -55,6 +55,7 @@ function filesBelow(folder: string): string[] {
 
 /** Why there is no test of a rule. */
 const notTested: Readonly<Record<string, string>> = {
+  "ED-10": "the tests of a checkout without `editors` would be those of a checkout with it",
   "LSP-80": "speed is measured by `npm run bench language`",
   "LSP-81": "memory is measured by `npm run bench editing`",
 };
@@ -83,14 +84,17 @@ describe("the rules", () => {
 
   test("of the formatter, the linter and the language server are cited by tests", () => {
     const tests = [...filesBelow("test"), ...filesBelow("editors")].filter((path) => !path.includes("docs"));
-    const sessions = ["sessions.json", "more-sessions.json"].map((name) => join("test", "corpus", "lsp", name));
-    const texts = [...tests, ...sessions].map((path) => readFileSync(path, "utf8")).join("\n");
+    const cases = ["lsp/sessions.json", "lsp/more-sessions.json", "format/index.json", "lint/cases.json"];
+    const texts = [...tests, ...cases.map((path) => join("test/corpus", path))]
+      .map((path) => readFileSync(path, "utf8"))
+      .join("\n");
     const ranges = [...texts.matchAll(/\b([A-Z]+)-(\d+) to (?:\1-)?(\d+)/g)].flatMap(([, family = "", from, to]) =>
       Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${family}-${Number(from) + index}`),
     );
     const cited = new Set([...(texts.match(id) ?? []), ...ranges]);
     const untested = definitions.filter(
-      ({ id: rule }) => /^(?:FMT|LINT|FE|LSP)-/.test(rule) && !cited.has(rule) && !Object.hasOwn(notTested, rule),
+      ({ id: rule, path }) =>
+        /^docs.(?:formatting|linting|editors)\.md$/.test(path) && !cited.has(rule) && !Object.hasOwn(notTested, rule),
     );
     expect(untested).toEqual([]);
   });

@@ -248,13 +248,11 @@ test("FMT-51: what is typed line by line with format-on-type does not move when 
     "",
     "struct A",
     '"What it is."',
-    "",
     "a String",
-    '"Longer',
-    'than a line."',
+    "b String",
     "",
-    "example default",
-    'a = "x"',
+    "route r (A, A, Void)",
+    '"It."',
   ];
   const project = new Project();
   let text = "";

@@ -13,7 +13,7 @@ describe.concurrent("a session with the language server", () => {
     test.each(sessions)("$name", (session) => new RunningSession(session, false).run());
   });
 
-  describe.concurrent("of a client that announces no capabilities", () => {
+  describe.concurrent("ED-8: of a client that announces no capabilities", () => {
     test.each(sessions)("$name", (session) => new RunningSession(session, true).run());
   });
 });

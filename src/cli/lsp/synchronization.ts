@@ -3,6 +3,7 @@ import {
   CodeLensRefreshRequest,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
+  type WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
 import { configNames } from "../../project/load-config.js";
 import { watchDisk } from "./disk-watch.js";
@@ -45,20 +46,31 @@ export function synchronize(session: Session, publisher: DiagnosticsPublisher): 
     const paths = changes.flatMap(({ uri }) => pathOfUri(uri) ?? []);
     takeInChanges(paths, session, publisher);
   });
-  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
-    const gone = removed.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-    const folders = [
-      ...workspace.folders.filter((folder) => !gone.includes(folder)),
-      ...added.flatMap(({ uri }) => pathOfUri(uri) ?? []),
-    ];
-    session.ready = workspace.load(folders, session.settings.trustConfig);
-    void session.ready.then(publishSoon);
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
+    changeFolders(event, session, publisher);
   });
   connection.onDidChangeConfiguration(({ settings }) => {
     void updateSettings(session, settings).then(() => {
       publishSoon();
       refreshView(session);
     });
+  });
+}
+
+function changeFolders(
+  { added, removed }: WorkspaceFoldersChangeEvent,
+  session: Session,
+  publisher: DiagnosticsPublisher,
+): void {
+  const { workspace, settings } = session;
+  const gone = removed.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+  const folders = [
+    ...workspace.folders.filter((folder) => !gone.includes(folder)),
+    ...added.flatMap(({ uri }) => pathOfUri(uri) ?? []),
+  ];
+  session.ready = workspace.load(folders, settings.trustConfig);
+  void session.ready.then(() => {
+    publisher.schedule(settings.diagnostics.delay);
   });
 }
 
@@ -95,6 +107,12 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
     connection.onShutdown(() => {
       end();
       session.state = "shut down";
+    });
+  }
+  if (capabilities.workspace?.workspaceFolders === true) {
+    // For such clients the library handles the notification itself, and no other handler is called.
+    connection.workspace.onDidChangeWorkspaceFolders((event) => {
+      changeFolders(event, session, publisher);
     });
   }
   if (capabilities.workspace?.configuration === true) {
