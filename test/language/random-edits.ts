@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../src/source/source.js";
 
 /** Numbers from 0 to 1 that follow from a seed. */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
