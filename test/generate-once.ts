@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -37,11 +37,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   // Packages find the libraries of their optional subpaths as they would in an application.
   await symlink(resolve("node_modules"), join(root, "node_modules"));
-  const temporary = join(root, "temporary");
-  await mkdir(temporary);
+  // Beside the packages: what tests write there must find no `node_modules` above.
+  const temporary = await mkdtemp(join(tmpdir(), "ashlar-tests-"));
   project.provide("packages", root);
   project.provide("temporary", temporary);
-  return () => rm(root, { recursive: true, force: true, maxRetries: 5 });
+  return async () => {
+    for (const folder of [root, temporary]) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  };
 }
 
 async function generate(root: string, name: string, folder: string, options: Partial<Config>): Promise<void> {

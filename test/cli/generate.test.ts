@@ -300,7 +300,7 @@ describe("ashlar generate", () => {
     const { code, stdout } = await runAshlar(["generate", "shop.stone", "--changes"], { cwd: folder });
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Wrote \d+ files in generated\.\n\nSince git:HEAD:shop\.stone: 2 breaking changes, 1 of 1 route/,
+      /^Wrote \d+ files in generated\.\n\nSince git:HEAD:shop\.stone: 2 breaking changes reach 1 of 1 route\./,
     );
     expect(stdout).toContain("    before: git:HEAD:shop.stone:4:5\n       4 |     id String\n");
   });
