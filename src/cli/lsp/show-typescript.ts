@@ -22,12 +22,12 @@ export function showTypeScript(snapshot: Snapshot, path: string, offset: number)
     license: undefined,
     binding: {},
   });
-  const hasTypes = namespace.types.length + namespace.aliases.length > 0;
-  if (!hasTypes && namespace.routes.length === 0) {
+  const shown = new Set([...namespace.types, ...namespace.aliases].map(({ name }) => name));
+  if (shown.size === 0 && namespace.routes.length === 0) {
     return undefined;
   }
   const modules = [
-    ...(hasTypes ? [emitDivided(types, namespace, context)] : []),
+    ...(shown.size > 0 ? [emitDivided(types, namespace, context, ({ name }) => shown.has(name))] : []),
     ...(namespace.routes.length > 0 ? [emitNamespaceClient(namespace, context)] : []),
   ];
   return modules.map((module) => printModule(module).source).join("\n");

@@ -23,12 +23,17 @@ export function modulePath({ name }: Pick<Namespace, "name">, { file }: DividedM
   return `src/${naming.folder(name)}/${file}.ts`;
 }
 
-/** The whole of such a module. */
-export function emitDivided(divided: DividedModule, { name }: Namespace, context: Context): EmittedModule {
+/** The whole of such a module, or as much of it as belongs to the wanted definitions. */
+export function emitDivided(
+  divided: DividedModule,
+  { name }: Namespace,
+  context: Context,
+  isWanted: (definition: DefinitionData) => boolean = () => true,
+): EmittedModule {
   const namespace = context.data.namespace(name);
   const locals = [...divided.locals(namespace, context), ...divided.reserved];
   const module = new Module(modulePath(namespace, divided, context), sourceName(namespace), locals);
-  namespace.definitions.forEach((definition) => divided.emitDefinition(definition, module, context));
+  namespace.definitions.filter(isWanted).forEach((definition) => divided.emitDefinition(definition, module, context));
   divided.emitRest?.(namespace, module, context);
   return module.finish();
 }
