@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../src");
 /** The folders and files of `src`, from the lowest layer up. Each may import from the lines above its own. */
 const layers: readonly (readonly string[])[] = [
   ["start-problem.ts"],
-  ["contents", "cursor.ts", "database", "fold-case.ts"],
+  ["contents", "cursor.ts", "database", "fold-case.ts", "log.ts"],
   ["check-contents.ts", "clock.ts", "faults.ts", "settings.ts", "shared-key.ts"],
   ["start"],
   ["backend.ts"],
