@@ -78,6 +78,9 @@ async function runUntilKilled<Done>(
 }
 
 describeDatabases("a service that is killed", (database) => {
+  // The embedded database takes seconds to start.
+  const rounds = database === undefined ? 1 : 3;
+
   test("keeps every file whose upload it has acknowledged, and no partial file", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
@@ -86,7 +89,7 @@ describeDatabases("a service that is killed", (database) => {
     const token = await service.userToken(account_id);
     const makeContent = (number: number): string => `${number} `.repeat(5_000);
     const acknowledged: string[] = [];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds; round++) {
       const client = service.clientWith(token).with({ retry: false });
       const done = await runUntilKilled(mortals, 700 + 150 * round, async (number) => {
         const path = `/${round}/${number}.txt`;
@@ -120,7 +123,7 @@ describeDatabases("a service that is killed", (database) => {
     const token = await service.userToken(account_id);
     const { session_id } = await service.clientWith(token).files.uploadSessionStart({}, "a".repeat(1000));
     let offset = 1000;
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds; round++) {
       const client = service.clientWith(token).with({ retry: false });
       const appending = (async (): Promise<void> => {
         for (;;) {

@@ -41,7 +41,7 @@ const ownPackages = ["spec", "clashes", ...corpora.filter((name) => name !== "dr
 const dropboxPackages = dropboxFolder === undefined ? [] : ["dropbox", "dropbox-exact"];
 
 test("packages compile under every strict flag of TypeScript 5.9", async () => {
-  const names = ["spec", "clashes", "wirelab"]; // TypeScript 7 compiles the others, in a fifth of the time
+  const names = ["clashes", "wirelab"]; // TypeScript 7 compiles the others, in a fifth of the time, and 5.4 that of spec
   expect(await complaints("typescript", names, { ...strict, ...newer })).toBe("");
 });
 
