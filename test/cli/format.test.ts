@@ -25,7 +25,11 @@ test("FMT-1: without specifications, those of the configuration are formatted", 
 
 test("FMT-2: --check writes nothing, lists what would change and exits with 1", async () => {
   const cwd = folderWith({ "a.stone": unformatted, "b.stone": formatted });
-  expect(await ashlar(["format", ".", "--check"], { cwd })).toEqual({ code: 1, stdout: "a.stone\n", stderr: "" });
+  expect(await ashlar(["format", ".", "--check"], { cwd })).toEqual({
+    code: 1,
+    stdout: "a.stone\n",
+    stderr: "This file is not formatted. Run `ashlar format` without --check to format it.\n",
+  });
   expect(readFileSync(join(cwd, "a.stone"), "utf8")).toBe(unformatted);
   expect((await ashlar(["format", "b.stone", "--check"], { cwd })).code).toBe(0);
 });

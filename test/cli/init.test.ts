@@ -206,4 +206,11 @@ describe("ashlar init", () => {
       stderr: "error: Unexpected argument 'here'.\nSee `ashlar init --help`.\n",
     });
   });
+
+  test("writes a specification that is formatted, with which the linter finds nothing wrong", async () => {
+    const { folder, init } = project();
+    await init();
+    expect(await ashlar(["format", "--check"], { cwd: folder })).toMatchObject({ code: 0, stdout: "" });
+    expect(await ashlar(["lint"], { cwd: folder })).toMatchObject({ code: 0 });
+  });
 });

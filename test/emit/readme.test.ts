@@ -100,3 +100,29 @@ test("any line becomes Markdown that prettier leaves as it is, in paragraphs and
     { numRuns: 500 },
   );
 });
+
+test("a README shows calls even if no argument has an example, and prefers a route that has one", () => {
+  const spec = (example: string): string => `namespace tasks
+
+struct AddArg
+    title String(min_length=3)
+    is_done Boolean = false
+${example}
+struct GetArg
+    id String
+
+route get (GetArg, Void, Void)
+
+route add_task (AddArg, Void, Void)
+`;
+  const readme = (text: string): string => {
+    const { api } = compile([{ path: "tasks.stone", text }]);
+    const files = api === undefined ? [] : emitPackage(api, { name: "tasks-api", version: "1.0.0", binding: {} });
+    const file = files.find(({ path }) => path === "README.md");
+    return file?.kind === "text" ? file.text : "";
+  };
+  expect(readme(spec(""))).toContain('client.tasks.get({ id: "a" })');
+  expect(readme(spec('\n    example default\n        title = "Paint"\n'))).toContain(
+    'client.tasks.addTask({ title: "Paint" })',
+  );
+});

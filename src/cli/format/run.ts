@@ -42,6 +42,10 @@ async function formatFiles(args: FormatArguments): Promise<number> {
     await writeChanged(files, changed);
   }
   process.stdout.write(changed.map(({ path }) => `${path}\n`).join(""));
+  if (args.check && changed.length > 0) {
+    const [files, them] = changed.length === 1 ? ["This file is", "it"] : [`These ${changed.length} files are`, "them"];
+    process.stderr.write(`${files} not formatted. Run \`ashlar format\` without --check to format ${them}.\n`);
+  }
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, files, "pretty");
   }

@@ -32,6 +32,6 @@ union GreetError
         "Greeted too often. A tag can carry a value: here, the number of seconds to wait."
 
 # The argument, the result and the error of a route. Void means none.
-route greet(GreetArg, Greeting, GreetError)
+route greet (GreetArg, Greeting, GreetError)
     "Greets a person. Fails with :field:\`GreetError.unwelcome\` if the person is not welcome."
 `;

@@ -1,5 +1,6 @@
 import type { Json, Route, Type, Value } from "../../ir/api.js";
 import { publicValue } from "../../values/caller-view.js";
+import { synthesize } from "../../values/synthesize.js";
 import type { Context } from "../../facts/context.js";
 import { exampleValue } from "./example-value.js";
 import { literalCode } from "../../code/literal.js";
@@ -24,6 +25,13 @@ export function exampleArgument(route: Route, context: Context, without?: string
   }
   const { [without ?? ""]: _, ...members } = example;
   return valueCode(shortest(members, type, context), type, context);
+}
+
+/** A made-up argument as code, without what is `Omitted`; undefined if its type has no value that can be shown. */
+export function madeUpArgument({ arg }: Route, context: Context): string | undefined {
+  const value = synthesize(arg, context.lookup);
+  const shown = value === undefined ? undefined : publicValue(value, arg, context.lookup);
+  return shown === undefined ? undefined : valueCode(shortest(shown, arg, context), arg, context);
 }
 
 /** An example of a struct without the fields that a caller can omit, at any depth. */

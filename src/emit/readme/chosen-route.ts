@@ -2,7 +2,7 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { apiFact } from "../../facts/api-fact.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import type { RouteIn } from "../../facts/jobs.js";
-import { exampleArgument } from "../client/example-argument.js";
+import { exampleArgument, madeUpArgument } from "../client/example-argument.js";
 
 /** A route that an example in the README uses. */
 export interface ChosenRoute {
@@ -12,25 +12,27 @@ export interface ChosenRoute {
   readonly method: string;
   /** The name of its constant: `copy`. */
   readonly constant: string;
-  /** An argument from the examples of the specification, as code; empty if the route has none. */
+  /** An argument as code: from the examples of the specification, else made up. Empty if the route has none. */
   readonly arg: string;
 }
 
 /**
  * The best-known route that meets a condition: preferably not deprecated, a user route, in the namespace with the most
- * user routes, with a short name. Undefined if none has an example of its argument.
+ * user routes, with a short name; one with an example of its argument if there is any. Undefined if none meets it.
  */
 export function chooseRoute(
   context: Context,
   fits: (route: Route, namespace: Namespace) => boolean,
 ): ChosenRoute | undefined {
   const { naming } = context;
-  for (const { namespace, route } of inOrder(context)) {
-    // Both take longer to compute than the order.
-    const arg = fits(route, namespace) ? exampleArgument(route, context) : undefined;
-    if (arg !== undefined) {
-      const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
-      return { namespace, route, arg, method, constant: naming.route(namespace.name, route) };
+  for (const argument of [exampleArgument, madeUpArgument]) {
+    for (const { namespace, route } of inOrder(context)) {
+      // Both take longer to compute than the order.
+      const arg = fits(route, namespace) ? argument(route, context) : undefined;
+      if (arg !== undefined) {
+        const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
+        return { namespace, route, arg, method, constant: naming.route(namespace.name, route) };
+      }
     }
   }
   return undefined;
