@@ -15,7 +15,7 @@ function compare(old: string, now: string): Report {
 function only(old: string, now: string): Finding {
   const { findings } = compare(old, now);
   expect(findings).toHaveLength(1);
-  return findings[0] as Finding;
+  return findings[0]!;
 }
 
 test("CMP-1: a wire direction breaks, alters or is ok", () => {
