@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { PrintedFile } from "../code/printed-file.js";
 import type { Difference } from "./compare-folder.js";
-import { createManifest, hashFiles, plainLineEnds, readManifest } from "./manifest.js";
+import { createManifest, hashFiles, plainLineEnds, readManifest, type ManifestFile } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfThere } from "../project/read-if-there.js";
 
@@ -9,20 +9,20 @@ import { readIfThere } from "../project/read-if-there.js";
 export async function compareFiles(
   folder: string,
   files: readonly PrintedFile[],
-  manifestPath: string,
+  manifestFile: ManifestFile,
 ): Promise<Difference> {
-  const listed = await readManifest(folder, manifestPath);
+  const listed = await readManifest(folder, manifestFile);
   const hashes = hashFiles(files);
   const unwanted = [...listed.keys()].filter((path) => !hashes.has(path));
   const kept = changedAmong(folder, unwanted, listed);
-  const manifest = createManifest(hashes, listedAmong(kept, listed), manifestPath);
+  const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
   const found = { stale: [] as string[], missing: [] as string[], foreign: [] as string[], obsolete: [] as string[] };
   for (const { path, text } of [...files, manifest]) {
     const present = await readIfThere(join(folder, path));
     if (present === undefined) {
       found.missing.push(path);
     } else if (plainLineEnds(present) !== text) {
-      const isOurs = listed.has(path) || path === manifestPath;
+      const isOurs = listed.has(path) || path === manifestFile.name;
       found[isOurs ? "stale" : "foreign"].push(path);
     }
   }

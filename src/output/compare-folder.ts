@@ -2,7 +2,14 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { PrintedFile } from "../code/printed-file.js";
 import { isFolder } from "../project/is-folder.js";
-import { hashFiles, manifestName, createManifest, plainLineEnds, readManifest } from "./manifest.js";
+import {
+  createManifest,
+  hashFiles,
+  packageManifest,
+  plainLineEnds,
+  readManifest,
+  type ManifestFile,
+} from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfThere } from "../project/read-if-there.js";
 
@@ -20,12 +27,16 @@ export interface Difference {
 }
 
 /** Compares a folder with the files that belong there. The build output (`dist/`) may be absent as a whole. */
-export async function compareFolder(folder: string, files: readonly PrintedFile[]): Promise<Difference> {
-  const listed = await readManifest(folder);
+export async function compareFolder(
+  folder: string,
+  files: readonly PrintedFile[],
+  manifestFile: ManifestFile = packageManifest,
+): Promise<Difference> {
+  const listed = await readManifest(folder, manifestFile);
   const hashes = hashFiles(files);
   const unwanted = [...listed.keys()].filter((path) => !hashes.has(path));
   const kept = changedAmong(folder, unwanted, listed);
-  const manifest = createManifest(hashes, listedAmong(kept, listed));
+  const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
   const wanted = new Map([...files, manifest].map(({ path, text }) => [path, text]));
   const present = new Set(await listFiles(folder));
   const isBuilt = (path: string): boolean => path.startsWith("dist/");
@@ -41,7 +52,7 @@ export async function compareFolder(folder: string, files: readonly PrintedFile[
       stale.push(path);
     }
   }
-  const others = [...present].filter((path) => !wanted.has(path) && path !== manifestName);
+  const others = [...present].filter((path) => !wanted.has(path) && path !== manifestFile.name);
   const isOurs = (path: string): boolean => listed.has(path);
   const ownFolders = foldersOfSources([...wanted.keys()]);
   return {

@@ -3,12 +3,23 @@ import { join } from "node:path";
 import type { PrintedFile } from "../code/printed-file.js";
 import { UsageError } from "../project/failure.js";
 import { readIfThere } from "../project/read-if-there.js";
+import { shown } from "../project/shown.js";
 
 /**
  * The file that lists what Ashlar has written to a folder, so that it never touches other files. Exports have manifests of
  * their own, so that several of them, and a package, can be in one folder.
  */
-export const manifestName = "ashlar-manifest.json";
+export interface ManifestFile {
+  readonly name: string;
+  /** The command that owns the listed files, where the name alone does not say it. */
+  readonly command?: string | undefined;
+}
+
+/** The manifest of a package. It names no command. */
+export const packageManifest: ManifestFile = { name: "ashlar-manifest.json" };
+
+/** The manifest of a documentation site. */
+export const siteManifest: ManifestFile = { name: packageManifest.name, command: "docs" };
 
 /** Paths relative to the folder, with `/`, and the SHA-256 of what was written. */
 export type Hashes = ReadonlyMap<string, string>;
@@ -19,44 +30,68 @@ export type Hashes = ReadonlyMap<string, string>;
  */
 export type Listed = ReadonlyMap<string, readonly string[]>;
 
-/** What a folder's manifest lists; empty if there is none. Throws a UsageError for an invalid one. */
-export async function readManifest(folder: string, name = manifestName): Promise<Listed> {
+/**
+ * What a folder's manifest lists; empty if there is none. Throws a UsageError for an invalid one, and for the manifest of
+ * another command.
+ */
+export async function readManifest(folder: string, { name, command }: ManifestFile): Promise<Listed> {
   const text = await readIfThere(join(folder, name));
   if (text === undefined) {
     return new Map();
   }
+  const manifest = parseManifest(text, join(folder, name));
+  if (manifest.command !== command) {
+    throw new UsageError(explainOwner(folder, manifest.command));
+  }
+  return manifest.listed;
+}
+
+interface Manifest extends Pick<ManifestFile, "command"> {
+  readonly listed: Listed;
+}
+
+function parseManifest(text: string, path: string): Manifest {
   try {
-    const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string | readonly string[]>> };
-    const isInside = (path: string): boolean => !path.startsWith("/") && !path.split(/[\\/]/).includes("..");
-    const listed = Object.entries(files).map(([path, hashes]) => [path, [hashes].flat()] as const);
-    return new Map(listed.filter(([path]) => isInside(path)));
+    const { command, files } = JSON.parse(text) as Pick<ManifestFile, "command"> & {
+      readonly files: Readonly<Record<string, string | readonly string[]>>;
+    };
+    const isInside = (file: string): boolean => !file.startsWith("/") && !file.split(/[\\/]/).includes("..");
+    const listed = Object.entries(files).map(([file, hashes]) => [file, [hashes].flat()] as const);
+    return { command, listed: new Map(listed.filter(([file]) => isInside(file))) };
   } catch {
-    throw new UsageError(
-      `${join(folder, name)} is not a valid manifest. Restore it, or remove the generated files by hand.`,
-    );
+    throw new UsageError(`${path} is not a valid manifest. Restore it, or remove the generated files by hand.`);
   }
 }
 
+/** Says which command owns a folder, and what to do. */
+function explainOwner(folder: string, command = "generate"): string {
+  const content = command === siteManifest.command ? "a documentation site" : "a package";
+  return (
+    `${shown(folder)} contains ${content}, written by \`ashlar ${command}\`. Choose another folder with \`--out\`, or first ` +
+    `run \`ashlar ${command} --clean --out ${shown(folder)}\`. Nothing has been changed.`
+  );
+}
+
 /** The manifest of files with these hashes, and of earlier files that stay listed. */
-export function createManifest(hashes: Hashes, kept: Listed = new Map(), name = manifestName): PrintedFile {
-  return manifest([...hashes, ...kept], name);
+export function createManifest(hashes: Hashes, kept: Listed, manifest: ManifestFile): PrintedFile {
+  return printManifest([...hashes, ...kept], manifest);
 }
 
 /** The manifest for the time of the change from the listed files to files with these hashes. */
-export function manifestBetween(listed: Listed, hashes: Hashes, name = manifestName): PrintedFile {
+export function manifestBetween(listed: Listed, hashes: Hashes, manifest: ManifestFile): PrintedFile {
   const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
   const both = paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]] as const);
-  return manifest(both, name);
+  return printManifest(both, manifest);
 }
 
-function manifest(
+function printManifest(
   entries: readonly (readonly [path: string, hashes: string | readonly string[]])[],
-  name: string,
+  { name, command }: ManifestFile,
 ): PrintedFile {
   const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
   const files = Object.fromEntries(sorted.map(([path, hashes]) => [path, oneOrSeveral(hashes)]));
   const note = "What Ashlar has generated here. It changes and removes only these files.";
-  return { path: name, text: `${JSON.stringify({ note, files }, undefined, 2)}\n` };
+  return { path: name, text: `${JSON.stringify({ note, command, files }, undefined, 2)}\n` };
 }
 
 function oneOrSeveral(hashes: string | readonly string[]): string | readonly string[] {

@@ -7,12 +7,13 @@ import {
   hashFiles,
   hashContent,
   manifestBetween,
-  manifestName,
+  packageManifest,
   createManifest,
   plainLineEnds,
   readManifest,
   type Hashes,
   type Listed,
+  type ManifestFile,
 } from "./manifest.js";
 import { isFolder } from "../project/is-folder.js";
 import { readIfThere } from "../project/read-if-there.js";
@@ -32,36 +33,36 @@ export interface Written {
 
 /**
  * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
- * touched: if one would be overwritten, throws a UsageError and changes nothing. Contents are staged first, so that a run
- * that is killed leaves every file complete. `hashNow` returns the hash of a file if it is known without reading the
- * file; `manifestPath` is the name of the manifest in the folder. Returns the hashes of all files, including the manifest.
+ * touched: if one would be overwritten, or the folder belongs to another command, throws a UsageError and changes nothing.
+ * Contents are staged first, so that a run that is killed leaves every file complete. `hashNow` returns the hash of a file
+ * if it is known without reading the file. Returns the hashes of all files, including the manifest.
  */
 export async function writeFolder(
   folder: string,
   files: readonly PrintedFile[],
   interrupted: AbortSignal,
   hashNow: (path: string) => string | undefined = () => undefined,
-  manifestPath = manifestName,
+  manifestFile: ManifestFile = packageManifest,
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
-    const listed = await readManifest(folder, manifestPath);
+    const listed = await readManifest(folder, manifestFile);
     const hashes = hashFiles(files);
     const { changed, restored } = findChanges(folder, files, hashes, listed, hashNow);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
-    const manifest = createManifest(hashes, listedAmong(kept, listed), manifestPath);
-    const before = await readIfThere(join(folder, manifestPath));
+    const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
+    const before = await readIfThere(join(folder, manifest.path));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
       // Lists the old and the new files: after an interruption, neither counts as changed by hand.
-      const staged = [manifestBetween(listed, hashes, manifestPath), ...changed, manifest];
+      const staged = [manifestBetween(listed, hashes, manifestFile), ...changed, manifest];
       stage(staging, staged);
       await setImmediate(); // lets an interrupt be handled
       interrupted.throwIfAborted();
-      prepare(folder, staging, staged, join(folder, manifestPath), before);
+      prepare(folder, staging, staged, join(folder, manifest.path), before);
       removed = move(folder, staging, staged, obsolete, listed);
     }
-    hashes.set(manifestPath, hashContent(manifest.text));
+    hashes.set(manifest.path, hashContent(manifest.text));
     return { changed: changed.map(({ path }) => path), removed, restored, kept, hashes };
   });
 }
@@ -188,26 +189,27 @@ function move(
 
 /**
  * Removes the files that Ashlar wrote to a folder and nothing else, and then the folder if it is empty. Files that were
- * changed by hand are kept and stay listed, so that the next run knows them.
+ * changed by hand are kept and stay listed, so that the next run knows them. Throws a UsageError if the folder belongs to
+ * another command.
  */
 export async function cleanFolder(
   folder: string,
   interrupted: AbortSignal,
-  manifestPath = manifestName,
+  manifestFile: ManifestFile = packageManifest,
 ): Promise<Written> {
   const nothing: Written = { changed: [], removed: [], restored: [], kept: [] };
   if (!isFolder(folder)) {
     return nothing;
   }
   const written = await withStaging(folder, interrupted, async () => {
-    const listed = await readManifest(folder, manifestPath);
+    const listed = await readManifest(folder, manifestFile);
     const paths = [...listed.keys()];
     const kept = changedAmong(folder, paths, listed);
     const removed = removeUnchanged(folder, paths, listed);
     if (kept.length === 0) {
-      remove(folder, manifestPath);
+      remove(folder, manifestFile.name);
     } else {
-      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listed), manifestPath)]);
+      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listed), manifestFile)]);
     }
     return { ...nothing, removed, kept };
   });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync }
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ashlar, folderWith } from "./command-line.js";
+import { contentsOf } from "./outputs.js";
 import { watchingCommand } from "./watching.js";
 
 const spec = `namespace shop
@@ -57,6 +58,32 @@ describe("docs", () => {
     expect(readFileSync(join(cwd, "site/mine.html"), "utf8")).toBe("mine");
     writeFileSync(join(cwd, "site/index.html"), "mine");
     expect(await ashlar(["docs"], { cwd })).toMatchObject({ code: 2 });
+  });
+
+  test("OUT-2: refuses the folder of a package, and 'generate' the folder of a site", async () => {
+    const cwd = project();
+    await ashlar(["generate"], { cwd });
+    await ashlar(["docs"], { cwd });
+    const before = contentsOf(cwd);
+    for (const option of [[], ["--check"], ["--clean"]]) {
+      expect(await ashlar(["docs", "--out", "generated", ...option], { cwd })).toEqual({
+        code: 2,
+        stdout: "",
+        stderr:
+          "error: generated contains a package, written by `ashlar generate`. Choose another folder with `--out`, or first run " +
+          "`ashlar generate --clean --out generated`. Nothing has been changed.\n",
+      });
+      expect(await ashlar(["generate", "--out", "site", ...option], { cwd })).toEqual({
+        code: 2,
+        stdout: "",
+        stderr:
+          "error: site contains a documentation site, written by `ashlar docs`. Choose another folder with `--out`, or first run " +
+          "`ashlar docs --clean --out site`. Nothing has been changed.\n",
+      });
+    }
+    expect(contentsOf(cwd)).toEqual(before);
+    await ashlar(["docs", "--clean"], { cwd });
+    expect(await ashlar(["generate", "--out", "site"], { cwd })).toMatchObject({ code: 0 });
   });
 
   test("takes a title, URLs and a baseline", async () => {

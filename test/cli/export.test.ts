@@ -72,6 +72,15 @@ describe("export json-schema", () => {
     expect(contentsOf(join(folder, "schemas"))).toEqual({ "read.schema.json": "mine" });
   });
 
+  test("OUT-2: refuses a folder with specifications", async () => {
+    const folder = folderWith(files);
+    const before = contentsOf(folder);
+    const { code, stderr } = await ashlar(["export", "json-schema", "--out", "spec"], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain("The output folder spec contains the specification ");
+    expect(contentsOf(folder)).toEqual(before);
+  });
+
   test("OUT-4: filters leave nothing of what they remove", async () => {
     const folder = folderWith({
       ...files,

@@ -35,6 +35,13 @@ describeInChromium("a documentation site in Chromium, from file://", (browser) =
     },
   );
 
+  test.each([320, 390, 600])("SITE-23: at %i pixels, the name of each header is on one line", async (width) => {
+    const page = await visit(browser(), "files/routes/download.html", { viewport: { width, height: 800 } });
+    const names = page.locator(".headers tbody th code");
+    const lines = await names.evaluateAll((all) => all.map((one) => one.getClientRects().length));
+    expect(lines).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
   test("SITE-20, SITE-21: the search finds names, then words, by keyboard alone", async () => {
     const page = await visit(browser(), kinds.struct);
     await page.keyboard.press("/");

@@ -22,6 +22,7 @@ import {
   type ConfigArguments,
   type Configured,
 } from "../../project/load-configured.js";
+import { siteManifest } from "../../output/manifest.js";
 import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
 import { packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
@@ -57,7 +58,7 @@ export async function runDocs(args: DocsArguments): Promise<number> {
   const forget = onEndSignal(() => interrupt.abort(new UsageError("Interrupted. Nothing has been changed.")));
   try {
     if (args.clean === true) {
-      return report(folder, await cleanFolder(folder, interrupt.signal));
+      return report(folder, await cleanFolder(folder, interrupt.signal, siteManifest));
     }
     const checked = { ...args, base, "link-base": linkBase };
     if (args.watch === true) {
@@ -146,8 +147,8 @@ async function write(
   ];
   const code =
     args.check === true
-      ? reportDifference(folder, await compareFolder(folder, all), "docs")
-      : report(folder, await writeFolder(folder, all, interrupted));
+      ? reportDifference(folder, await compareFolder(folder, all, siteManifest), "docs")
+      : report(folder, await writeFolder(folder, all, interrupted, undefined, siteManifest));
   return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 

@@ -61,6 +61,7 @@ export const exportJsonSchemaCommand: CommandModule<object, JsonSchemaArguments>
       {
         command: "export json-schema",
         folder: (directory) => (out === undefined ? resolve(directory, "schemas") : resolve(out)),
+        needsOwnFolder: true,
         manifest: "json-schema.ashlar-manifest.json",
         produce: (api, config, directory) => {
           const { name } = packageOptions(config, directory);

@@ -5,6 +5,7 @@ import type { Config } from "../../project/config.js";
 import type { Api } from "../../ir/api.js";
 import type { Note } from "../../notes/catalogue.js";
 import { changesByHand } from "../../output/changes-by-hand.js";
+import { checkOutputFolder } from "../../output/check-output-folder.js";
 import { compareFiles } from "../../output/compare-files.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
@@ -35,6 +36,8 @@ export interface Export {
   readonly command: string;
   /** The folder of the files, for a configuration in `directory`. */
   folder(directory: string): string;
+  /** Whether the folder must not contain specifications or the configuration. */
+  readonly needsOwnFolder?: boolean;
   /** The file in that folder that lists the others. */
   readonly manifest: string;
   produce(api: Api, config: Config, directory: string): Exported | Promise<Exported>;
@@ -53,7 +56,7 @@ export async function runExport(args: ExportArguments, what: Export, notesAs: "p
   try {
     if (args.clean === true) {
       const folder = what.folder(configured.directory);
-      report(folder, await cleanFolder(folder, interrupt.signal, what.manifest));
+      report(folder, await cleanFolder(folder, interrupt.signal, { name: what.manifest }));
       return exitCode.done;
     }
     return await write(args, what, configured, interrupt.signal, notesAs);
@@ -71,6 +74,10 @@ async function write(
 ): Promise<number> {
   expectShortRun();
   const specs = await readConfiguredSpecs(config, directory);
+  const folder = what.folder(directory);
+  if (what.needsOwnFolder === true) {
+    checkOutputFolder(folder, directory, specs);
+  }
   const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
   const told = withoutQuieted(diagnostics, args);
   if (told.length > 0) {
@@ -79,7 +86,6 @@ async function write(
   if (api === undefined) {
     return exitCode.specIsWrong;
   }
-  const folder = what.folder(directory);
   const exported = await what.produce(api, config, directory);
   printNotes(exported.notes, notesAs);
   const code = "text" in exported ? print(exported.text) : await place(args, what, folder, exported.files, interrupted);
@@ -94,9 +100,10 @@ async function place(
   files: readonly PrintedFile[],
   interrupted: AbortSignal,
 ): Promise<number> {
+  const manifest = { name: what.manifest };
   return args.check === true
-    ? reportDifference(folder, await compareFiles(folder, files, what.manifest), what.command)
-    : report(folder, await writeFolder(folder, files, interrupted, undefined, what.manifest), files);
+    ? reportDifference(folder, await compareFiles(folder, files, manifest), what.command)
+    : report(folder, await writeFolder(folder, files, interrupted, undefined, manifest), files);
 }
 
 function print(text: string): number {
