@@ -198,7 +198,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   oauth: ["errors", "text"],
   twin: ["codecs", "routes", "server", "text"],
   arbitraries: ["codecs", "text", "fast-check"],
-  query: ["client", "routes", "@tanstack/query-core"],
+  query: ["client", "codecs", "routes", "@tanstack/query-core"],
   mcp: ["client", "codecs", "routes", "text", "@modelcontextprotocol/sdk"],
 };
 

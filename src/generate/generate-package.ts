@@ -12,7 +12,8 @@ import { resolveBinding, type Binding } from "../facts/binding-options.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { clashingSubpath } from "../emit/package/package-json.js";
-import { idempotentRouteWithoutMatch, routeNames } from "../facts/idempotence.js";
+import { idempotentRouteWithoutMatch } from "../facts/idempotence.js";
+import { patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
 import { routesWithOnePath } from "../facts/route-path.js";
 import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "../project/failure.js";
@@ -25,6 +26,8 @@ export interface GeneratedPackage {
   readonly diagnostics: readonly Diagnostic[];
   /** Paths relative to the package folder, with `/`. */
   readonly files: readonly PrintedFile[] | undefined;
+  /** The API of the package, as the filters leave it; undefined with errors. */
+  readonly api: Api | undefined;
 }
 
 /** The package that a configuration describes, from the texts of its specifications. Nothing is written. */
@@ -52,7 +55,7 @@ export class PackageGenerator {
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
     const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
     if (api === undefined) {
-      return { diagnostics, files: undefined };
+      return { diagnostics, files: undefined, api };
     }
     const options = packageOptions(config, directory);
     checkSubpaths(api, options);
@@ -60,7 +63,7 @@ export class PackageGenerator {
     const files = await blamingEmitters(() =>
       this.#builder.build(api, { ...options, emitters: config.emitters ?? [], runtime }),
     );
-    return { diagnostics, files };
+    return { diagnostics, files, api };
   }
 
   async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
@@ -84,7 +87,7 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
     return { api, diagnostics };
   }
   const binding = resolveBinding(config.binding ?? {});
-  checkIdempotentRoutes(analysis.api, binding); // filters may remove the routes
+  checkRoutePatterns(analysis.api, binding, config.mcp); // filters may remove the routes
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
@@ -95,13 +98,20 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
   return { api: wanted, diagnostics };
 }
 
-/** Throws a UsageError if the configuration lists an idempotent route that does not exist. */
-function checkIdempotentRoutes(api: Api, binding: Binding): void {
-  const pattern = idempotentRouteWithoutMatch(api, binding);
-  if (pattern !== undefined) {
-    const nearest = nearestName(pattern, routeNames(api));
-    const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
-    throw new UsageError(`'binding.idempotent.routes' has '${pattern}', but no route has such a name.${hint}`);
+/** Throws a UsageError if the configuration has a pattern of routes that matches none. */
+function checkRoutePatterns(api: Api, binding: Binding, mcp: Config["mcp"]): void {
+  const { reads = [], destroys = [] } = typeof mcp === "object" ? mcp : {};
+  const unmatched = {
+    "binding.idempotent.routes": idempotentRouteWithoutMatch(api, binding),
+    "mcp.reads": patternWithoutMatch(reads, api),
+    "mcp.destroys": patternWithoutMatch(destroys, api),
+  };
+  for (const [option, pattern] of Object.entries(unmatched)) {
+    if (pattern !== undefined) {
+      const nearest = nearestName(pattern, routeNames(api));
+      const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+      throw new UsageError(`'${option}' has '${pattern}', but no route has such a name.${hint}`);
+    }
   }
 }
 

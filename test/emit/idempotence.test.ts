@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BindingOptions } from "../../src/facts/binding-options.js";
 import { createContext } from "../../src/facts/context.js";
-import { idempotentRouteWithoutMatch, isIdempotent, routeNames } from "../../src/facts/idempotence.js";
+import { idempotentRouteWithoutMatch, isIdempotent } from "../../src/facts/idempotence.js";
+import { routeNames } from "../../src/facts/route-patterns.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles } from "../examples.js";

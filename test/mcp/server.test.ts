@@ -104,7 +104,12 @@ describe("MCP-7: with the client of the SDK", () => {
     expect(broken.result.isError).toBe(true);
     expect(broken.text).toMatch(/^ServerError: /);
     expect(broken.text).not.toMatch(/\n\s+at /);
-    expect((await call(client, "no_such_tool")).result.isError).toBe(true);
+    const unknown = await call(client, "files_get_metdata");
+    expect([unknown.result.isError, unknown.text]).toEqual([
+      true,
+      "There is no tool files_get_metdata. Did you mean files_get_metadata?",
+    ]);
+    expect((await call(client, "no_such_tool")).text).toBe("There is no tool no_such_tool.");
   });
 
   test("a call can be cancelled", async () => {
@@ -135,6 +140,30 @@ describe("MCP-7: with the client of the SDK", () => {
       const { result } = await call(client, "files_upload", { arg: { path: "/a" }, content });
       expect([content, result.structuredContent]).toMatchObject([content, { size: 4 }]);
     }
+    for (const content of [
+      "hi",
+      5,
+      null,
+      [],
+      {},
+      { txt: "hi" },
+      { text: 5 },
+      { text: "a", base64: btoa("a") },
+      undefined,
+    ]) {
+      const { result, text } = await call(client, "files_upload", { arg: { path: "/a" }, content });
+      expect([content, result.isError, text]).toEqual([
+        content,
+        true,
+        'The argument is wrong: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.',
+      ]);
+    }
+    const garbled = await call(client, "files_upload", { arg: { path: "/a" }, content: { base64: "?" } });
+    expect([garbled.result.isError, garbled.text]).toEqual([
+      true,
+      "The argument is wrong: content.base64 is not Base64.",
+    ]);
+    expect(twin.calls(files.upload)).toHaveLength(3);
     const closed = await call(await connect(), "files_upload", { arg: { path: "/a" }, content: { file: "/etc/x" } });
     expect(closed.text).toBe("This server opens no files. Pass text or base64.");
     const download = await call(client, "files_download", { path: "/a" });
@@ -159,6 +188,13 @@ describe("MCP-7: with the client of the SDK", () => {
       arguments: { team_folder_id: "1", name: "New" },
     });
     expect(JSON.parse(called.text)).toMatchObject({ name: "New" });
-    expect((await call(client, "call_route", { route: "nothing" })).result.isError).toBe(true);
+    const unknown = await call(client, "call_route", { route: "files_get_metdata" });
+    expect([unknown.result.isError, unknown.text]).toEqual([
+      true,
+      "There is no route files_get_metdata. Did you mean files_get_metadata? Find routes with search_routes.",
+    ]);
+    expect((await call(client, "files_get_metadata")).text).toBe(
+      "There is no tool files_get_metadata. Call routes with call_route.",
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as files from "../../generated/src/files/index.js";
-import { createClient } from "../../generated/src/index.js";
+import { createClient, EncodeError } from "../../generated/src/index.js";
 import { infinite, inNamespace, job, mutation, query, queryKey } from "../../generated/src/query/index.js";
 import * as team from "../../generated/src/team/index.js";
 import { createTwin } from "../../generated/src/testing/index.js";
@@ -33,6 +33,38 @@ describe("QRY-2: keys", () => {
     expect([found(inNamespace("files")), found(inNamespace("team")), found({})]).toEqual([1, 1, 2]);
     const known = queries.getQueryData(queryKey(files.getMetadata, { path: "/a" }));
     expect(known satisfies files.Metadata | undefined).toMatchObject({ ".tag": "file" });
+  });
+});
+
+describe("QRY-7: an argument that does not match its type", () => {
+  const wrong = { path: 5 } as never;
+
+  test("rejects the query, and has a key of its own", async () => {
+    const options = query(client, files.getMetadata, wrong);
+    await expect(queries.query(options)).rejects.toBeInstanceOf(EncodeError);
+    expect(options.queryKey).toEqual(["files/get_metadata", 1, { path: 5 }, "invalid"]);
+    expect(queryKey(files.getMetadata, wrong)).toEqual(options.queryKey);
+    expect(twin.calls()).toEqual([]);
+  });
+
+  test("may be a value that is no JSON", () => {
+    const cycle: Record<string, unknown> = { path: 5n, when: new Date(Number.NaN), run: () => 1 };
+    cycle["self"] = [cycle];
+    const key = queryKey(files.getMetadata, cycle as never);
+    expect(JSON.parse(JSON.stringify(key))).toEqual(key);
+    expect(key[2]).toMatchObject({ path: "5", self: ["[Circular]"], when: "Invalid Date" });
+  });
+
+  test("rejects an infinite query, whose key is another one", async () => {
+    const options = infinite(client, files.listFolder, wrong);
+    expect(options.queryKey).toEqual(["files/list_folder", 1, { path: 5 }, "invalid", "pages"]);
+    await expect(queries.infiniteQuery(options)).rejects.toBeInstanceOf(EncodeError);
+  });
+
+  test("rejects the query of a job, which is not polled", async () => {
+    const { refetchInterval, ...options } = job(client, files.copyBatchCheck, { async_job_id: 5 } as never);
+    await expect(queries.query(options)).rejects.toBeInstanceOf(EncodeError);
+    expect(refetchInterval({ state: {} })).toBe(false);
   });
 });
 

@@ -82,6 +82,37 @@ describe("TWIN-11: a planned error", () => {
   });
 });
 
+describe("TWIN-15: a plan", () => {
+  const plan = (members: object) => () => twin.plan({ route: "files/get_metadata", ...members });
+
+  test("with an unknown member is refused, with the nearest one", () => {
+    expect(plan({ eror: "path/not_found" })).toThrow('A plan has no member "eror". Did you mean "error"?');
+    expect(plan({ "retry-after": 1 })).toThrow('Did you mean "retryAfter"?');
+    expect(plan({ unheardOf: 1 })).toThrow(/^A plan has no member "unheardOf"\. There are route, times, when, error, /);
+    expect(() => twin.fail(files.getMetadata, "path/not_found", { tims: 1 } as never)).toThrow('Did you mean "times"?');
+  });
+
+  test.each([
+    [{ status: "abc" }, "status of a plan must be a whole number from 400 to 599"],
+    [{ status: 200 }, "status of a plan must be a whole number from 400 to 599"],
+    [{ error: true }, "error of a plan must be a string"],
+    [{ times: 1.5 }, "times of a plan must be a whole number"],
+    [{ delay: [1] }, "delay of a plan must be a number of milliseconds, or a range such as [100, 300]"],
+    [{ disconnect: "now" }, 'disconnect of a plan must be "before", "body" or "after"'],
+    [{ reset: "yes" }, "reset of a plan must be true or false"],
+    [{ failed: 1 }, "failed of a plan must be a string, true or false"],
+    [{ message: { locale: "en" } }, "message of a plan must be a string or an object with a text"],
+    [{ retryAfter: -1 }, "retryAfter of a plan must be a number of seconds"],
+  ])("with a member of another kind is refused: %j", (members, message) => {
+    expect(plan(members)).toThrow(`The member ${message}, not ${JSON.stringify(Object.values(members)[0])}`);
+    expect(twin.verify.bind(twin)).not.toThrow();
+  });
+
+  test("may have members that are undefined", () => {
+    expect(plan({ status: 500, error: undefined, delay: [1, 2], message: { text: "m" } })).not.toThrow();
+  });
+});
+
 describe("TWIN-14: faults", () => {
   const plan = (fault: Omit<Plan, "route">): void => twin.plan({ route: "files/get_metadata", times: 1, ...fault });
 
@@ -142,6 +173,11 @@ describe("TWIN-12: directives in a header", () => {
   test("hold for this call", async () => {
     await expect(call('error="path/not_found"')).rejects.toBeInstanceOf(RouteError);
     await expect(call("status=429, retry-after=2")).rejects.toMatchObject({ retryAfter: 2 });
+    await expect(call("error=path/not_found")).rejects.toBeInstanceOf(RouteError);
+    await expect(call("status=429,reason=too_many_write_operations, retry-after=2")).rejects.toMatchObject({
+      reason: "too_many_write_operations",
+    });
+    await expect(call("disconnect=before")).rejects.toBeInstanceOf(NetworkError);
     await expect(call("truncate=10")).rejects.toBeInstanceOf(NetworkError);
     await expect(call("delay=1")).resolves.toBeDefined();
     await expect(call('example="folder"')).resolves.toBeDefined();
@@ -151,7 +187,8 @@ describe("TWIN-12: directives in a header", () => {
   test("that are wrong are refused with a reason", async () => {
     await expect(call('error="path/gone"')).rejects.toThrow(/path\/gone/);
     await expect(call("sooner")).rejects.toThrow(/no directive "sooner"/);
-    await expect(call("status=high")).rejects.toThrow(/not a dictionary/);
+    await expect(call("status=high")).rejects.toThrow(/directive status of the header Ashlar-Twin must be a number/);
+    await expect(call("error=(path)")).rejects.toThrow(/not a dictionary/);
     await expect(call('example="none"')).rejects.toThrow(/no example/);
   });
 });

@@ -74,7 +74,17 @@ describe("TWIN-13: other processes", () => {
       (await fetch(`${url}/__twin/plans`, { method: "POST", body })).text();
     expect(await plan('{ "route": "files/get_metadata", "error": "path/gone" }')).toMatch(/no error with the path/);
     expect(await plan('{ "status": 500 }')).toMatch(/an object with a route/);
+    expect(await plan('{ "route": "files/get_metadata", "eror": "path/not_found" }')).toMatch(/Did you mean "error"\?/);
+    expect(await plan('{ "route": "files/get_metadata", "status": "abc" }')).toMatch(
+      /status of a plan must be a whole/,
+    );
+    const second =
+      '[{ "route": "files/get_metadata", "status": 500 }, { "route": "files/get_metadata", "times": "1" }]';
+    expect(await plan(second)).toMatch(/times of a plan/);
     expect(await plan("{")).toMatch(/JSON/);
+    const call = { method: "POST", headers: { Authorization: "Bearer t", "Content-Type": "application/json" } };
+    const { status } = await fetch(`${url}/2/files/get_metadata`, { ...call, body: '{"path":"/a"}' });
+    expect(status).toBe(200);
   });
 
   test("have no such paths unless they are wanted", async () => {

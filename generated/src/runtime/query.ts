@@ -9,6 +9,7 @@ import {
   call,
   isRouteError,
 } from "./client.js";
+import { EncodeError } from "./codecs.js";
 import type { DataTag, QueryClient } from "@tanstack/query-core";
 import { errorPath } from "./routes.js";
 
@@ -16,19 +17,61 @@ import { errorPath } from "./routes.js";
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
 
 /** The key of a route's queries: its name, its version and the argument as JSON. */
-export type RouteKey = readonly [name: string, version: number, arg?: unknown, kind?: "pages"];
+export type RouteKey = readonly [name: string, version: number, arg?: unknown, ...kinds: ("invalid" | "pages")[]];
 
 /** A key that knows the type of its data. */
 export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
 
 /**
  * The key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are the same on the wire have the same key.
- * Without an argument it is the beginning of the keys of all queries of the route.
+ * Without an argument it is the beginning of the keys of all queries of the route. It never throws: an argument that does not
+ * match its type has a key that ends with `"invalid"`, and its query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
   const { name, version, hasArg } = route;
-  const key: RouteKey = hasArg && arg !== undefined ? [name, version, sorted(route.encodeArg(arg))] : [name, version];
+  const key: RouteKey = hasArg && arg !== undefined ? [name, version, ...argumentKey(route, arg)] : [name, version];
   return key as TaggedKey<Result, E>;
+}
+
+function argumentKey<Arg>(
+  route: CallableRoute<Arg, unknown, unknown>,
+  arg: Arg,
+): [arg: unknown, ...kinds: "invalid"[]] {
+  try {
+    return [sorted(route.encodeArg(arg))];
+  } catch (thrown) {
+    if (thrown instanceof EncodeError) {
+      return [printable(arg), "invalid"];
+    }
+    throw thrown;
+  }
+}
+
+/** Deeper values are cut in keys. */
+const mostLevels = 32;
+
+/** A value that may be no JSON as JSON with its members in order; `above` are the objects that contain it. */
+function printable(value: unknown, above: readonly unknown[] = []): unknown {
+  if (typeof value === "boolean" || Number.isFinite(value) || value === null) {
+    return value;
+  }
+  if (value instanceof Date) {
+    return value.toString();
+  }
+  if (typeof value === "string" || typeof value === "bigint" || typeof value === "number") {
+    return String(value);
+  }
+  if (typeof value !== "object") {
+    return typeof value; // such as "function"
+  }
+  if (above.includes(value) || above.length === mostLevels) {
+    return above.includes(value) ? "[Circular]" : "…";
+  }
+  const inner = [...above, value];
+  if (Array.isArray(value)) {
+    return value.map((item) => printable(item, inner));
+  }
+  return sorted(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printable(member, inner)])));
 }
 
 /** A filter for the queries of all routes of a namespace: `queryClient.invalidateQueries(inNamespace("files"))`. */
@@ -103,7 +146,10 @@ export interface QueryPaging {
 
 const never = (): boolean => false;
 
-/** The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
+/**
+ * The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. With an argument that does not
+ * match its type, the query fails with an `EncodeError`.
+ */
 export function query<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -135,9 +181,12 @@ export function job<Status extends { readonly ".tag": string }, E>(
   interval = 1000,
 ): JobQuery<Status, E> {
   const { async_job_id } = launched;
+  const options = query(client, poll, { async_job_id });
+  const isValid = !options.queryKey.includes("invalid", 3);
   return {
-    ...query(client, poll, { async_job_id }),
-    refetchInterval: ({ state: { data } }) => (data === undefined || data[".tag"] === "in_progress" ? interval : false),
+    ...options,
+    refetchInterval: ({ state: { data } }) =>
+      isValid && (data === undefined || data[".tag"] === "in_progress") ? interval : false,
   };
 }
 
@@ -151,8 +200,8 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
   if (paging === undefined) {
     throw new TypeError(`${route.name} does not return pages`);
   }
-  const [name, version, json] = queryKey(route, arg);
-  const key = [name, version, json ?? null, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
+  const [name, version, json = null, ...kinds] = queryKey(route, arg);
+  const key = [name, version, json, ...kinds, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
   // The continuation has the result of the first route.
   const next = paging.next as unknown as CallableRoute<object, Page, unknown>;
   const given: object = typeof arg === "object" && arg !== null ? arg : {};

@@ -734,6 +734,76 @@ export class RecordedCall implements TwinCall {
   }
 }
 
+interface Member {
+  readonly expected: string;
+  readonly has: (value: unknown) => boolean;
+}
+
+const text: Member = { expected: "a string", has: (value) => typeof value === "string" };
+const whole: Member = { expected: "a whole number", has: (value) => Number.isInteger(value) && isAmount(value) };
+const any: Member = { expected: "a value", has: () => true };
+
+const members: Readonly<Record<keyof Plan, Member>> = {
+  route: text,
+  times: whole,
+  when: any,
+  error: text,
+  payload: any,
+  message: {
+    expected: "a string or an object with a text",
+    has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),
+  },
+  status: {
+    expected: "a whole number from 400 to 599",
+    has: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
+  },
+  retryAfter: { expected: "a number of seconds", has: isAmount },
+  reason: text,
+  delay: {
+    expected: "a number of milliseconds, or a range such as [100, 300]",
+    has: (value) => isAmount(value) || (Array.isArray(value) && value.length === 2 && value.every(isAmount)),
+  },
+  reset: { expected: "true or false", has: (value) => typeof value === "boolean" },
+  disconnect: {
+    expected: '"before", "body" or "after"',
+    has: (value) => value === "before" || value === "body" || value === "after",
+  },
+  truncate: whole,
+  failed: {
+    expected: "a string, true or false",
+    has: (value) => typeof value === "string" || typeof value === "boolean",
+  },
+  example: text,
+};
+
+/** Throws a {@link TwinError} for what is no plan: for members that a plan does not have, and for those of another kind. */
+export function checkPlan(plan: unknown): asserts plan is Plan {
+  if (!isMembers(plan) || typeof plan["route"] !== "string") {
+    throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
+  }
+  for (const [name, value] of Object.entries(plan)) {
+    if (!isMember(name)) {
+      const names = Object.keys(members);
+      const nearest = nearestName(name, names);
+      const hint =
+        nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
+      throw new TwinError(`A plan has no member ${JSON.stringify(name)}. ${hint}`);
+    }
+    const { expected, has } = members[name];
+    if (value !== undefined && !has(value)) {
+      throw new TwinError(`The member ${name} of a plan must be ${expected}, not ${stringifyJson(value)}`);
+    }
+  }
+}
+
+function isMember(name: string): name is keyof Plan {
+  return Object.hasOwn(members, name);
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0;
+}
+
 const start = "2020-01-01T00:00:00Z";
 
 /** The time of a Twin. It does not pass by itself: each call takes a second. */
@@ -927,15 +997,13 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   }
 }
 
-/** One plan or a list of them. Throws a SyntaxError for other texts. */
+/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON, and a {@link TwinError} for other values. */
 function readPlans(text: string): readonly Plan[] {
   const json = parseJson(text);
   const plans: readonly unknown[] = Array.isArray(json) ? json : [json];
   return plans.map((plan) => {
-    if (typeof plan !== "object" || plan === null || typeof Reflect.get(plan, "route") !== "string") {
-      throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
-    }
-    return plan as Plan;
+    checkPlan(plan);
+    return plan;
   });
 }
 
@@ -946,6 +1014,7 @@ type Item = string | number | boolean;
 
 /**
  * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`.
+ * A token, such as `error=path/not_found`, is the same as a string.
  * Throws a `Refusal` for other texts and for unknown directives.
  */
 export function readDirectives(text: string): Outcome {
@@ -966,7 +1035,7 @@ function readItem(name: string, item: Item): Item {
     case "example":
     case "reason":
     case "message":
-      return typeof item === "string" ? item : wrong(name, "a string in double quotes");
+      return typeof item === "string" ? item : wrong(name, "a string or a token");
     case "disconnect":
       return item === "before" || item === "body" || item === "after"
         ? item
@@ -977,7 +1046,7 @@ function readItem(name: string, item: Item): Item {
     case "truncate":
       return typeof item === "number" && item >= 0 ? item : wrong(name, "a number");
     case "failed":
-      return typeof item === "number" ? wrong(name, "a string in double quotes, or without a value") : item;
+      return typeof item === "number" ? wrong(name, "a string or a token, or without a value") : item;
     case "reset":
       return typeof item === "boolean" ? item : wrong(name, "without a value");
     default:
@@ -990,7 +1059,8 @@ function wrong(name: string, expected: string): never {
 }
 
 function readDictionary(text: string): [name: string, item: Item][] {
-  const member = /\s*([a-z*][a-z0-9_.*-]*)(?:=("(?:[^"\\]|\\["\\])*"|\?[01]|-?\d+(?:\.\d+)?))?[\t ]*(?:,|$)/y;
+  const member =
+    /\s*([a-z*][a-z0-9_.*-]*)(?:=("(?:[^"\\]|\\["\\])*"|\?[01]|-?\d+(?:\.\d+)?|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*))?[\t ]*(?:,|$)/y;
   const members: [string, Item][] = [];
   while (member.lastIndex < text.length) {
     const [, name, value] = member.exec(text) ?? [];
@@ -1006,7 +1076,10 @@ function itemOf(text: string | undefined): Item {
   if (text === undefined || text.startsWith("?")) {
     return text !== "?0";
   }
-  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, "$1") : Number(text);
+  if (text.startsWith('"')) {
+    return text.slice(1, -1).replace(/\\(["\\])/g, "$1");
+  }
+  return /^[-\d]/.test(text) ? Number(text) : text;
 }
 
 /** The entities of a resource, for tests to read and write. */
@@ -2338,8 +2411,12 @@ export class Plans {
     this.#paths = paths;
   }
 
-  /** Throws a {@link TwinError} for a route that does not exist, and for a path that is not one of the route's. */
+  /**
+   * Throws a {@link TwinError} for members that a plan does not have, for a route that does not exist, and for a path that is
+   * not one of the route's.
+   */
   add(plan: Plan): void {
+    checkPlan(plan);
     const key = this.key(plan.route);
     this.check(key, plan);
     this.#planned.set(key, [...(this.#planned.get(key) ?? []), { plan, used: 0 }]);

@@ -1,8 +1,16 @@
 import { readFile, realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
+import { nearestName } from "../../diagnostics/nearest-name.js";
+import { toolRoutes } from "../../emit/mcp/tools.js";
+import { callableNamespaces, createContext } from "../../facts/context.js";
+import type { PackageOptions } from "../../facts/package-options.js";
+import { routeNames } from "../../facts/route-patterns.js";
 import { generatePackage } from "../../generate/generate-package.js";
 import { loadPackage } from "../../generate/load-package.js";
+import type { Api, Route } from "../../ir/api.js";
+import { routeName } from "../../ir/names.js";
+import { packageOptions } from "../../project/configured-package.js";
 import { onEnd } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "../../project/load-configured.js";
@@ -29,22 +37,23 @@ const stdio = `${sdk}/server/stdio.js`;
 
 /** Serves the tools until standard input ends. Returns the exit code. */
 export async function runMcp(args: McpArguments): Promise<number> {
+  if (args.server !== undefined) {
+    checkServer(args.server);
+  }
   const { config, directory } = await loadConfigured(args, "ashlar mcp spec");
   const modules = findModules(directory);
   const specs = await readConfiguredSpecs(config, directory);
   const { emitters: _, ...own } = config;
   const mcp = own.mcp === undefined || own.mcp === false ? true : own.mcp;
-  const { diagnostics, files } = await generatePackage(
-    { ...own, output: "package", modules: "esm", twin: own.twin ?? true, mcp },
-    directory,
-    specs,
-  );
+  const wanted = { ...own, output: "package", modules: "esm", twin: own.twin ?? true, mcp } as const;
+  const { diagnostics, files, api } = await generatePackage(wanted, directory, specs);
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, specs, "pretty");
   }
-  if (files === undefined) {
+  if (files === undefined || api === undefined) {
     return exitCode.specIsWrong;
   }
+  const routes = args.route?.map((name) => findRoute(name, api, packageOptions(wanted, directory)));
   const generated = await loadPackage(files, modules);
   const close = (): void => generated.close();
   const forget = onEnd(close);
@@ -64,7 +73,7 @@ export async function runMcp(args: McpArguments): Promise<number> {
     });
     const server = createMcpServer({
       client,
-      routes: args.route?.map(readRoute),
+      routes,
       reveal: args.reveal,
       ...(args.root !== undefined && { openFile: fileOpener(args.root) }),
     });
@@ -91,10 +100,32 @@ function findModules(directory: string): string {
   throw new UsageError(`'ashlar mcp' needs the official SDK. Run: npm install ${sdk}`);
 }
 
-/** The route of a name such as `files/copy:2`. */
-function readRoute(text: string): { readonly name: string; readonly version: number } {
-  const [name = "", version = "1"] = text.split(":");
-  return { name, version: Number(version) };
+/** Throws a UsageError for what is no URL that clients take. It is not repeated, for it may contain a secret. */
+function checkServer(url: string): void {
+  if (!/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i.test(url)) {
+    throw new UsageError(
+      "'--server' must be a URL such as https://api.example.com, without credentials, query or fragment.",
+    );
+  }
+}
+
+/** The route of a name such as `files/copy:2`. Throws a UsageError for a name that is not that of a tool. */
+function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route, "name" | "version"> {
+  const context = createContext(api, options);
+  const wanted = text.replace(/:1$/, "");
+  const routes = callableNamespaces(context).flatMap((namespace) =>
+    toolRoutes(namespace, context).map((route) => ({ key: routeName(namespace.name, route), namespace, route })),
+  );
+  const found = routes.find(({ key }) => key === wanted);
+  if (found !== undefined) {
+    return { name: `${found.namespace.name}/${found.route.name}`, version: found.route.version };
+  }
+  const all = routeNames(api);
+  if (all.includes(wanted)) {
+    throw new UsageError(`The route '${text}' is not a tool: it is deprecated, or its style is unknown.`);
+  }
+  const nearest = nearestName(wanted, all);
+  throw new UsageError(`There is no route '${text}'.${nearest === undefined ? "" : ` Did you mean '${nearest}'?`}`);
 }
 
 /** Opens files below a folder, wherever links lead. */

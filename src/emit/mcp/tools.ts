@@ -1,5 +1,6 @@
 import { callableRoutes, routeStyle, type Context } from "../../facts/context.js";
 import { structFields, unionTags } from "../../facts/members.js";
+import { matchesPattern } from "../../facts/route-patterns.js";
 import type { Doc, Namespace, Route, Type } from "../../ir/api.js";
 import { qualified, routeName } from "../../ir/names.js";
 import { fieldText, plainText } from "../../ir/plain-text.js";
@@ -121,14 +122,9 @@ export class ToolMaker {
     const { mcp } = this.#context.options;
     const { reads = [], destroys = [] } = typeof mcp === "object" ? mcp : {};
     const name = routeName(namespace.name, route);
-    const isOf = (patterns: readonly string[]): boolean => patterns.some((pattern) => matches(pattern, name));
+    const isOf = (patterns: readonly string[]): boolean => patterns.some((pattern) => matchesPattern(pattern, name));
     return isOf(reads) ? "reads" : isOf(destroys) ? "destroys" : undefined;
   }
-}
-
-function matches(pattern: string, name: string): boolean {
-  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${source.join(".*")}$`).test(name);
 }
 
 function firstParagraph(doc: Doc | undefined): string | undefined {

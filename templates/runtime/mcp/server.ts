@@ -9,6 +9,7 @@ import type { ClientCore } from "../client/core.js";
 import { download } from "../client/download.js";
 import { call } from "../client/rpc.js";
 import { upload } from "../client/upload.js";
+import { nearestName } from "../codecs/nearest-name.js";
 import { base64 } from "../text/base64.js";
 import { errorAnswer, failure, resultAnswer } from "./answer.js";
 import { inputSchema, withDefinitions, type AnyToolRoute, type McpApi, type ToolRoute } from "./tool.js";
@@ -76,13 +77,24 @@ class ToolCaller {
         return this.#search(String(args["words"]));
       case "describe_route": {
         const tool = this.#tools.get(route);
-        return tool === undefined ? unknownRoute(route) : resultAnswer(this.#describe(tool), false, this.#mostBytes);
+        return tool === undefined ? this.#unknown(route) : resultAnswer(this.#describe(tool), false, this.#mostBytes);
       }
       case "call_route":
         return this.#callRoute(route, (args["arguments"] ?? {}) as Record<string, unknown>, signal);
       default:
-        return failure(`There is no tool ${name}.`);
+        return failure(`There is no tool ${name}. Call routes with call_route.`);
     }
+  }
+
+  /** The answer to a call of a route that is no tool, with the nearest one. */
+  #unknown(name: string): CallToolResult {
+    const nearest = nearestName(name, [...this.#tools.keys()]);
+    const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+    return failure(
+      this.#isLarge
+        ? `There is no route ${name}.${hint} Find routes with search_routes.`
+        : `There is no tool ${name}.${hint}`,
+    );
   }
 
   get #isLarge(): boolean {
@@ -127,7 +139,7 @@ class ToolCaller {
   async #callRoute(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
     const found = this.#tools.get(name);
     if (found === undefined) {
-      return unknownRoute(name);
+      return this.#unknown(name);
     }
     const { tool, route, redact } = found;
     try {
@@ -148,15 +160,26 @@ class ToolCaller {
   }
 
   async #content(given: unknown): Promise<string | Uint8Array> {
-    const { text, base64: encoded, file } = (given ?? {}) as Readonly<Record<string, string | undefined>>;
-    if (file !== undefined) {
-      const { openFile } = this.#options;
-      if (openFile === undefined) {
-        throw new Error("This server opens no files. Pass text or base64.");
-      }
-      return openFile(file);
+    const members = typeof given === "object" && given !== null ? Object.entries<unknown>({ ...given }) : [];
+    const [kind, value]: readonly [string, unknown] = members[0] ?? ["", undefined];
+    if (members.length !== 1 || typeof value !== "string") {
+      throw new Error(wrongContent);
     }
-    return encoded === undefined ? (text ?? "") : Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));
+    switch (kind) {
+      case "text":
+        return value;
+      case "base64":
+        return bytesOf(value);
+      case "file": {
+        const { openFile } = this.#options;
+        if (openFile === undefined) {
+          throw new Error("This server opens no files. Pass text or base64.");
+        }
+        return openFile(value);
+      }
+      default:
+        throw new Error(wrongContent);
+    }
   }
 
   async #download(route: AnyToolRoute, arg: never, signal: AbortSignal): Promise<CallToolResult> {
@@ -188,8 +211,16 @@ class ToolCaller {
   }
 }
 
-function unknownRoute(name: string): CallToolResult {
-  return failure(`There is no route ${name}. Find routes with search_routes.`);
+const wrongContent =
+  'The argument is wrong: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
+
+/** The bytes of a text in Base64. Throws an Error for other texts. */
+function bytesOf(encoded: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));
+  } catch {
+    throw new Error("The argument is wrong: content.base64 is not Base64.");
+  }
 }
 
 /** The first bytes of a body, the rest of which is not read. */

@@ -57,7 +57,10 @@ export interface QueryPaging {
 
 const never = (): boolean => false;
 
-/** The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
+/**
+ * The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. With an argument that does not
+ * match its type, the query fails with an `EncodeError`.
+ */
 export function query<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -89,9 +92,12 @@ export function job<Status extends { readonly ".tag": string }, E>(
   interval = 1000,
 ): JobQuery<Status, E> {
   const { async_job_id } = launched;
+  const options = query(client, poll, { async_job_id });
+  const isValid = !options.queryKey.includes("invalid", 3);
   return {
-    ...query(client, poll, { async_job_id }),
-    refetchInterval: ({ state: { data } }) => (data === undefined || data[".tag"] === "in_progress" ? interval : false),
+    ...options,
+    refetchInterval: ({ state: { data } }) =>
+      isValid && (data === undefined || data[".tag"] === "in_progress") ? interval : false,
   };
 }
 
@@ -105,8 +111,8 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
   if (paging === undefined) {
     throw new TypeError(`${route.name} does not return pages`);
   }
-  const [name, version, json] = queryKey(route, arg);
-  const key = [name, version, json ?? null, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
+  const [name, version, json = null, ...kinds] = queryKey(route, arg);
+  const key = [name, version, json, ...kinds, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
   // The continuation has the result of the first route.
   const next = paging.next as unknown as CallableRoute<object, Page, unknown>;
   const given: object = typeof arg === "object" && arg !== null ? arg : {};

@@ -2,6 +2,7 @@ import { jsonReply, textReply, withHeaders, type ServerReply } from "../server/r
 import type { ServerRequest } from "../server/request.js";
 import { splitUrl } from "../server/url.js";
 import { parseJson, stringifyJson } from "../text/json.js";
+import { checkPlan } from "./check-plan.js";
 import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError, type Plan } from "./outcome.js";
 
@@ -68,14 +69,12 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   }
 }
 
-/** One plan or a list of them. Throws a SyntaxError for other texts. */
+/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON, and a {@link TwinError} for other values. */
 function readPlans(text: string): readonly Plan[] {
   const json = parseJson(text);
   const plans: readonly unknown[] = Array.isArray(json) ? json : [json];
   return plans.map((plan) => {
-    if (typeof plan !== "object" || plan === null || typeof Reflect.get(plan, "route") !== "string") {
-      throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
-    }
-    return plan as Plan;
+    checkPlan(plan);
+    return plan;
   });
 }

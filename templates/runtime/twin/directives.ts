@@ -8,6 +8,7 @@ type Item = string | number | boolean;
 
 /**
  * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`.
+ * A token, such as `error=path/not_found`, is the same as a string.
  * Throws a `Refusal` for other texts and for unknown directives.
  */
 export function readDirectives(text: string): Outcome {
@@ -28,7 +29,7 @@ function readItem(name: string, item: Item): Item {
     case "example":
     case "reason":
     case "message":
-      return typeof item === "string" ? item : wrong(name, "a string in double quotes");
+      return typeof item === "string" ? item : wrong(name, "a string or a token");
     case "disconnect":
       return item === "before" || item === "body" || item === "after"
         ? item
@@ -39,7 +40,7 @@ function readItem(name: string, item: Item): Item {
     case "truncate":
       return typeof item === "number" && item >= 0 ? item : wrong(name, "a number");
     case "failed":
-      return typeof item === "number" ? wrong(name, "a string in double quotes, or without a value") : item;
+      return typeof item === "number" ? wrong(name, "a string or a token, or without a value") : item;
     case "reset":
       return typeof item === "boolean" ? item : wrong(name, "without a value");
     default:
@@ -52,7 +53,8 @@ function wrong(name: string, expected: string): never {
 }
 
 function readDictionary(text: string): [name: string, item: Item][] {
-  const member = /\s*([a-z*][a-z0-9_.*-]*)(?:=("(?:[^"\\]|\\["\\])*"|\?[01]|-?\d+(?:\.\d+)?))?[\t ]*(?:,|$)/y;
+  const member =
+    /\s*([a-z*][a-z0-9_.*-]*)(?:=("(?:[^"\\]|\\["\\])*"|\?[01]|-?\d+(?:\.\d+)?|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*))?[\t ]*(?:,|$)/y;
   const members: [string, Item][] = [];
   while (member.lastIndex < text.length) {
     const [, name, value] = member.exec(text) ?? [];
@@ -68,5 +70,8 @@ function itemOf(text: string | undefined): Item {
   if (text === undefined || text.startsWith("?")) {
     return text !== "?0";
   }
-  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, "$1") : Number(text);
+  if (text.startsWith('"')) {
+    return text.slice(1, -1).replace(/\\(["\\])/g, "$1");
+  }
+  return /^[-\d]/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,5 @@
 import { nearestName } from "../codecs/nearest-name.js";
+import { checkPlan } from "./check-plan.js";
 import { routeKey, routeLabel, type TwinPaths } from "./data.js";
 import { TwinError, type Plan } from "./outcome.js";
 import { hasMembers } from "./has-members.js";
@@ -19,8 +20,12 @@ export class Plans {
     this.#paths = paths;
   }
 
-  /** Throws a {@link TwinError} for a route that does not exist, and for a path that is not one of the route's. */
+  /**
+   * Throws a {@link TwinError} for members that a plan does not have, for a route that does not exist, and for a path that is
+   * not one of the route's.
+   */
   add(plan: Plan): void {
+    checkPlan(plan);
     const key = this.key(plan.route);
     this.check(key, plan);
     this.#planned.set(key, [...(this.#planned.get(key) ?? []), { plan, used: 0 }]);

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { ashlar, folderWith } from "./command-line.js";
+
+const spec = `namespace tasks
+
+struct Task
+    id String
+
+route get(Task, Task, Void)
+route list(Void, List(Task), Void)
+route get_old(Task, Task, Void) deprecated by get
+`;
+
+test.each([
+  [["--route", "tasks/gt"], "There is no route 'tasks/gt'. Did you mean 'tasks/get'?"],
+  [["--route", "tasks_get"], "There is no route 'tasks_get'. Did you mean 'tasks/get'?"],
+  [["--route", "tasks/list*"], "There is no route 'tasks/list*'. Did you mean 'tasks/list'?"],
+  [["--route", "tasks/get", "--route", "tasks/get:2"], "There is no route 'tasks/get:2'. Did you mean 'tasks/get'?"],
+  [["--route", "tasks/get_old"], "The route 'tasks/get_old' is not a tool: it is deprecated, or its style is unknown."],
+  [["--server", "nourl"], "'--server' must be a URL such as https://api.example.com"],
+  [["--server", "https://u:secret@a.example"], "'--server' must be a URL such as https://api.example.com"],
+])("`mcp` refuses %j", async (args, message) => {
+  const folder = folderWith({ "tasks.stone": spec });
+  const { code, stdout, stderr } = await ashlar(["mcp", "tasks.stone", ...args], { cwd: folder });
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain("secret");
+});
+
+test.each(["reads", "destroys"])("a pattern of 'mcp.%s' that matches no route is refused", async (list) => {
+  const config = { specs: "tasks.stone", mcp: { [list]: ["tasks/get*", "tasks/lst"] } };
+  const folder = folderWith({ "tasks.stone": spec, "ashlar.config.json": JSON.stringify(config) });
+  for (const command of ["mcp", "generate"]) {
+    const { code, stderr } = await ashlar([command], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`'mcp.${list}' has 'tasks/lst', but no route has such a name. Did you mean 'tasks/list'?`);
+  }
+});
