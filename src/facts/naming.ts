@@ -107,6 +107,7 @@ interface NamesInNamespace {
 interface NamespaceNames {
   readonly folder: string;
   readonly identifier: string;
+  readonly handlers: string;
 }
 
 /** Spells every generated name. */
@@ -151,7 +152,7 @@ export class Naming {
 
   /** The interface of the handlers of a namespace: `FilesHandlers`. */
   handlers(namespace: string): string {
-    return `${pascalCase(this.namespace(namespace))}Handlers`;
+    return this.#of(namespace).handlers;
   }
 
   /** The readable form of a type: `Metadata`. */
@@ -245,11 +246,14 @@ function nameNamespaces({ namespaces }: ApiData, otherFolders: readonly string[]
   [...reservedFolders, ...otherFolders].forEach((folder) => folders.take(folder));
   const identifiers = new Allocator();
   otherNames.forEach((name) => identifiers.take(name));
+  const interfaces = new Allocator();
   return new Map(
-    namespaces.map(({ name }) => [
-      name,
-      { folder: folders.take(name.toLowerCase()), identifier: identifiers.take(camelCase(name)) },
-    ]),
+    namespaces.map(({ name }) => {
+      const identifier = identifiers.take(camelCase(name));
+      // The identifiers of `a-b` and `a_b` differ in what PascalCase leaves out.
+      const handlers = interfaces.take(`${pascalCase(identifier)}Handlers`);
+      return [name, { folder: folders.take(name.toLowerCase()), identifier, handlers }];
+    }),
   );
 }
 

@@ -18,3 +18,16 @@ test.each(["call", "match", "parse_json", "is_route_error", "create_client", "er
     expect(name).toMatch(/^[a-zA-Z]+_$/);
   },
 );
+
+test("namespaces whose names differ in signs only have handlers of different names", async () => {
+  const files = ["a-b", "a_b"].map((namespace) => ({
+    path: `${namespace}.stone`,
+    text: `namespace ${namespace}\n\nroute go (Void, Void, Void)\n`,
+  }));
+  const { api } = compile(files);
+  const printed = api && (await print(emitPackage(api, { name: "x", version: "1.0.0", binding: {} })));
+  const text = printed?.find(({ path }) => path === "src/server/index.ts")?.text ?? "";
+  const exported = [...text.matchAll(/^export type \{ (\w+Handlers_*) \}/gm)].map(([, name]) => name);
+  expect(exported).toHaveLength(2);
+  expect(new Set(exported).size).toBe(2);
+});
