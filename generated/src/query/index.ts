@@ -3,39 +3,35 @@ import * as files from "../files/routes.js";
 import { type Infinite, type QueryPaging, infiniteQuery } from "../runtime/query.js";
 import * as team from "../team/routes.js";
 
+const pages = /*#__PURE__*/ new Map<unknown, QueryPaging>([
+  [files.listFolder, { next: files.listFolderContinue, carried: [] }],
+  [files.listFolderContinue, { next: files.listFolderContinue, carried: [] }],
+  [
+    team.devicesListMembersDevices,
+    {
+      next: team.devicesListMembersDevices,
+      carried: ["include_web_sessions", "include_desktop_clients", "include_mobile_clients"],
+    },
+  ],
+  [
+    team.devicesListTeamDevices,
+    {
+      next: team.devicesListTeamDevices,
+      carried: ["include_web_sessions", "include_desktop_clients", "include_mobile_clients"],
+    },
+  ],
+  [team.groupsList, { next: team.groupsListContinue, carried: [] }],
+  [team.groupsListContinue, { next: team.groupsListContinue, carried: [] }],
+  [team.groupsMembersList, { next: team.groupsMembersListContinue, carried: [] }],
+  [team.groupsMembersListContinue, { next: team.groupsMembersListContinue, carried: [] }],
+  [team.linkedAppsListMembersLinkedApps, { next: team.linkedAppsListMembersLinkedApps, carried: [] }],
+  [team.linkedAppsListTeamLinkedApps, { next: team.linkedAppsListTeamLinkedApps, carried: [] }],
+  [team.membersList, { next: team.membersListContinue, carried: [] }],
+  [team.membersListContinue, { next: team.membersListContinue, carried: [] }],
+]);
+
 /** The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`. */
-export const infinite: Infinite = (client, route, arg) =>
-  infiniteQuery(
-    client,
-    route,
-    arg,
-    new Map<unknown, QueryPaging>([
-      [files.listFolder, { next: files.listFolderContinue, carried: [] }],
-      [files.listFolderContinue, { next: files.listFolderContinue, carried: [] }],
-      [
-        team.devicesListMembersDevices,
-        {
-          next: team.devicesListMembersDevices,
-          carried: ["include_web_sessions", "include_desktop_clients", "include_mobile_clients"],
-        },
-      ],
-      [
-        team.devicesListTeamDevices,
-        {
-          next: team.devicesListTeamDevices,
-          carried: ["include_web_sessions", "include_desktop_clients", "include_mobile_clients"],
-        },
-      ],
-      [team.groupsList, { next: team.groupsListContinue, carried: [] }],
-      [team.groupsListContinue, { next: team.groupsListContinue, carried: [] }],
-      [team.groupsMembersList, { next: team.groupsMembersListContinue, carried: [] }],
-      [team.groupsMembersListContinue, { next: team.groupsMembersListContinue, carried: [] }],
-      [team.linkedAppsListMembersLinkedApps, { next: team.linkedAppsListMembersLinkedApps, carried: [] }],
-      [team.linkedAppsListTeamLinkedApps, { next: team.linkedAppsListTeamLinkedApps, carried: [] }],
-      [team.membersList, { next: team.membersListContinue, carried: [] }],
-      [team.membersListContinue, { next: team.membersListContinue, carried: [] }],
-    ]).get(route),
-  );
+export const infinite: Infinite = (client, route, arg) => infiniteQuery(client, route, arg, pages.get(route));
 
 export { inNamespace, job, mutation, query, queryKey } from "../runtime/query.js";
 export type { JobQuery, PagesQuery, QueryError, RouteMutation, RouteQuery } from "../runtime/query.js";

@@ -9,7 +9,7 @@ const runtime = "../runtime/query.js";
 /** The module of the subpath `./query`: options for TanStack Query, with what is known of lists. */
 export function emitQuery(context: Context): EmittedModule[] {
   const { naming } = context;
-  const module = new Module("src/query/index.ts", "the specification", ["infinite"]);
+  const module = new Module("src/query/index.ts", "the specification", ["infinite", "pages"]);
   const cases = callableNamespaces(context).flatMap((namespace) => {
     const path = `../${naming.folder(namespace.name)}/routes.js`;
     const value = (name: string): string => `${module.importValues(path, naming.namespace(namespace.name))}.${name}`;
@@ -23,19 +23,28 @@ export function emitQuery(context: Context): EmittedModule[] {
     });
   });
   const paging = module.type(runtime, "QueryPaging");
-  module.add({
-    kind: variableKind,
-    isExported: true,
-    declarationKind: constant,
-    declarations: [
-      {
-        name: "infinite",
-        type: module.type(runtime, "Infinite"),
-        initializer: `(client, route, arg) => ${module.value(runtime, "infiniteQuery")}(client, route, arg, new Map<unknown, ${paging}>([${cases.join(", ")}]).get(route))`,
-      },
-    ],
-    docs: ["The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`."],
-  });
+  module.add(
+    {
+      kind: variableKind,
+      declarationKind: constant,
+      declarations: [
+        { name: "pages", initializer: `/*#__PURE__*/ new Map<unknown, ${paging}>([${cases.join(", ")}])` },
+      ],
+    },
+    {
+      kind: variableKind,
+      isExported: true,
+      declarationKind: constant,
+      declarations: [
+        {
+          name: "infinite",
+          type: module.type(runtime, "Infinite"),
+          initializer: `(client, route, arg) => ${module.value(runtime, "infiniteQuery")}(client, route, arg, pages.get(route))`,
+        },
+      ],
+      docs: ["The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`."],
+    },
+  );
   module.add(
     `export { inNamespace, job, mutation, query, queryKey } from "${runtime}";`,
     `export type { JobQuery, PagesQuery, QueryError, RouteMutation, RouteQuery } from "${runtime}";`,
