@@ -3,6 +3,7 @@ import * as files from "../files/routes.js";
 import { type Infinite, type QueryPaging, infiniteQuery } from "../runtime/query.js";
 import * as team from "../team/routes.js";
 
+/** The routes whose results are pages, with the route that returns the next page. */
 const pages = /*#__PURE__*/ new Map<unknown, QueryPaging>([
   [files.listFolder, { next: files.listFolderContinue, carried: [] }],
   [files.listFolderContinue, { next: files.listFolderContinue, carried: [] }],

@@ -30,6 +30,7 @@ export function emitQuery(context: Context): EmittedModule[] {
       declarations: [
         { name: "pages", initializer: `/*#__PURE__*/ new Map<unknown, ${paging}>([${cases.join(", ")}])` },
       ],
+      docs: ["The routes whose results are pages, with the route that returns the next page."],
     },
     {
       kind: variableKind,
