@@ -8,6 +8,7 @@ import { resolveDefaults } from "./defaults.js";
 import type { AliasDefinition, Scope, TypeDefinition } from "./definitions.js";
 import { Examples } from "./examples.js";
 import { checkFieldNames, resolveFields } from "./fields.js";
+import { checkFragments } from "./fragments.js";
 import { resolveImportReasons } from "./import-reasons.js";
 import { resolveImports } from "./imports.js";
 import { checkParent, resolveInheritance } from "./inherit.js";
@@ -99,8 +100,10 @@ function analysis(program: Program): Results {
     checkType,
   });
   const importReasons = resolveImportReasons(program, lowered);
+  const fragments = checkFragments({ program, resolver, fields, parents, defaults, routes });
   const namespaces = queries.query((scope: Scope) => {
     imports.get(scope);
+    fragments.get(scope);
     return { ...lowered.get(scope), imports: importReasons.get(scope) };
   });
   const api = queries.single(() => {
