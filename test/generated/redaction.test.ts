@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stone } from "../stone-text.js";
-import { loadCodecs } from "./load-codecs.js";
+import { loadCodecs } from "./load-package.js";
 
 const { redact } = await loadCodecs(stone`
   annotation Blot = RedactedBlot()

@@ -1,10 +1,9 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import { writeFolder } from "../../src/output/output-folder.js";
-import type { CodecOptions, Exports } from "../packages.js";
+import { importFrom, type CodecOptions, type Exports } from "../packages.js";
 import { specFiles } from "../stone-text.js";
 
 /** The codecs of a namespace, by the names of its types. */
@@ -17,15 +16,23 @@ export interface Codecs {
   readonly exports: Exports;
 }
 
-/** The codecs of the namespace `t` of a right specification, from the package that is generated for it. */
-export async function loadCodecs(spec: string): Promise<Codecs> {
+/** Loads what a package exports at a subpath such as `server`; without one, at its root. */
+export type LoadSubpath = (subpath?: string) => Promise<Exports>;
+
+/** Generates the package of a right specification. */
+export async function loadPackage(spec: string): Promise<LoadSubpath> {
   const { files, diagnostics } = await generatePackage({ specs: "spec" }, ".", specFiles(spec));
   if (files === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }
   const folder = await mkdtemp(join(inject("temporary"), "codecs-"));
   await writeFolder(folder, files, new AbortController().signal);
-  const exports = (await import(pathToFileURL(join(folder, "dist/t/index.js")).href)) as Exports;
+  return (subpath = "") => importFrom(folder, subpath);
+}
+
+/** The codecs of the namespace `t` of a right specification, from the package that is generated for it. */
+export async function loadCodecs(spec: string): Promise<Codecs> {
+  const exports = await (await loadPackage(spec))("t");
   return {
     decode: (type, json, options) => exports[`decode${type}`](json, options),
     encode: (type, value, options) => asSent(exports[`encode${type}`](value, options)),
