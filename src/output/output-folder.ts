@@ -31,23 +31,32 @@ export interface Written {
   readonly kept: readonly string[];
 }
 
+/** What is known of the files in a folder. */
+export interface KnownFiles {
+  /** The hash of a file, if it is known without reading the file. */
+  readonly hashNow: (path: string) => string | undefined;
+  /** Files that belong to the folder and have just been found there with these hashes. */
+  readonly present: Hashes;
+}
+
+const nothingKnown: KnownFiles = { hashNow: () => undefined, present: new Map() };
+
 /**
  * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
  * touched: if one would be overwritten, or the folder belongs to another command, throws a UsageError and changes nothing.
- * Contents are staged first, so that a run that is killed leaves every file complete. `hashNow` returns the hash of a file
- * if it is known without reading the file. Returns the hashes of all files, including the manifest.
+ * Contents are staged first, so that a run that is killed leaves every file complete. Returns the hashes of all files, including the manifest.
  */
 export async function writeFolder(
   folder: string,
   files: readonly PrintedFile[],
   interrupted: AbortSignal,
-  hashNow: (path: string) => string | undefined = () => undefined,
+  known: KnownFiles = nothingKnown,
   manifestFile: ManifestFile = packageManifest,
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
     const listed = await readManifest(folder, manifestFile);
-    const hashes = hashFiles(files);
-    const { changed, restored } = findChanges(folder, files, hashes, listed, hashNow);
+    const hashes = new Map([...known.present, ...hashFiles(files)]);
+    const { changed, restored } = findChanges(folder, files, hashes, listed, known.hashNow);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
     const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
