@@ -32,7 +32,7 @@ async function expectSameAsClean(specs: readonly SourceFile[], size: number, opt
   );
 }
 
-describe("FE-8: what a process adds to the files of an earlier one is the package that is built from nothing", () => {
+describe("FE-9: what a process adds to the files of an earlier one is the package that is built from nothing", () => {
   test.each(["transit", "clinic", "corners"])("%s", async (name) => {
     await expectSameAsClean(corpusFiles(name), 10);
   });
@@ -66,7 +66,7 @@ describe("FE-8: what a process adds to the files of an earlier one is the packag
   });
 });
 
-describe("FE-8: a process builds only what a change reaches", () => {
+describe("FE-9: a process builds only what a change reaches", () => {
   const one = 'namespace one\n\nstruct S\n    "What it is."\n    a String\n';
   const files = (first: string): SourceFile[] => [
     { path: "one.stone", text: first },

@@ -56,7 +56,7 @@ const sentence = (folder: string): void =>
 
 const nothing = { changed: [], removed: [], restored: [], kept: [] };
 
-describe("FE-8: a process of its own after a change writes what one without a record writes", () => {
+describe("FE-9: a process of its own after a change writes what one without a record writes", () => {
   test("after a sentence", async () => {
     const folder = await generated();
     sentence(folder);
