@@ -298,7 +298,7 @@ describe("structs", () => {
     expect(decode("Leaf", { id: "a", size: 1 }, { strict: true })).toEqual({ id: "a", size: 1 });
   });
 
-  test("WIRE-23: of a value with more fields, those of the declared struct are written", () => {
+  test("UNION-6, WIRE-23: of a value with more fields, those of the declared struct are written", () => {
     const solid = { w: 1, h: 2, depth: 3 };
     expect(encode("Drawing", { size: solid })).toEqual({ size: { w: 1, h: 2 } });
     expect(encode("Shape", { ".tag": "box", ...solid })).toEqual({ ".tag": "box", w: 1, h: 2 });
