@@ -27,7 +27,10 @@ describe("structs", () => {
       fields: [{ name: "zeta" }, { name: "alpha" }, { name: "patched" }],
       examples: [{ label: "one", value: { ".tag": "leaf", zeta: "z" } }],
     });
-    expect(typeNamed(api, "Leaf")).toMatchObject({ parent: { namespace: "t", name: "Node" }, fields: [{ name: "own" }] });
+    expect(typeNamed(api, "Leaf")).toMatchObject({
+      parent: { namespace: "t", name: "Node" },
+      fields: [{ name: "own" }],
+    });
   });
 
   test.each([
@@ -69,7 +72,7 @@ describe("structs", () => {
   test.each([
     ["f String", true],
     ["f String?", false],
-    ["f String = \"x\"", false],
+    ['f String = "x"', false],
     ["f U = other", false],
     ["f U", true],
   ])("STRUCT-3: whether an example must set the field %s: %s", (field, isRequired) => {
@@ -96,7 +99,10 @@ describe("structs", () => {
   });
 
   test("STRUCT-5: ancestry may be deep, up to a limit", () => {
-    const structs = Array.from({ length: 1002 }, (_, at) => `struct S${at}${at === 0 ? "" : ` extends S${at - 1}`}\n    "Doc."`);
+    const structs = Array.from(
+      { length: 1002 },
+      (_, at) => `struct S${at}${at === 0 ? "" : ` extends S${at - 1}`}\n    "Doc."`,
+    );
     expect(errorsOf(structs.slice(0, 1001).join("\n"))).toEqual([]);
     expect(errorsOf(structs.join("\n"))).toEqual(["2004 too-many-ancestors"]);
   });
@@ -115,7 +121,9 @@ describe("unions", () => {
 
   test("UNION-7: a tag occurs once in a union and its ancestors, and may be of any type, its own union too", () => {
     expect(errorsOf("union U\n    a\n    a String")).toEqual(["4 duplicate-field"]);
-    expect(errorsOf("union U\n    a\nunion V extends U\n    b\nunion W extends V\n    a")).toEqual(["7 inherited-field"]);
+    expect(errorsOf("union U\n    a\nunion V extends U\n    b\nunion W extends V\n    a")).toEqual([
+      "7 inherited-field",
+    ]);
     expect(
       errorsOf(stone`
         union U

@@ -212,7 +212,7 @@ describe("types and their parameters", () => {
     ["Void", { kind: "void" }],
     ["u.Q?", { kind: "nullable", of: { kind: "ref", namespace: "u", name: "Q" } }],
   ])("ALIAS-1: an alias names %s, with documentation and annotations", (written, type) => {
-    const annotation = "annotation Custom = X(\"p\")\n";
+    const annotation = 'annotation Custom = X("p")\n';
     const api = apiOf(`alias Named = ${written}\n    @Custom\n    "Doc."\n${annotation}${others}`);
     const alias = api.namespaces[0]?.aliases.find(({ name }) => name === "Named");
     expect(alias).toMatchObject({ type, doc: { text: "Doc." }, annotations: [{ args: { p: "p" } }] });
@@ -221,7 +221,11 @@ describe("types and their parameters", () => {
   test.each([
     ["after extends", "struct T extends AS\n    g String", "extends-alias"],
     ["after extends of a union", "union V extends AU\n    b", "extends-alias"],
-    ["in a list of subtypes", "struct R\n    union\n        s AR\nstruct RS extends R\n    g String", "subtype-not-struct"],
+    [
+      "in a list of subtypes",
+      "struct R\n    union\n        s AR\nstruct RS extends R\n    g String",
+      "subtype-not-struct",
+    ],
     ["as the key of a map", "alias M = Map(AT, String)", "map-key-type"],
     ["as the type of a parameter", "annotation_type P\n    p AT", "parameter-type"],
     ["in a reference of documentation", 'struct T\n    "See :type:`AS`."\n    g String', "doc-not-a-type"],
