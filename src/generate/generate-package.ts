@@ -87,7 +87,7 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
     return { api, diagnostics };
   }
   const binding = resolveBinding(config.binding ?? {});
-  checkRoutePatterns(analysis.api, binding, config.mcp); // filters may remove the routes
+  checkRoutePatterns(analysis.api, binding, config.effects); // filters may remove the routes
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
@@ -99,12 +99,12 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
 }
 
 /** Throws a UsageError if the configuration has a pattern of routes that matches none. */
-function checkRoutePatterns(api: Api, binding: Binding, mcp: Config["mcp"]): void {
-  const { reads = [], destroys = [] } = typeof mcp === "object" ? mcp : {};
+function checkRoutePatterns(api: Api, binding: Binding, effects: Config["effects"] = {}): void {
   const unmatched = {
     "binding.idempotent.routes": idempotentRouteWithoutMatch(api, binding),
-    "mcp.reads": patternWithoutMatch(reads, api),
-    "mcp.destroys": patternWithoutMatch(destroys, api),
+    "effects.reads.routes": patternWithoutMatch(effects.reads?.routes ?? [], api),
+    "effects.writes.routes": patternWithoutMatch(effects.writes?.routes ?? [], api),
+    "effects.destroys.routes": patternWithoutMatch(effects.destroys?.routes ?? [], api),
   };
   for (const [option, pattern] of Object.entries(unmatched)) {
     if (pattern !== undefined) {

@@ -26,6 +26,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     arbitraries: config.arbitraries,
     query: config.query,
     mcp: config.mcp,
+    effects: config.effects,
     fields,
   };
 }

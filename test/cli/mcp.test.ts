@@ -27,12 +27,17 @@ test.each([
   expect(stderr).not.toContain("secret");
 });
 
-test.each(["reads", "destroys"])("a pattern of 'mcp.%s' that matches no route is refused", async (list) => {
-  const config = { specs: "tasks.stone", mcp: { [list]: ["tasks/get*", "tasks/lst"] } };
-  const folder = folderWith({ "tasks.stone": spec, "ashlar.config.json": JSON.stringify(config) });
-  for (const command of ["mcp", "generate"]) {
-    const { code, stderr } = await ashlar([command], { cwd: folder });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`'mcp.${list}' has 'tasks/lst', but no route has such a name. Did you mean 'tasks/list'?`);
-  }
-});
+test.each(["reads", "writes", "destroys"])(
+  "a pattern of 'effects.%s' that matches no route is refused",
+  async (list) => {
+    const config = { specs: "tasks.stone", effects: { [list]: { routes: ["tasks/get*", "tasks/lst"] } } };
+    const folder = folderWith({ "tasks.stone": spec, "ashlar.config.json": JSON.stringify(config) });
+    for (const command of ["mcp", "generate"]) {
+      const { code, stderr } = await ashlar([command], { cwd: folder });
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        `'effects.${list}.routes' has 'tasks/lst', but no route has such a name. Did you mean 'tasks/list'?`,
+      );
+    }
+  },
+);
