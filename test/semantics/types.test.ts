@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { apiOf, errorsOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
+import { apiOf, errorsOf, fieldNamed, typeNamed } from "../stone.js";
 import { specFiles, stone } from "../stone-text.js";
 
 describe("types and their parameters", () => {
