@@ -75,7 +75,7 @@ const notTested: Readonly<Record<string, string>> = {
   "LSP-81": "memory is measured by `npm run bench editing`",
 };
 
-/** Families that may have rules without a test, because work on their tests goes on. The aim is that there are none. */
+/** Families that may have rules without a test, because their tests are in progress. The aim is that there are none. */
 const unfinished = new Set(["ARB", "CMP", "FE", "MCP", "OAPI", "QRY", "SCHEMA", "TWIN"]);
 
 const definitions = pages().flatMap(definitionsIn);

@@ -118,7 +118,7 @@ describe("names", () => {
     ["struct FooBar\n    f String", "annotation foo_bar = Deprecated"],
     ["annotation FooBar = Deprecated", "annotation foo_bar = Deprecated"],
     ["annotation_type FooBar\n    p String", "annotation foo_bar = Deprecated"],
-  ])("NAME-7: an annotation differs from other names in more than case and signs: %s", (first, second) => {
+  ])("NAME-7: an annotation differs from other names in more than case and signs: %j", (first, second) => {
     expect(errorsOf(`${first}\n${second}`)).toEqual([expect.stringMatching(/ similar-name$/)]);
   });
 
@@ -210,7 +210,7 @@ describe("imports", () => {
   });
 
   test.each(["struct u\n    f String", "alias u = String", "route u(Void, Void, Void)", "annotation u = Deprecated"])(
-    "IMP-4: an import with the name of a definition is a duplicate name: %s",
+    "IMP-4: an import with the name of a definition is a duplicate name: %j",
     (definition) => {
       const u = "namespace u\nalias A = String";
       expect(errorsOfTexts([`namespace t\n${definition}\nimport u`, u])).toEqual([

@@ -119,6 +119,36 @@ describe("unions", () => {
     expect(fieldNamed(api, "C", "b").type).toEqual({ kind: "ref", namespace: "t", name: "U" });
   });
 
+  test.each([
+    ["union", "U", []],
+    ["union", "u.V", []],
+    ["union", "C", []],
+    ["union_closed", "C", []],
+    ["union_closed", "U", ["3 closed-extends-open"]],
+    ["union", "A", ["3 extends-alias"]],
+    ["union", "u.VA", ["3 extends-alias"]],
+    ["union", "S", ["3 extends-wrong-kind"]],
+  ])("UNION-4: a %s that extends %s", (kind, parent, errors) => {
+    expect(
+      errorsOf(stone`
+        import u
+        ${kind} Child extends ${parent}
+            child
+        union U
+            a
+        union_closed C
+            a
+        alias A = U
+        struct S
+            f String
+        namespace u
+        union V
+            a
+        alias VA = V
+      `),
+    ).toEqual(errors);
+  });
+
   test("UNION-7: a tag occurs once in a union and its ancestors, and may be of any type, its own union too", () => {
     expect(errorsOf("union U\n    a\n    a String")).toEqual(["4 duplicate-field"]);
     expect(errorsOf("union U\n    a\nunion V extends U\n    b\nunion W extends V\n    a")).toEqual([
@@ -139,7 +169,7 @@ describe("unions", () => {
     ).toEqual([]);
   });
 
-  test("UNION-2 to UNION-5: who has the catch-all", () => {
+  test("UNION-2, UNION-5: who has the catch-all", () => {
     const api = apiOf(
       stone`
         union A
