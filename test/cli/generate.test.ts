@@ -451,7 +451,10 @@ describe("ashlar generate", () => {
     for (const path of ["../escaped.md", "docs/../../escaped.md", "/escaped.md", "..\\\\escaped.md"]) {
       await writeFile(join(folder, "ashlar.config.mjs"), config(path));
       const { code, stderr } = await ashlar("generate");
-      expect({ path, code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("escaped.md") as string });
+      expect({ path, code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("escaped.md") as string,
+      });
     }
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
