@@ -1,4 +1,6 @@
-import { PackageBuilder } from "../build/package.js";
+import { PackageBuilder, type BuildOptions } from "../build/package.js";
+import { buildRest, type PackageRest } from "../build/package-rest.js";
+import type { EarlierBuild } from "../build/package-units.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { Compiler, type Analysis } from "../compiler/compiler.js";
 import type { Config } from "../project/config.js";
@@ -38,6 +40,10 @@ export function generatePackage(
   return new PackageGenerator("once").generate(config, directory, specs);
 }
 
+interface Prepared extends Review {
+  readonly options: Omit<BuildOptions, "emitters">;
+}
+
 /** Generates packages repeatedly, and does only what a change makes necessary. */
 export class PackageGenerator {
   readonly #compiler: Compiler;
@@ -52,18 +58,31 @@ export class PackageGenerator {
 
   /** See {@link generatePackage}. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
+    const { api, diagnostics, options } = await this.#prepare(config, directory, specs);
+    const emitters = config.emitters ?? [];
+    const files = api && (await blamingEmitters(() => this.#builder.build(api, { ...options, emitters })));
+    return { diagnostics, files, api };
+  }
+
+  /** The same without emitters of the user, and without what an earlier process has built from the same. */
+  async generateRest(
+    config: Config,
+    directory: string,
+    specs: readonly SourceFile[],
+    earlier: EarlierBuild | undefined,
+  ): Promise<Pick<GeneratedPackage, "diagnostics"> & { readonly rest: PackageRest | undefined }> {
+    const { api, diagnostics, options } = await this.#prepare(config, directory, specs);
+    return { diagnostics, rest: api && (await buildRest(api, options, earlier)) };
+  }
+
+  async #prepare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Prepared> {
     await checkLint(config);
     const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
-    if (api === undefined) {
-      return { diagnostics, files: undefined, api };
-    }
     const options = packageOptions(config, directory);
-    checkSubpaths(api, options);
-    const runtime = await this.#readRuntime(config.modules);
-    const files = await blamingEmitters(() =>
-      this.#builder.build(api, { ...options, emitters: config.emitters ?? [], runtime }),
-    );
-    return { diagnostics, files, api };
+    if (api !== undefined) {
+      checkSubpaths(api, options);
+    }
+    return { api, diagnostics, options: { ...options, runtime: await this.#readRuntime(config.modules) } };
   }
 
   async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {

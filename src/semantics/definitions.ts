@@ -1,6 +1,7 @@
 import type { Name, RefType } from "../ir/api.js";
 import { InputMap } from "../queries/input-map.js";
-import { Key, type Input, type Queries } from "../queries/queries.js";
+import { Key } from "../queries/key.js";
+import type { Input, Queries } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
 import { describeKind, type DeclaredType, type ExampleSource, type FragmentNode } from "./declarations.js";
 

@@ -1,8 +1,9 @@
 import { tokenMatcher } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
-import { ItemSource } from "../source/item-source.js";
+import { ItemSource, type Place } from "../source/item-source.js";
 import { Source, type SourceFile } from "../source/source.js";
+import { finish, type Steps } from "../steps/steps.js";
 import type { Item, ItemText, SpecFile } from "./ast.js";
 import { resolveConflicts } from "./conflicts.js";
 import { cut } from "./cut.js";
@@ -15,17 +16,29 @@ import * as t from "./tokens.js";
  * The trees of one file. Items whose text is the same as `before` are not parsed again: they keep their trees, and only
  * their places move.
  */
-export function parse({ path, text }: SourceFile, before?: SpecFile): SpecFile {
+export function parse(file: SourceFile, before?: SpecFile): SpecFile {
+  return finish(parseInSteps(file, before));
+}
+
+/** The same in steps, one for each item that is parsed. */
+export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
   const file = new Source(text);
   const { conflicts, resolved } = resolveConflicts(file.text);
   const starts = cut(resolved);
   const texts = starts.map((start, index) => resolved.slice(start, starts[index + 1]));
   const known = new KnownItems(before?.itemTexts ?? [], texts);
-  const itemTexts = texts.map((itemText, index) => {
-    const place = { path, file, start: starts[index] ?? 0 };
+  const placeOf = (index: number): Place => ({ path, file, start: starts[index] ?? 0 });
+  const itemTexts: ItemText[] = [];
+  for (const [index, itemText] of texts.entries()) {
     const same = known.take(itemText, index);
-    same?.source.moveTo(place);
-    return same ?? parseItem(new ItemSource(itemText, place));
+    itemTexts.push(same ?? parseItem(new ItemSource(itemText, placeOf(index))));
+    if (same === undefined) {
+      yield;
+    }
+  }
+  // All at once, because `before` remains in use if the last step is never taken.
+  itemTexts.forEach(({ source }, index) => {
+    source.moveTo(placeOf(index));
   });
   const whole = new ItemSource(file.text, { path, file, start: 0 });
   return {

@@ -46,10 +46,10 @@ describe("what the configuration names and the API does not have is refused, wit
     }).toThrow(message);
   });
 
-  test("patterns of tools", () => {
+  test("the effects of routes", () => {
     expect(() => {
-      checkPatterns(api, { mcp: { reads: ["files/list*"], destroys: ["files/delete"] } });
-    }).toThrow("'mcp.destroys' has 'files/delete', but no route has such a name.");
+      checkPatterns(api, { effects: { reads: { routes: ["files/list*"] }, destroys: { routes: ["files/delete"] } } });
+    }).toThrow("'effects.destroys.routes' has 'files/delete', but no route has such a name.");
   });
 
   test("nothing is said of what matches, and of presets", () => {

@@ -40,7 +40,7 @@ const everyCallOption: Required<UploadOptions & ConditionalDownloadOptions> = {
   signal: new AbortController().signal,
   idempotent: true,
   onProgress: () => undefined,
-  range: { first: 0 },
+  range: { start: 0 },
   ifNoneMatch: "tag",
 };
 
