@@ -108,11 +108,14 @@ test.each([
 test.each([
   ["0.4.1", "The next version is minor: below 1.0.0, breaking changes raise the minor version."],
   ["1.4.1", "The next version is major."],
-])("CMP-90, CMP-110: the headline says why a breaking change of %s does not raise the major version", (version, end) => {
-  const report = diff(compileText(required.old + routes), compileText(required.now + routes), { version });
-  expect(headline(report)).toMatch(/^1 breaking change reaches \d+ of 2 routes\. /);
-  expect(headline(report).endsWith(end)).toBe(true);
-});
+])(
+  "CMP-90, CMP-110: the headline says why a breaking change of %s does not raise the major version",
+  (version, end) => {
+    const report = diff(compileText(required.old + routes), compileText(required.now + routes), { version });
+    expect(headline(report)).toMatch(/^1 breaking change reaches \d+ of 2 routes\. /);
+    expect(headline(report).endsWith(end)).toBe(true);
+  },
+);
 
 /** What becomes of the worst finding. */
 function worstEffect(old: string, now: string, policy: CompatPolicy): string | undefined {
