@@ -1,4 +1,5 @@
 import { compile } from "../../src/compiler/compile.js";
+import { toJson } from "../../src/ir/json.js";
 import { describe, expect, test } from "vitest";
 import { apiOf, errorsOf, examplesOf, typeNamed } from "../stone.js";
 import { stone } from "../stone-text.js";
@@ -23,6 +24,58 @@ describe("examples", () => {
       none: { ".tag": "none" },
       other: { ".tag": "other" },
     });
+  });
+
+  test("EX-12: the documentation of an example is processed like any other", () => {
+    const api = apiOf(stone`
+      struct S
+          f String?
+          example one
+              "The first
+              line.
+
+              The second."
+              f = "a"
+          example two
+              ""
+              f = "a"
+          example three
+              f = "a"
+    `);
+    expect(typeNamed(api, "S").examples.map(({ doc }) => doc)).toEqual(["The first line.\nThe second.", "", undefined]);
+  });
+
+  test("EX-13, QUIRK-20: an example that is a tag alone is printed in long form, in lists too", () => {
+    const api = apiOf(stone`
+      union U
+          a
+          many List(U)
+          example several
+              many = [a, other]
+      struct S
+          f U
+          example d
+              f = a
+    `);
+    expect(toJson(api)).not.toMatch(/"(?:f|many)": ?(?:\[\s*)?"/);
+    expect(examplesOf(api, "S")).toEqual({ d: { f: { ".tag": "a" } } });
+    expect(examplesOf(api, "U")["several"]).toEqual({ ".tag": "many", many: [{ ".tag": "a" }, { ".tag": "other" }] });
+  });
+
+  test("EX-14: an example that would contain itself is refused, a chain of examples is not", () => {
+    const struct = "struct S\n    f List(S?)\n    example one\n        f = [null]\n    example two\n        f = ";
+    expect(examplesOf(apiOf(`${struct}[one, one]`), "S")["two"]).toEqual({ f: [{ f: [null] }, { f: [null] }] });
+    expect(errorsOf(`${struct}[one, two]`)).toEqual(["7 example-contains-itself"]);
+  });
+
+  test("EX-14: an example that doubles with each struct becomes too large", () => {
+    const doubling = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, at) => `struct S${at}\n    f List(S${at + 1})\n    example d\n        f = [d, d]\n`,
+      ).join("") + `struct S${count}\n    f String?\n    example d`;
+    expect(errorsOf(doubling(3))).toEqual([]);
+    expect(errorsOf(doubling(60))[0]).toMatch(/ example-too-large$/);
   });
 
   const context =

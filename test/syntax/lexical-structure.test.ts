@@ -118,6 +118,40 @@ describe("identifiers and keywords", () => {
     "a tag that is referred to": (word: string) => [`namespace t\nunion U\n    a\nstruct S\n    f U = ${word}`],
   };
 
+  test("LEX-12: keywords begin what they are for, and similar words are ordinary names", () => {
+    const api = apiOf(stone`
+      import u
+      annotation Old = Deprecated
+      annotation_type X
+          p Int32 = 1
+      alias A = String
+      struct S extends u.Q
+          f String?
+          example d
+              q = true
+      patch struct S
+          g String?
+      union U
+          a
+      union_closed C
+          a
+      route r(Void, Void, Void) deprecated by r:2
+      route r:2(Void, Void, Void)
+          attrs
+              scope = null
+      namespace u
+      struct Q
+          q Boolean = false
+      namespace stone_cfg
+      struct Route
+          scope String?
+    `);
+    expect(api.namespaces.map(({ name }) => name)).toEqual(["t", "u"]);
+    for (const word of "version by_ Alias TRUE True none optional list map string enum class type function".split(" ")) {
+      expect([word, errorsOfTexts(places["a field"](word))]).toEqual([word, []]);
+    }
+  });
+
   test.each(Object.entries(places))("LEX-13: no reserved word can be the name of %s", (_place, specOf) => {
     for (const word of keywords.split(" ")) {
       expect([word, errorsOfTexts(specOf(word))]).toEqual([word, [expect.any(String)]]);
@@ -351,6 +385,22 @@ describe("indentation", () => {
     expect(errorsOfTexts(["    namespace t\nalias A = String"])).toEqual([]);
     expect(errorsOfTexts(["# comment\n        namespace t\nalias A = String"])).toEqual([]);
     expect(errorsOfTexts(["\n    namespace t\nalias A = String"])).toEqual(["2 unexpected-indentation"]);
+  });
+
+  test("LEX-26: the end of the file closes all open levels, with blank lines and comments before it or not", () => {
+    for (const end of ["", "\n", "\n\n\n", "\n    ", "\n# comment", "\n            # comment"]) {
+      const text = `namespace t\nstruct S\n    f U\n        "Doc."\n        union\n            a\n                "Deep."${end}`;
+      const api = apiOfTexts([text, "namespace t\nalias A = S"]);
+      expect(fieldNamed(api, "U", "a").doc?.text).toBe("Deep.");
+    }
+  });
+
+  test("LEX-27: an indentation that is not expected is reported at its line, or before the blank lines above it", () => {
+    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n            g String"])).toEqual(["4 unexpected-indentation"]);
+    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n\n\n            g String"])).toEqual([
+      "3 unexpected-indentation",
+    ]);
+    expect(errorsOfTexts(["namespace t\nalias A = String\n    f String"])).toEqual([expect.stringMatching(/^3 /)]);
   });
 
   test("LEX-28: inside of parentheses lines are one level deeper than the line that began, at any depth", () => {
