@@ -136,7 +136,7 @@ describe("diff", () => {
     expect(stderr).toMatch(/\n1 error in 1 file\.\nNothing was compared: the old side, wrong, has errors\.\n$/);
   });
 
-  test("CMP-81: accepts the exceptions of the configuration, and reports those that match nothing or are over", async () => {
+  test("CMP-81, CMP-111: accepts the exceptions of the configuration, which count for the version, and reports unused ones", async () => {
     const ignore = (subject: string, until: string): object => ({ rule: "field-*", subject, reason: "Unused.", until });
     const config = (...entries: object[]): string =>
       JSON.stringify({ specs: "new", compat: { against: "old", ignore: entries } });
