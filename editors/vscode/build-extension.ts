@@ -33,11 +33,9 @@ const inBrowsers: Readonly<Record<string, string>> = {
   "node:fs": ownModule("node-fs.ts"),
   "node:fs/promises": ownModule("node-fs.ts"),
   "node:module": ownModule("node-fs.ts"),
-  "node:net": ownModule("node-fs.ts"),
   "node:path": ownModule("node-path.ts"),
   "node:url": ownModule("node-url.ts"),
   tinyglobby: ownModule("glob.ts"),
-  "vscode-languageserver/node": "vscode-languageserver/browser",
 };
 
 /**
