@@ -3,7 +3,6 @@ import type { StructureKind, VariableDeclarationKind } from "ts-morph";
 /*
  * The kinds of structures, without loading ts-morph, which takes longer than all emitters. The compiler checks the numbers: a number is assignable to a member of an enum only if it is its value.
  */
-/* eslint-disable @typescript-eslint/no-unsafe-enum-assignment -- a value of the enum itself would load it */
 export const functionKind: StructureKind.Function = 13;
 export const importKind: StructureKind.ImportDeclaration = 16;
 export const interfaceKind: StructureKind.Interface = 19;

@@ -10,6 +10,7 @@ import {
   callableRoutes,
   type Context,
 } from "../../facts/context.js";
+import { apiFact } from "../../facts/api-fact.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
 import { functionKind, interfaceKind } from "../../code/kinds.js";
@@ -74,7 +75,7 @@ export function emitClient(context: Context): EmittedModule {
       returnType: "Client",
       statements: ["return clientFrom(createCore(options));"],
       docs: [
-        "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL.",
+        "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for an unknown option, or a host that is not a URL.",
       ],
     },
     {
@@ -176,13 +177,12 @@ function clientOptions(module: Module, context: Context): InterfaceDeclarationSt
 }
 
 /** The hosts that the routes of an API name, in the order of their first use. */
-function namedHosts(context: Context): string[] {
-  const { api, binding } = context;
+const namedHosts: (context: Context) => readonly string[] = apiFact(({ api, binding }) => {
   const named = api.namespaces.flatMap(({ routes }) =>
     routes.flatMap((route) => attributeText(route, binding.attributes.host) ?? []),
   );
   return [...new Set(named)];
-}
+});
 
 /** Whether the URLs of all hosts are fixed, so that a client does not have to configure them. */
 export function areHostsKnown(context: Context): boolean {
