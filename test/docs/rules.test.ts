@@ -72,12 +72,12 @@ function citedIn(text: string): string[] {
 const notTested: Readonly<Record<string, string>> = {
   "CMP-122": "Stone's Python is not installed where tests run",
   "ED-10": "the tests of a checkout without `editors` would be those of a checkout with it",
-  "LSP-80": "speed is measured by `npm run bench language`",
-  "LSP-81": "memory is measured by `npm run bench editing`",
+  "LSP-80": "speed is measured by `npm run bench -- language`",
+  "LSP-81": "memory is measured by `npm run bench -- editing`",
 };
 
 /** Families that may have rules without a test, because their tests are in progress. The aim is that there are none. */
-const unfinished = new Set(["ARB", "CMP", "FE", "MCP", "OAPI", "QRY", "SCHEMA", "TWIN"]);
+const unfinished = new Set(["ARB", "CMP", "MCP", "OAPI", "QRY", "SCHEMA", "TWIN"]);
 
 const definitions = pages().flatMap(definitionsIn);
 const defined = new Set(definitions.map((definition) => definition.id));
