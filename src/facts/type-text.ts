@@ -12,7 +12,7 @@ export type Qualify = (namespace: string, name: string) => string;
 const dateType: (context: Context) => string = apiFact(({ data, naming }) => {
   const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
   return isHidden ? "globalThis.Date" : "Date";
-});
+}, "date type");
 
 /** A type as TypeScript. */
 export function typeText(type: Type, view: View, context: Context, qualify: Qualify): string {

@@ -31,23 +31,32 @@ export interface Written {
   readonly kept: readonly string[];
 }
 
+/** What is known of the files in a folder. */
+export interface KnownFiles {
+  /** The hash of a file, if it is known without reading the file. */
+  readonly hashNow: (path: string) => string | undefined;
+  /** Files that belong to the folder and have just been found there with these hashes. */
+  readonly present: Hashes;
+}
+
+const nothingKnown: KnownFiles = { hashNow: () => undefined, present: new Map() };
+
 /**
  * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
  * touched: if one would be overwritten, or the folder belongs to another command, throws a UsageError and changes nothing.
  * Contents are staged first, so that a run that is killed leaves every file complete. Each file is asked for when the one
- * before it is staged, so that not all of them have to be in memory. `hashNow` returns the hash of a file if it is known
- * without reading the file. Returns the hashes of all files, including the manifest.
+ * before it is staged, so that not all of them have to be in memory. Returns the hashes of all files, including the manifest.
  */
 export async function writeFolder(
   folder: string,
   files: Iterable<PrintedFile>,
   interrupted: AbortSignal,
-  hashNow: (path: string) => string | undefined = () => undefined,
+  known: KnownFiles = nothingKnown,
   manifestFile: ManifestFile = packageManifest,
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
     const listed = await readManifest(folder, manifestFile);
-    const { hashes, changed, restored } = stageChanges(folder, staging, files, listed, hashNow);
+    const { hashes, changed, restored } = stageChanges(folder, staging, files, listed, known);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
     const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
@@ -74,9 +83,9 @@ function stageChanges(
   staging: string,
   files: Iterable<PrintedFile>,
   listed: Listed,
-  hashNow: (path: string) => string | undefined,
+  known: KnownFiles,
 ): { hashes: Map<string, string>; changed: string[]; restored: string[] } {
-  const hashes = new Map<string, string>();
+  const hashes = new Map(known.present);
   const changed: string[] = [];
   const restored: string[] = [];
   const inTheWay: string[] = [];
@@ -86,7 +95,7 @@ function stageChanges(
     const { path } = file;
     const hash = hashOfFile(file);
     hashes.set(path, hash);
-    const existing = hashNow(path) ?? (isThere(path) ? hashFile(join(folder, path)) : undefined);
+    const existing = known.hashNow(path) ?? (isThere(path) ? hashFile(join(folder, path)) : undefined);
     if (existing === hash) {
       continue;
     }

@@ -9,6 +9,7 @@ import { resolveDefaults } from "./defaults.js";
 import type { AliasDefinition, Scope, TypeDefinition } from "./definitions.js";
 import { Examples } from "./examples.js";
 import { checkFieldNames, resolveFields } from "./fields.js";
+import { checkFragments } from "./fragments.js";
 import { resolveImportReasons } from "./import-reasons.js";
 import { resolveImports } from "./imports.js";
 import { checkParent, resolveInheritance } from "./inherit.js";
@@ -109,8 +110,10 @@ function analysis(program: Program): Results {
     checkType,
   });
   const importReasons = resolveImportReasons(program, lowered.namespaces);
+  const fragments = checkFragments({ program, resolver, fields, parents, defaults, routes });
   const namespaces = queries.query((scope: Scope) => {
     imports.get(scope);
+    fragments.get(scope);
     return { ...lowered.namespaces.get(scope), imports: importReasons.get(scope) };
   });
   const api = queries.single(() => {
