@@ -354,6 +354,10 @@ describe("ashlar generate", () => {
       '{"specs": "shop.stone", "binding": {"idempotent": {"routes": ["shop/lost"]}}}',
       /'binding.idempotent.routes' has 'shop\/lost', but no route has such a name/,
     ],
+    [
+      '{"specs": "shop.stone", "lint": {"rules": {"doc-feild": "off"}}}',
+      /no rule 'doc-feild'\. Did you mean 'doc-field'\?/,
+    ],
     ['{"specs": 5, "outt": 1}', /is wrong:\n- 'specs' must be .*\n- it has no member 'outt'/],
     ["[]", /must be an object/],
     ['{"specs": "shop.stone", "binding": "dropbox"}', /'binding' must be an object/],
