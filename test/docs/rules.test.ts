@@ -76,7 +76,7 @@ const notTested: Readonly<Record<string, string>> = {
 };
 
 /** Families that may have rules without a test, because their tests are in progress. The aim is that there are none. */
-const unfinished = new Set(["ARB", "CMP", "FE", "OAPI", "QRY", "SCHEMA", "TWIN"]);
+const unfinished = new Set(["ARB", "CMP", "FE", "MCP", "OAPI", "QRY", "SCHEMA", "TWIN"]);
 
 const definitions = pages().flatMap(definitionsIn);
 const defined = new Set(definitions.map((definition) => definition.id));
