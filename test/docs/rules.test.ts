@@ -121,6 +121,12 @@ describe("the rules", () => {
     expect(Object.keys(notTested).filter((rule) => cited.has(rule) || !defined.has(rule))).toEqual([]);
   });
 
+  test("in a range are all cited", () => {
+    expect(citedIn("LEX-8 to LEX-10, B-009 to 011 and E-REF-13k")).toEqual(
+      expect.arrayContaining(["LEX-8", "LEX-9", "LEX-10", "B-009", "B-010", "B-011", "E-REF-13k"]),
+    );
+  });
+
   test("that do not exist are found", () => {
     const unknown = ["LEX", 99].join("-");
     expect(danglingIn(`LEX-21, ${unknown}, E-REF-13k and UTF-8`, defined)).toEqual([unknown]);
