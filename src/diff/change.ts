@@ -26,7 +26,7 @@ export interface Details {
   readonly to?: unknown;
   /** The other name, if a field or tag may have been renamed (CMP-17). */
   readonly perhapsRenamed?: string | undefined;
-  /** Whether a redactor is gone or another one. */
+  /** Whether what was hidden from callers or from logs may be visible now: it has another `Omitted`, or another redactor. */
   readonly isPrivate?: boolean;
 }
 

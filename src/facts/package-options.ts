@@ -41,6 +41,8 @@ export interface PackageOptions {
   readonly twin?: boolean | TwinSettings | undefined;
   /** Whether the package has arbitraries for fast-check; not by default. */
   readonly arbitraries?: boolean | undefined;
+  /** Whether the package has the JSON Schema of its types; not by default. */
+  readonly schemas?: boolean | undefined;
   /** Whether the package has options for TanStack Query; not by default. */
   readonly query?: boolean | undefined;
   /** Whether the package has an MCP server of its routes; not by default. */

@@ -47,6 +47,8 @@ export interface Config {
    * property-based tests. Not by default.
    */
   readonly arbitraries?: boolean;
+  /** Whether the package has the JSON Schema of its types, as Standard Schema, at the subpath `./schemas`. Not by default. */
+  readonly schemas?: boolean;
   /** Whether the package has options for TanStack Query at the subpath `./query`. Not by default. */
   readonly query?: boolean;
   /** Whether the package has an MCP server at the subpath `./mcp`, which offers routes as tools. Not by default. */

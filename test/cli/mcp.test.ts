@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { ashlar, folderWith } from "./command-line.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { expect, onTestFinished, test } from "vitest";
+import { ashlar, binary, folderWith } from "./command-line.js";
 
 const spec = `namespace tasks
 
@@ -41,3 +43,23 @@ test.each(["reads", "writes", "destroys"])(
     }
   },
 );
+
+test("MCP-1, MCP-7: a client of the SDK lists and calls tools over standard input and output", async () => {
+  const folder = folderWith({ "tasks.stone": spec });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [binary, "mcp", "tasks.stone"],
+    cwd: folder,
+    stderr: "pipe",
+  });
+  const client = new Client({ name: "test", version: "1" });
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["tasks_get", "tasks_list"]);
+  const task = { id: "a" };
+  expect(await client.callTool({ name: "tasks_get", arguments: task })).toMatchObject({ structuredContent: task });
+  const refused = await client.callTool({ name: "tasks_get", arguments: { id: 5 } });
+  expect(refused).toMatchObject({ isError: true });
+  expect(JSON.stringify(refused)).toContain("id: expected a string, found a number");
+});

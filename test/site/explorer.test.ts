@@ -74,6 +74,8 @@ describeInChromium("the explorer in Chromium, from file://", (browser) => {
     expect(await typed(page, { path: "" })).toBe("Valid");
     expect(await typed(page, { path: 3 })).toMatch(/^path: expected .*, found a number/);
     expect(await typed(page, { path: "", recursiv: true })).toContain("did you mean recursive?");
+    expect(await typed(page, { pth: "" })).toBe("path: expected a string, found nothing; is pth misspelled?");
+    expect(await typed(page, '{ "path": "", "path": "/a" }')).toBe('An object has the key "path" twice');
     expect(await typed(page, "{")).toMatch(/^Not JSON: /);
     expect(await page.locator(argument).getAttribute("aria-invalid")).toBe("true");
     expect(await send(page)).toMatchObject({ status: "400 Bad Request" });
