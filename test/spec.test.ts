@@ -39,7 +39,9 @@ describe("the specification of the service, of which docs/behaviours.md says", (
 
   test("B-261: deprecated fields remain, and are marked", () => {
     const deprecated = api.namespaces.flatMap(({ types }) =>
-      types.flatMap((type) => type.fields.filter((field) => field.deprecated).map(({ name }) => `${type.name}.${name}`)),
+      types.flatMap((type) =>
+        type.fields.filter((field) => field.deprecated).map(({ name }) => `${type.name}.${name}`),
+      ),
     );
     expect(deprecated.sort()).toEqual([
       "FolderMetadata.shared_folder_id",
@@ -54,13 +56,21 @@ describe("the specification of the service, of which docs/behaviours.md says", (
 
   test("N-01: the policies of a team about sharing are one open union", () => {
     expect(namesOf(typeNamed(api, "TeamSharingPolicies").fields)).toEqual(["shared_link_create_policy"]);
-    expect(nameOf(fieldNamed(api, "TeamSharingPolicies", "shared_link_create_policy").type)).toBe("SharedLinkCreatePolicy");
+    expect(nameOf(fieldNamed(api, "TeamSharingPolicies", "shared_link_create_policy").type)).toBe(
+      "SharedLinkCreatePolicy",
+    );
     expect(tagsOf("SharedLinkCreatePolicy")).toEqual(["default_public", "default_team_only", "team_only", "other"]);
   });
 
   test("N-13: versions are not negotiated: each route has one, and no attribute says another", () => {
     expect(routes.filter(({ version }) => version !== 1)).toEqual([]);
-    expect(namesOf(api.stoneCfg?.types[0]?.fields ?? [])).toEqual(["auth", "host", "style", "permission", "select_admin"]);
+    expect(namesOf(api.stoneCfg?.types[0]?.fields ?? [])).toEqual([
+      "auth",
+      "host",
+      "style",
+      "permission",
+      "select_admin",
+    ]);
   });
 
   test("Q-63: team_folder/list fails with a closed union of one tag", () => {

@@ -28,7 +28,7 @@ export interface Details {
   readonly perhapsRenamed?: string | undefined;
   /** The definitions, if one took the place of another one, so that members of it seem to come and go. */
   readonly replacement?: { readonly old: string; readonly now: string } | undefined;
-  /** Whether a redactor is gone or another one. */
+  /** Whether what was hidden from callers or from logs may be visible now: it has another `Omitted`, or another redactor. */
   readonly isPrivate?: boolean;
 }
 

@@ -87,9 +87,11 @@ function comparePermission(
   }
   if (after.omittedCaller === undefined) {
     const verdict = localVerdicts["field-unomitted"](addition(pairing.after, after).verdict);
-    return [toChange(visible, "field-unomitted", verdict, details)];
+    return [toChange(visible, "field-unomitted", verdict, { ...details, isPrivate: true })];
   }
-  return [toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], details)];
+  return [
+    toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], { ...details, isPrivate: true }),
+  ];
 }
 
 function comparePresence(pairing: Pairing, place: Place, before: Field, after: Field): readonly Change[] {

@@ -36,7 +36,7 @@ export interface Finding {
   readonly verdict: Verdict;
   /** The same with the sides exchanged, if both ways were asked for: new clients call old servers. */
   readonly back?: Back;
-  /** Present if a redactor is gone or another one. */
+  /** Present if what was hidden from callers or from logs may be visible now. */
   readonly privacy?: true;
   readonly message: string;
   /** What to do instead. */

@@ -65,9 +65,13 @@ function comparePermission(place: Place, before: Field, after: Field, wasOpen: b
     return [toChange(visible, "tag-omitted", localVerdicts["tag-omitted"], details)];
   }
   if (after.omittedCaller === undefined) {
-    return [toChange(visible, "tag-unomitted", localVerdicts["tag-unomitted"](wasOpen), details)];
+    return [
+      toChange(visible, "tag-unomitted", localVerdicts["tag-unomitted"](wasOpen), { ...details, isPrivate: true }),
+    ];
   }
-  return [toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], details)];
+  return [
+    toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], { ...details, isPrivate: true }),
+  ];
 }
 
 /** Where the value of a tag stands: nowhere, beside `.tag`, or under the tag. */

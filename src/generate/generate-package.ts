@@ -9,16 +9,15 @@ import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Runs } from "../queries/queries.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
-import { resolveBinding, type Binding } from "../facts/binding-options.js";
+import { resolveBinding } from "../facts/binding-options.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { clashingSubpath } from "../emit/package/package-json.js";
-import { idempotentRouteWithoutMatch } from "../facts/idempotence.js";
-import { patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
 import { routesWithOnePath } from "../facts/route-path.js";
+import { checkPatterns } from "./check-patterns.js";
 import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "../project/failure.js";
+import { checkLint } from "../project/check-lint.js";
 import { packageOptions } from "../project/configured-package.js";
 import { review, type Review } from "../project/review.js";
 import { readRuntime } from "./runtime.js";
@@ -77,6 +76,7 @@ export class PackageGenerator {
   }
 
   async #prepare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Prepared> {
+    await checkLint(config);
     const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
     const options = packageOptions(config, directory);
     if (api !== undefined) {
@@ -106,7 +106,7 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
     return { api, diagnostics };
   }
   const binding = resolveBinding(config.binding ?? {});
-  checkRoutePatterns(analysis.api, binding, config.effects); // filters may remove the routes
+  checkPatterns(analysis.api, config); // filters may remove the routes
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
@@ -115,23 +115,6 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
     );
   }
   return { api: wanted, diagnostics };
-}
-
-/** Throws a UsageError if the configuration has a pattern of routes that matches none. */
-function checkRoutePatterns(api: Api, binding: Binding, effects: Config["effects"] = {}): void {
-  const unmatched = {
-    "binding.idempotent.routes": idempotentRouteWithoutMatch(api, binding),
-    "effects.reads.routes": patternWithoutMatch(effects.reads?.routes ?? [], api),
-    "effects.writes.routes": patternWithoutMatch(effects.writes?.routes ?? [], api),
-    "effects.destroys.routes": patternWithoutMatch(effects.destroys?.routes ?? [], api),
-  };
-  for (const [option, pattern] of Object.entries(unmatched)) {
-    if (pattern !== undefined) {
-      const nearest = nearestName(pattern, routeNames(api));
-      const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
-      throw new UsageError(`'${option}' has '${pattern}', but no route has such a name.${hint}`);
-    }
-  }
 }
 
 /** Throws a UsageError if the configuration adds a subpath that the package already has. */

@@ -354,6 +354,10 @@ describe("ashlar generate", () => {
       '{"specs": "shop.stone", "binding": {"idempotent": {"routes": ["shop/lost"]}}}',
       /'binding.idempotent.routes' has 'shop\/lost', but no route has such a name/,
     ],
+    [
+      '{"specs": "shop.stone", "lint": {"rules": {"doc-feild": "off"}}}',
+      /no rule 'doc-feild'\. Did you mean 'doc-field'\?/,
+    ],
     ['{"specs": 5, "outt": 1}', /is wrong:\n- 'specs' must be .*\n- it has no member 'outt'/],
     ["[]", /must be an object/],
     ['{"specs": "shop.stone", "binding": "dropbox"}', /'binding' must be an object/],
@@ -447,7 +451,10 @@ describe("ashlar generate", () => {
     for (const path of ["../escaped.md", "docs/../../escaped.md", "/escaped.md", "..\\\\escaped.md"]) {
       await writeFile(join(folder, "ashlar.config.mjs"), config(path));
       const { code, stderr } = await ashlar("generate");
-      expect({ path, code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("escaped.md") as string });
+      expect({ path, code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("escaped.md") as string,
+      });
     }
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { headline } from "../../src/cli/diff/headline.js";
 import { diff } from "../../src/diff/diff.js";
 import { findUnused, rule, type CompatPolicy } from "../../src/diff/policy.js";
 import { Standing } from "../../src/diff/standing.js";
@@ -103,6 +104,18 @@ test.each([
   const options = version === undefined ? {} : { version };
   expect(diff(compileText(old + routes), compileText(now + routes), options).summary.semver).toBe(semver);
 });
+
+test.each([
+  ["0.4.1", "The next version is minor: below 1.0.0, breaking changes raise the minor version."],
+  ["1.4.1", "The next version is major."],
+])(
+  "CMP-90, CMP-110: the headline says why a breaking change of %s does not raise the major version",
+  (version, end) => {
+    const report = diff(compileText(required.old + routes), compileText(required.now + routes), { version });
+    expect(headline(report)).toMatch(/^1 breaking change reaches \d+ of 2 routes\. /);
+    expect(headline(report).endsWith(end)).toBe(true);
+  },
+);
 
 /** What becomes of the worst finding. */
 function worstEffect(old: string, now: string, policy: CompatPolicy): string | undefined {

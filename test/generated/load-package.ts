@@ -12,15 +12,12 @@ export interface Codecs {
   /** The JSON that is sent for a value: what `JSON.stringify` leaves out is not in it. */
   encode(type: string, value: unknown, options?: CodecOptions): unknown;
   redact(type: string, value: unknown, options?: CodecOptions): unknown;
-  /** All that the namespace exports, for its routes. */
-  readonly exports: Exports;
+  /** The routes of the namespace, among all that it exports. */
+  readonly routes: Exports;
 }
 
-/** Loads what a package exports at a subpath such as `server`; without one, at its root. */
-export type LoadSubpath = (subpath?: string) => Promise<Exports>;
-
-/** Generates the package of a right specification. */
-export async function loadPackage(spec: string): Promise<LoadSubpath> {
+/** The package of a right specification, as a function that loads what it exports at a subpath such as `server`, or at its root. */
+export async function loadPackage(spec: string): Promise<(subpath?: string) => Promise<Exports>> {
   const { files, diagnostics } = await generatePackage({ specs: "spec" }, ".", specFiles(spec));
   if (files === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
@@ -37,7 +34,7 @@ export async function loadCodecs(spec: string): Promise<Codecs> {
     decode: (type, json, options) => exports[`decode${type}`](json, options),
     encode: (type, value, options) => asSent(exports[`encode${type}`](value, options)),
     redact: (type, value, options) => asSent(exports[`redact${type}`](value, options)),
-    exports,
+    routes: exports,
   };
 }
 

@@ -170,7 +170,7 @@ describe("tags and their values", () => {
     expect(decode("Shape", json)).not.toHaveProperty("verbose");
   });
 
-  test("WIRE-32: a value of a parent union may be sent where the child is expected", () => {
+  test("UNION-6, WIRE-32: a value of a parent union may be sent where the child is expected", () => {
     for (const value of [{ ".tag": "none" }, { ".tag": "box", w: 1, h: 2 }, { ".tag": "count", count: 5 }]) {
       const json = encode("Shape", decode("Shape", value));
       expect(encode("MoreShapes", value)).toEqual(json);

@@ -27,19 +27,18 @@ describe("annotations", () => {
     expect(fieldNamed(api, "S", "h").doc).toMatchObject({ raw: "", text: "Field is deprecated. " });
   });
 
-  test.each([
-    "X(1, 2)",
-    "X(a=1, b=2)",
-    "X(b=2, a=1)",
-  ])("ANN-1: arguments are all positional or all by keyword: %s", (written) => {
-    const declared = stone`
+  test.each(["X(1, 2)", "X(a=1, b=2)", "X(b=2, a=1)"])(
+    "ANN-1: arguments are all positional or all by keyword: %s",
+    (written) => {
+      const declared = stone`
       annotation_type X
           a Int32
           b Int32
       annotation A = ${written}
     `;
-    expect(apiOf(declared).namespaces[0]?.annotations[0]).toMatchObject({ args: { a: 1, b: 2 } });
-  });
+      expect(apiOf(declared).namespaces[0]?.annotations[0]).toMatchObject({ args: { a: 1, b: 2 } });
+    },
+  );
 
   test("ANN-1: positional arguments and keywords are not mixed", () => {
     const declared = "annotation_type X\n    a Int32\n    b Int32\nannotation A = ";
@@ -68,8 +67,9 @@ describe("annotations", () => {
           p Int32 = 2
       annotation C = Y
     `);
-    const applied = (annotations: readonly { readonly annotation: unknown; readonly args: unknown }[] = []): unknown[] =>
-      annotations.map(({ annotation, args }) => [annotation, args]);
+    const applied = (
+      annotations: readonly { readonly annotation: unknown; readonly args: unknown }[] = [],
+    ): unknown[] => annotations.map(({ annotation, args }) => [annotation, args]);
     const a = [{ namespace: "t", name: "A" }, { p: 1 }];
     expect(applied(fieldNamed(api, "S", "f").annotations)).toEqual([a, [{ namespace: "u", name: "C" }, { p: 2 }]]);
     expect(applied(fieldNamed(api, "U", "tag").annotations)).toEqual([[{ namespace: "t", name: "B" }, { p: 1 }]]);
@@ -177,7 +177,27 @@ describe("annotations", () => {
     expect(api.namespaces[0]?.aliases[0]?.annotations).toHaveLength(1);
   });
 
-  test("ANN-3, ANN-12: annotations and their types of an import need the qualifier", () => {
+  test("ANN-3: built-in types have no qualifier, and win over what else has their name", () => {
+    const api = apiOf(stone`
+      annotation Preview = Deprecated
+      alias Deprecated = String
+      annotation Custom = Preview
+    `);
+    expect(api.namespaces[0]?.annotations).toEqual([
+      { name: "Custom", kind: "preview" },
+      { name: "Preview", kind: "deprecated" },
+    ]);
+    expect(errorsOf("import u\nannotation A = u.Deprecated\nnamespace u")).toEqual(["3 unknown-annotation-type"]);
+  });
+
+  test("ANN-12: without an import or a qualifier, nothing of another namespace is found", () => {
+    const u = "namespace u\nannotation_type X\n    p Int32 = 1\nannotation B = X";
+    expect(errorsOf(`annotation A = u.X\n${u}`)).toEqual(["2 not-imported"]);
+    expect(errorsOf(`import u\nannotation A = X\n${u}`)).toEqual(["3 unknown-annotation-type"]);
+    expect(errorsOf(`import u\nalias A = String\n    @B\n${u}`)).toEqual(["4 unknown-annotation"]);
+  });
+
+  test("ANN-3, ANN-12: annotations and their types of an import are found with the qualifier", () => {
     expect(
       errorsOf(
         stone`

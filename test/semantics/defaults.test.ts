@@ -16,6 +16,18 @@ describe("defaults", () => {
     expect(errorsOf("struct S\n    f Int32? = 1")).toEqual(["3 nullable-with-default"]);
   });
 
+  test.each([
+    ["String", "abc", "invalid-default"],
+    ["Int32", "abc", "invalid-default"],
+    ["S", "abc", "default-impossible"],
+    ["U", "v", "default-tag-with-value"],
+    ["U", "n", "default-tag-with-value"],
+    ["U", "z", "unknown-default-tag"],
+  ])("DEF-4, DEF-5: %s = %s is refused (%s)", (type, word, code) => {
+    const types = "struct S\n    g String\nunion U\n    a\n    v String\n    n String?";
+    expect(errorsOf(`struct Holder\n    f ${type} = ${word}\n${types}`)).toEqual([`3 ${code}`]);
+  });
+
   test("DEF-6: wrong defaults do not hide other errors", () => {
     expect(
       errorsOf(stone`
@@ -120,7 +132,7 @@ describe("defaults", () => {
     ["S", "d"],
     ["List(String)", "a"],
     ["Map(String, String)", '"a"'],
-  ])("DEF-2 to DEF-5: not %s = %s", (type, value) => {
+  ])("DEF-2, DEF-3: not %s = %s", (type, value) => {
     expect(
       errorsOf(stone`
         struct S

@@ -47,7 +47,7 @@ describe("files and namespaces", () => {
     const files = [
       ["namespace t", "import u", "struct A extends u.Base\n    b B", "alias B = List(C?)"],
       ["namespace t", "union C\n    a A\n    later Z = x", "route r(A, B, C) deprecated by s", "route s(Z, Z, Z)"],
-      ["namespace u", "alias Text = Last", "struct Base\n    f Text = \"x\"\n        @Old", "alias Last = String"],
+      ["namespace u", "alias Text = Last", 'struct Base\n    f Text = "x"\n        @Old', "alias Last = String"],
       ["namespace u", "annotation Old = Deprecated", "struct Unused\n    base Base"],
       ["namespace t", "struct Z\n    c C = other\n    example d\n        c = other"],
     ];
@@ -55,7 +55,12 @@ describe("files and namespaces", () => {
     const reversed = files.map(([namespace = "", ...rest]) => [namespace, ...rest.reverse()].join("\n"));
     const wanted = toJson(apiOfTexts(texts));
     expect(wanted).toContain('"Unused"');
-    for (const given of [texts.toReversed(), reversed, reversed.toReversed(), [...texts.slice(2), ...texts.slice(0, 2)]]) {
+    for (const given of [
+      texts.toReversed(),
+      reversed,
+      reversed.toReversed(),
+      [...texts.slice(2), ...texts.slice(0, 2)],
+    ]) {
       expect(toJson(apiOfTexts(given))).toBe(wanted);
     }
   });
@@ -78,16 +83,23 @@ describe("names", () => {
     "an import": "import x",
   };
   const kinds = Object.keys(definitions) as (keyof typeof definitions)[];
-  const pairs = kinds.flatMap((first) => kinds.filter((second) => second !== first).map((second) => [first, second] as const));
+  const pairs = kinds.flatMap((first) =>
+    kinds.filter((second) => second !== first).map((second) => [first, second] as const),
+  );
 
   test.each(pairs)("NAME-1, NAME-2: %s and %s of a name are a duplicate, whatever the order", (first, second) => {
     const errors = errorsOfTexts([`namespace t\n${definitions[first]}\n${definitions[second]}`, "namespace x"]);
     expect(errors).toEqual([expect.stringMatching(/ duplicate-name$/)]);
   });
 
-  test.each(kinds.filter((kind) => kind !== "an import"))("NAME-1, NAME-5: %s cannot be called like a built-in type", (kind) => {
-    expect(errorsOfTexts([`namespace t\n${definitions[kind].replace(" x", " Bytes")}`])).toEqual(["2 builtin-redefined"]);
-  });
+  test.each(kinds.filter((kind) => kind !== "an import"))(
+    "NAME-1, NAME-5: %s cannot be called like a built-in type",
+    (kind) => {
+      expect(errorsOfTexts([`namespace t\n${definitions[kind].replace(" x", " Bytes")}`])).toEqual([
+        "2 builtin-redefined",
+      ]);
+    },
+  );
 
   test("NAME-2: a name that is defined twice is reported at the later definition, in another file too", () => {
     expect(errorsOfTexts(["namespace t\nalias A = String\nalias A = String"])).toEqual(["3 duplicate-name"]);
@@ -106,7 +118,7 @@ describe("names", () => {
     ["struct FooBar\n    f String", "annotation foo_bar = Deprecated"],
     ["annotation FooBar = Deprecated", "annotation foo_bar = Deprecated"],
     ["annotation_type FooBar\n    p String", "annotation foo_bar = Deprecated"],
-  ])("NAME-7: an annotation differs from other names in more than case and signs: %s", (first, second) => {
+  ])("NAME-7: an annotation differs from other names in more than case and signs: %j", (first, second) => {
     expect(errorsOf(`${first}\n${second}`)).toEqual([expect.stringMatching(/ similar-name$/)]);
   });
 
@@ -198,11 +210,15 @@ describe("imports", () => {
   });
 
   test.each(["struct u\n    f String", "alias u = String", "route u(Void, Void, Void)", "annotation u = Deprecated"])(
-    "IMP-4: an import with the name of a definition is a duplicate name: %s",
+    "IMP-4: an import with the name of a definition is a duplicate name: %j",
     (definition) => {
       const u = "namespace u\nalias A = String";
-      expect(errorsOfTexts([`namespace t\n${definition}\nimport u`, u])).toEqual([expect.stringMatching(/ duplicate-name$/)]);
-      expect(errorsOfTexts([`namespace t\nimport u\n${definition}`, u])).toEqual([expect.stringMatching(/ duplicate-name$/)]);
+      expect(errorsOfTexts([`namespace t\n${definition}\nimport u`, u])).toEqual([
+        expect.stringMatching(/ duplicate-name$/),
+      ]);
+      expect(errorsOfTexts([`namespace t\nimport u\n${definition}`, u])).toEqual([
+        expect.stringMatching(/ duplicate-name$/),
+      ]);
     },
   );
 
@@ -277,5 +293,31 @@ describe("inline definitions", () => {
                     g String
       `),
     ).toEqual(["4 inline-without-type"]);
+  });
+});
+
+describe("a type of another namespace is suggested", () => {
+  const files = (name: string, header = ""): string[] => [
+    `namespace t\n${header}alias A = ${name}\n`,
+    "namespace files\nstruct Metadata\n    size UInt64\n",
+    "namespace common\nstruct Date\n    day UInt64\n",
+  ];
+
+  test.each([
+    ["Metadata", "", "Add `import files` at the top of the file, and write `files.Metadata`."],
+    ["Metadta", "", "Add `import files` at the top of the file, and write `files.Metadata`."],
+    ["common.Metadata", "import common\n", "Add `import files` at the top of the file, and write `files.Metadata`."],
+  ])("for %s, with the import that is missing", (name, header, help) => {
+    const texts = files(name, header);
+    const [diagnostic] = compile(texts.map((text, index) => ({ path: `${index}.stone`, text }))).diagnostics;
+    expect(diagnostic).toMatchObject({ code: "unknown-type", help });
+    expect(diagnostic?.message).toContain("Did you mean 'files.Metadata'?");
+  });
+
+  test("for a name that is misspelt after an import, without one", () => {
+    const texts = files("files.Metadta", "import files\n");
+    const [diagnostic] = compile(texts.map((text, index) => ({ path: `${index}.stone`, text }))).diagnostics;
+    expect(diagnostic).toMatchObject({ message: "No type is named 'Metadta'. Did you mean 'Metadata'?" });
+    expect(diagnostic?.help).not.toContain("Add `import");
   });
 });

@@ -86,14 +86,21 @@ describe("imports say what they are for", () => {
         f String
   `;
 
-  test.each(["Aliased", "Direct", "Child", "Nested", "Tags", "MoreTags", "Subtype", "List(Direct)", "Map(String, Tags)?"])(
-    "MODEL-16: the annotations of %s are reached from a field of that type",
-    (type) => {
-      const qualified = type.replace(/(List\(|, |^)(?!List|Map)(\w+)/, "$1u.$2");
-      const imports = importsOf(`${annotated}\nnamespace t\nimport u\nstruct S\n    field ${qualified}`);
-      expect(imports["t"]?.at(-1)).toBe("annotationType of v");
-    },
-  );
+  test.each([
+    "Aliased",
+    "Direct",
+    "Child",
+    "Nested",
+    "Tags",
+    "MoreTags",
+    "Subtype",
+    "List(Direct)",
+    "Map(String, Tags)?",
+  ])("MODEL-16: the annotations of %s are reached from a field of that type", (type) => {
+    const qualified = type.replace(/(List\(|, |^)(?!List|Map)(\w+)/, "$1u.$2");
+    const imports = importsOf(`${annotated}\nnamespace t\nimport u\nstruct S\n    field ${qualified}`);
+    expect(imports["t"]?.at(-1)).toBe("annotationType of v");
+  });
 
   test.each(["Plain", "Parent"])("MODEL-16: no annotation is reached from %s, though it may have subtypes", (type) => {
     const imports = importsOf(`${annotated}\nnamespace t\nimport u\nstruct S\n    field u.${type}`);

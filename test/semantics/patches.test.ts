@@ -30,7 +30,7 @@ describe("patches", () => {
     ["patch union_closed U\n    b", "patch-openness"],
     ["patch union C\n    b", "patch-openness"],
     ["patch struct A\n    g String?", "patch-kind"],
-  ])("PATCH-3: the kind must be that of the definition: %s", (patch, code) => {
+  ])("PATCH-3: the kind must be that of the definition: %j", (patch, code) => {
     const types = "struct S\n    f String\nunion U\n    a\nunion_closed C\n    a\nalias A = S\n";
     expect(errorsOf(`${types}${patch}`)).toEqual([`9 ${code}`]);
   });

@@ -77,7 +77,12 @@ describe("errors", () => {
   });
 
   test("PHASE-2: a syntax error costs its definition, and the rest of the file is checked", () => {
-    for (const broken of ["alias Lost = (", "struct Lost", "union Lost\n    a b c", 'struct Lost\n    f String = "x" "y"']) {
+    for (const broken of [
+      "alias Lost = (",
+      "struct Lost",
+      "union Lost\n    a b c",
+      'struct Lost\n    f String = "x" "y"',
+    ]) {
       const text = `namespace t\n${broken}\nstruct S\n    f Missing\n    g Lost`;
       const errors = errorsOf([{ path: "t.stone", text }]);
       expect(errors).toHaveLength(2);

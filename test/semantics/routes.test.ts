@@ -74,7 +74,7 @@ describe("the schema of route attributes", () => {
     ["route r(Void, Void, Void)", "route-in-stone-cfg"],
     ["struct Other\n    f String", "type-in-stone-cfg"],
     ["union Route\n    a", "type-in-stone-cfg"],
-  ])("ATTR-1: it may not have %s (%s)", (definition, code) => {
+  ])("ATTR-1: it may not have %j (%s)", (definition, code) => {
     expect(errorsOf(`namespace stone_cfg\n${definition}`)).toEqual([`2 ${code}`]);
   });
 
@@ -188,6 +188,18 @@ describe("routes", () => {
         route r:2(Void, Void, Void)
       `),
     ).toEqual(["2 unknown-successor"]);
+  });
+
+  test("ROUTE-2: name and version together are unique, in all files of a namespace", () => {
+    expect(errorsOf("route r(Void, Void, Void)\nroute r:2(Void, Void, Void)\nroute r/a:2(Void, Void, Void)")).toEqual(
+      [],
+    );
+    expect(errorsOf("route r:2(Void, Void, Void)\nroute r(Void, Void, Void)\nroute r:2(Void, Void, Void)")).toEqual([
+      "4 duplicate-route",
+    ]);
+    expect(errorsOf("route r(Void, Void, Void)\nnamespace t\nroute r(Void, Void, Void)")).toEqual([
+      "2 duplicate-route",
+    ]);
   });
 
   test("MODEL-3: routes are in order of code points, then of version", () => {

@@ -27,7 +27,10 @@ describe("structs", () => {
       fields: [{ name: "zeta" }, { name: "alpha" }, { name: "patched" }],
       examples: [{ label: "one", value: { ".tag": "leaf", zeta: "z" } }],
     });
-    expect(typeNamed(api, "Leaf")).toMatchObject({ parent: { namespace: "t", name: "Node" }, fields: [{ name: "own" }] });
+    expect(typeNamed(api, "Leaf")).toMatchObject({
+      parent: { namespace: "t", name: "Node" },
+      fields: [{ name: "own" }],
+    });
   });
 
   test.each([
@@ -69,7 +72,7 @@ describe("structs", () => {
   test.each([
     ["f String", true],
     ["f String?", false],
-    ["f String = \"x\"", false],
+    ['f String = "x"', false],
     ["f U = other", false],
     ["f U", true],
   ])("STRUCT-3: whether an example must set the field %s: %s", (field, isRequired) => {
@@ -96,7 +99,10 @@ describe("structs", () => {
   });
 
   test("STRUCT-5: ancestry may be deep, up to a limit", () => {
-    const structs = Array.from({ length: 1002 }, (_, at) => `struct S${at}${at === 0 ? "" : ` extends S${at - 1}`}\n    "Doc."`);
+    const structs = Array.from(
+      { length: 1002 },
+      (_, at) => `struct S${at}${at === 0 ? "" : ` extends S${at - 1}`}\n    "Doc."`,
+    );
     expect(errorsOf(structs.slice(0, 1001).join("\n"))).toEqual([]);
     expect(errorsOf(structs.join("\n"))).toEqual(["2004 too-many-ancestors"]);
   });
@@ -113,9 +119,41 @@ describe("unions", () => {
     expect(fieldNamed(api, "C", "b").type).toEqual({ kind: "ref", namespace: "t", name: "U" });
   });
 
+  test.each([
+    ["union", "U", []],
+    ["union", "u.V", []],
+    ["union", "C", []],
+    ["union_closed", "C", []],
+    ["union_closed", "U", ["3 closed-extends-open"]],
+    ["union", "A", ["3 extends-alias"]],
+    ["union", "u.VA", ["3 extends-alias"]],
+    ["union", "S", ["3 extends-wrong-kind"]],
+  ])("UNION-4: a %s that extends %s", (kind, parent, errors) => {
+    expect(
+      errorsOf(stone`
+        import u
+        ${kind} Child extends ${parent}
+            child
+        union U
+            a
+        union_closed C
+            a
+        alias A = U
+        struct S
+            f String
+        namespace u
+        union V
+            a
+        alias VA = V
+      `),
+    ).toEqual(errors);
+  });
+
   test("UNION-7: a tag occurs once in a union and its ancestors, and may be of any type, its own union too", () => {
     expect(errorsOf("union U\n    a\n    a String")).toEqual(["4 duplicate-field"]);
-    expect(errorsOf("union U\n    a\nunion V extends U\n    b\nunion W extends V\n    a")).toEqual(["7 inherited-field"]);
+    expect(errorsOf("union U\n    a\nunion V extends U\n    b\nunion W extends V\n    a")).toEqual([
+      "7 inherited-field",
+    ]);
     expect(
       errorsOf(stone`
         union U
@@ -131,7 +169,7 @@ describe("unions", () => {
     ).toEqual([]);
   });
 
-  test("UNION-2 to UNION-5: who has the catch-all", () => {
+  test("UNION-2, UNION-5: who has the catch-all", () => {
     const api = apiOf(
       stone`
         union A

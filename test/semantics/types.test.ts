@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { apiOf, errorsOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
+import { apiOf, errorsOf, fieldNamed, typeNamed } from "../stone.js";
 import { specFiles, stone } from "../stone-text.js";
 
 describe("types and their parameters", () => {
@@ -68,13 +68,98 @@ describe("types and their parameters", () => {
     "Int32(max_value=Int32)",
     "List(String, max_items=1.5)",
     "Float64(max_value=" + "9".repeat(400) + ")",
-  ])("TYPE-1 to TYPE-14: %s is refused, once", (type) => {
+  ])("TYPE-1, TYPE-3: %s is refused, once", (type) => {
     expect(
       errorsOf(stone`
         alias A = String
         alias B = ${type}
       `),
     ).toEqual([expect.stringMatching(/^3 /)]);
+  });
+
+  test("TYPE-2: a question mark makes a type nullable, wherever the type stands", () => {
+    const api = apiOf("struct S\n    a String?\n    b List(Int32?)?\n    c Map(String, S?)");
+    expect(typeNamed(api, "S").fields.map(({ type }) => type)).toEqual([
+      { kind: "nullable", of: { kind: "string" } },
+      { kind: "nullable", of: { kind: "list", of: { kind: "nullable", of: { kind: "int32" } } } },
+      {
+        kind: "map",
+        key: { kind: "string" },
+        value: { kind: "nullable", of: { kind: "ref", namespace: "t", name: "S" } },
+      },
+    ]);
+    expect(errorsOf("struct S\n    a String??")).toEqual(["3 nullable-twice-written"]);
+  });
+
+  test.each([
+    ["List(itemz=1)", "missing-type-argument"],
+    ["Boolean(1, itemz=1)", "too-many-type-arguments"],
+    ["List(String, itemz=1, data_type=String)", "unknown-type-argument"],
+    ["List(String, data_type=String, itemz=1)", "positional-by-keyword"],
+    ["List(String, min_items=-1, itemz=1)", "unknown-type-argument"],
+    ["List(String, data_type=String, min_items=-1)", "positional-by-keyword"],
+    ["List(String, min_items=-1)", "invalid-type-argument"],
+  ])("TYPE-3: of several mistakes in %s the first of the order is reported (%s)", (type, code) => {
+    expect(errorsOf(`alias A = ${type}`)).toEqual([`2 ${code}`]);
+  });
+
+  test.each([
+    ["min_items=0, max_items=1", []],
+    ["min_items=5, max_items=5", []],
+    ["min_items=-1", ["2 invalid-type-argument"]],
+    ["max_items=0", ["2 invalid-type-argument"]],
+    ["min_items=2, max_items=1", ["2 invalid-type-argument"]],
+    ["min_items=1.0", ["2 invalid-type-argument"]],
+  ])("TYPE-10: the bounds of a list: %s", (bounds, errors) => {
+    expect(errorsOf(`alias A = List(String, ${bounds})`)).toEqual(errors);
+  });
+
+  test.each(["S", "U", "A", "Void", "List(Int32)", "Map(String, S?)", 'Timestamp("%Y")', "String?"])(
+    "TYPE-11: items of lists and values of maps may be %s",
+    (type) => {
+      const types = "struct S\n    f String\nunion U\n    a\nalias A = S?\n";
+      expect(errorsOf(`${types}alias L = List(${type})\nalias M = Map(String, List(${type}))`)).toEqual([]);
+    },
+  );
+
+  test.each(["5", '"x"', "null", "true"])("TYPE-11: the literal %s is not a type", (literal) => {
+    expect(errorsOf(`alias L = List(${literal})`)).toEqual(["2 literal-as-type"]);
+    expect(errorsOf(`alias M = Map(String, ${literal})`)).toEqual(["2 literal-as-type"]);
+  });
+
+  test.each([
+    ["String", []],
+    ['String(max_length=3, pattern="a*")', []],
+    ["String?", ["3 map-key-type"]],
+    ["A", ["3 map-key-type"]],
+    ["Int32", ["3 map-key-type"]],
+    ["Bytes", ["3 map-key-type"]],
+  ])("TYPE-12: the key of a map is String itself: %s", (key, errors) => {
+    expect(errorsOf(`alias A = String\nalias M = Map(${key}, String)`)).toEqual(errors);
+  });
+
+  test.each([
+    ["route r(Void, Void, Void)", []],
+    ["alias L = List(Void)", []],
+    ["alias N = Void?", ["3 nullable-void"]],
+    ["alias N = V?", ["3 nullable-void"]],
+    ["struct S\n    f Void", ["4 field-without-type"]],
+    ["struct S\n    f V", ["4 field-without-type"]],
+    ["union U\n    a Void", ["4 explicit-void"]],
+  ])("TYPE-13: where Void may stand: %j", (definition, errors) => {
+    expect(errorsOf(`alias V = Void\n${definition}`)).toEqual(errors);
+  });
+
+  test.each([
+    "Int32(min_value=null)",
+    "Float64(max_value=null)",
+    "String(min_length=null)",
+    "String(max_length=null)",
+    "String(pattern=null)",
+    "Timestamp(null)",
+    "List(String, min_items=null)",
+  ])("TYPE-14: no parameter accepts null: %s", (type) => {
+    expect(errorsOf(`alias A = ${type}`)).toEqual(["2 invalid-type-argument"]);
   });
 
   test("TYPE-6: lengths are in code points", () => {
@@ -212,7 +297,7 @@ describe("types and their parameters", () => {
     ["Void", { kind: "void" }],
     ["u.Q?", { kind: "nullable", of: { kind: "ref", namespace: "u", name: "Q" } }],
   ])("ALIAS-1: an alias names %s, with documentation and annotations", (written, type) => {
-    const annotation = "annotation Custom = X(\"p\")\n";
+    const annotation = 'annotation Custom = X("p")\n';
     const api = apiOf(`alias Named = ${written}\n    @Custom\n    "Doc."\n${annotation}${others}`);
     const alias = api.namespaces[0]?.aliases.find(({ name }) => name === "Named");
     expect(alias).toMatchObject({ type, doc: { text: "Doc." }, annotations: [{ args: { p: "p" } }] });
@@ -221,7 +306,11 @@ describe("types and their parameters", () => {
   test.each([
     ["after extends", "struct T extends AS\n    g String", "extends-alias"],
     ["after extends of a union", "union V extends AU\n    b", "extends-alias"],
-    ["in a list of subtypes", "struct R\n    union\n        s AR\nstruct RS extends R\n    g String", "subtype-not-struct"],
+    [
+      "in a list of subtypes",
+      "struct R\n    union\n        s AR\nstruct RS extends R\n    g String",
+      "subtype-not-struct",
+    ],
     ["as the key of a map", "alias M = Map(AT, String)", "map-key-type"],
     ["as the type of a parameter", "annotation_type P\n    p AT", "parameter-type"],
     ["in a reference of documentation", 'struct T\n    "See :type:`AS`."\n    g String', "doc-not-a-type"],

@@ -25,7 +25,17 @@ describe("text and lines", () => {
     },
   );
 
-  test("LEX-4: columns count UTF-16 code units, also after characters of two", () => {
+  test("LEX-4: lines count from 1, and a token has the line on which it starts, also a string on several", () => {
+    expect(errorsOfTexts([";"])).toEqual(["1 illegal-character"]);
+    expect(errorsOfTexts(['namespace t\nalias A = Timestamp("\n\n", "x")\nalias B = Missing'])).toEqual([
+      "2 too-many-type-arguments",
+      "5 unknown-type",
+    ]);
+    const example = 'namespace t\nstruct S\n    f Int32\n    example d\n        f = "\n\n"';
+    expect(errorsOfTexts([example])).toEqual(["5 example-value"]);
+  });
+
+  test("columns count UTF-16 code units, also after characters of two", () => {
     const [diagnostic] = compile([{ path: "t.stone", text: 'namespace t\nalias A = String("😀", ;)' }]).diagnostics;
     expect(diagnostic).toMatchObject({ line: 2, column: 24, endLine: 2, endColumn: 25 });
   });
@@ -147,7 +157,9 @@ describe("identifiers and keywords", () => {
           scope String?
     `);
     expect(api.namespaces.map(({ name }) => name)).toEqual(["t", "u"]);
-    for (const word of "version by_ Alias TRUE True none optional list map string enum class type function".split(" ")) {
+    for (const word of "version by_ Alias TRUE True none optional list map string enum class type function".split(
+      " ",
+    )) {
       expect([word, errorsOfTexts(places["a field"](word))]).toEqual([word, []]);
     }
   });
@@ -396,7 +408,9 @@ describe("indentation", () => {
   });
 
   test("LEX-27: an indentation that is not expected is reported at its line, or before the blank lines above it", () => {
-    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n            g String"])).toEqual(["4 unexpected-indentation"]);
+    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n            g String"])).toEqual([
+      "4 unexpected-indentation",
+    ]);
     expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n\n\n            g String"])).toEqual([
       "3 unexpected-indentation",
     ]);

@@ -3,10 +3,10 @@ import { nearestName } from "../../diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
 import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/only.js";
 import { findUnused, type CompatPolicy } from "../../diff/policy.js";
-import { resolveBinding } from "../../facts/binding-options.js";
 import type { Api } from "../../ir/api.js";
 import { readAccepted } from "./accepted-findings.js";
 import type { Compared } from "./compared.js";
+import { diffOptions } from "./diff-options.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { readSide, type Side } from "./side.js";
 import { UsageError } from "../../project/failure.js";
@@ -60,15 +60,10 @@ export async function compareSides(
   checkOnly(only ?? [], old.api, now.api);
   const before = { api: keepRoutes(old.api, only), places: old.places };
   const after = { api: keepRoutes(now.api, only), places: now.places };
-  const version = config.package?.version;
+  const options = diffOptions(config, policy);
   const compared = diff(before.api, after.api, {
-    attributes: resolveBinding(config.binding ?? {}).attributes,
-    bothWays: args["both-ways"] === true || policy.deploy === "any-order",
-    requiredAttributes: Object.entries(policy.attributes ?? {}).flatMap(([name, what]) =>
-      what === "requires" ? [name] : [],
-    ),
-    messages: policy.messages ?? {},
-    ...(version !== undefined && { version }),
+    ...options,
+    bothWays: args["both-ways"] === true || options.bothWays,
     ...(only !== undefined && { only }),
   });
   const ofMessages =

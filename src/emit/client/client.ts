@@ -75,7 +75,7 @@ export function emitClient(context: Context): EmittedModule {
       returnType: "Client",
       statements: ["return clientFrom(createCore(options));"],
       docs: [
-        "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL.",
+        "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for an unknown option, or a host that is not a URL.",
       ],
     },
     {
