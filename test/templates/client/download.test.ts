@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { rangeHeader } from "../../../templates/runtime/client/byte-range.js";
@@ -150,6 +151,13 @@ describe("a download", () => {
     expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
   });
 
+  test("leaves no listener on the signal of the caller", async () => {
+    const { signal } = new AbortController();
+    const { core } = await from(sendBytes);
+    await (await download(core, get, arg, { signal })).bytes();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   test("with avoidPreflight has its argument in the URL, and no header of its own (B-014, B-017)", async () => {
     const { core, arrived } = await from(sendBytes, { avoidPreflight: true });
     await (await download(core, get, arg)).bytes();
@@ -190,7 +198,7 @@ describe("a download whose connection is lost", () => {
   }
 
   test("continues where it stopped, if the service has still the same", async () => {
-    const { core, arrived } = await from(breaking(100_000, 50_000));
+    const { core, arrived } = await from(breaking(100_000, 50_000, 50_000, 50_000));
     const seen: Progress[] = [];
     const file = await download(core, get, arg, { onProgress: (progress) => seen.push(progress) });
     expect(await file.bytes()).toEqual(bytes);
@@ -198,8 +206,34 @@ describe("a download whose connection is lost", () => {
       [undefined, undefined],
       ["bytes=100000-", '"v1"'],
       ["bytes=150000-", '"v1"'],
+      ["bytes=200000-", '"v1"'],
+      ["bytes=250000-", '"v1"'],
     ]);
     expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
+  });
+
+  describe("on a platform that does not compare the content with its length", () => {
+    /** A client that gets these bytes of 300,000, and an error after them if there is one. */
+    function receiving(received: Uint8Array, error?: Error) {
+      const content = (): ReadableStream<Uint8Array> =>
+        new ReadableStream({
+          start: (stream) => stream.enqueue(received),
+          pull: (stream) => (error === undefined ? stream.close() : stream.error(error)),
+        });
+      const headers = head({ "Content-Length": String(bytes.length) }) as Record<string, string>;
+      const fetch = vi.fn(() => Promise.resolve(new Response(content(), { headers })));
+      return createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t", fetch });
+    }
+
+    test("fails if it ends too early", async () => {
+      const file = await download(receiving(bytes.subarray(0, 1_000)), get, arg);
+      await expect(file.bytes()).rejects.toThrow("the content ended after 1000 of 300000 bytes");
+    });
+
+    test("is complete if only its end was lost", async () => {
+      const file = await download(receiving(bytes, new Error("reset")), get, arg);
+      expect(await file.bytes()).toEqual(bytes);
+    });
   });
 
   test("of a range continues within it", async () => {

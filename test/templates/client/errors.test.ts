@@ -96,6 +96,7 @@ describe("a response is an error by its status", () => {
     [{ "Retry-After": "soon" }, { retry_after: 9 }, 9],
     [{}, { error: { retry_after: 7 } }, 7],
     [{}, { retry_after: "9" }, undefined],
+    [{}, { retry_after: -1 }, undefined],
     [{ "Retry-After": "-1" }, {}, undefined],
     [{ "Retry-After": "in 5 days" }, {}, undefined],
   ])("429 with the headers %j and the body %j is to be repeated after %s seconds", (headers, body, seconds) => {

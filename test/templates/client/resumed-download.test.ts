@@ -114,6 +114,7 @@ describe("a download never joins two versions", () => {
     ["when a weak tag has changed", { etag: 'W/"1"', result: {} }, { etag: 'W/"2"', result: {} }],
     ["when the size has changed", { etag: 'W/"1"', result: {} }, { etag: 'W/"1"', result: {}, size: 19_000 }],
     ["when the revision is no longer there", { result: file }, { result: {} }],
+    ["when the revision is that of something else in the result", { result: file }, { result: { parent: file } }],
     ["when the tag is no longer there", { etag: 'W/"1"', result: {} }, { result: {} }],
   ])("%s", async (_, before, after) => {
     const { core, arrived } = await from((request, response, index) =>
@@ -132,6 +133,34 @@ describe("a download never joins two versions", () => {
     await expect((await download(core, get, {})).bytes()).rejects.toMatchObject({ name: "NetworkError" });
     expect(arrived).toHaveLength(1);
   });
+
+  test("when a weak tag is the same, but the size is no longer there", async () => {
+    const version = { etag: 'W/"1"', result: {} };
+    const { core } = await from((request, response, index) => {
+      if (index === 0) {
+        send(request, response, true, version);
+        return;
+      }
+      const head = { "Service-API-Result": "{}", ETag: version.etag, "Content-Range": "bytes 5000-19999/*" };
+      response.writeHead(206, head).end(bytes.subarray(5_000));
+    });
+    await expect((await download(core, get, {})).bytes()).rejects.toThrow("the content changed");
+  });
+
+  test.each([["bytes */30000"], [undefined]])(
+    "and is not over if a service with the rest refuses it with the range %s",
+    async (range) => {
+      const { core } = await from((_request, response, index) => {
+        if (index > 0) {
+          response.writeHead(416, { ETag: '"1"', ...(range !== undefined && { "Content-Range": range }) }).end();
+          return;
+        }
+        response.writeHead(200, { "Service-API-Result": "{}", ETag: '"1"' }); // of unknown size
+        response.write(bytes, () => setTimeout(() => response.destroy(), 5));
+      });
+      await expect((await download(core, get, {})).bytes()).rejects.toMatchObject({ status: 416 });
+    },
+  );
 
   test("when the service ignores the range", async () => {
     const { core } = await from((request, response, index) =>

@@ -166,6 +166,24 @@ describe("saveTo", () => {
     expect(arrived).toHaveLength(2);
   });
 
+  test("starts again if more was left than there is", async () => {
+    const { core } = await service(50_000);
+    await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
+    writeFileSync(join(folder, partials()[0] ?? ""), Buffer.concat([bytes, bytes]));
+    const saved = await download(core, get, {}).saveTo(target);
+    expect(saved).toMatchObject({ size: bytes.length, resumedFrom: 0 });
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+  });
+
+  test("does not take the file that was there before for the one that somebody has removed", async () => {
+    writeFileSync(target, "old");
+    const { core } = await service();
+    const onProgress = (): void => partials().forEach((name) => rmSync(join(folder, name)));
+    const saving = download(core, get, {}, { onProgress }).saveTo(target);
+    await expect(saving).rejects.toMatchObject({ code: "ENOENT" });
+    expect(readFileSync(target, "utf8")).toBe("old");
+  });
+
   test("of content whose versions cannot be distinguished leaves nothing of an interrupted attempt", async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { "Service-API-Result": "{}", "Content-Length": 9 });

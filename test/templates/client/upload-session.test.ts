@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
 import { RouteError } from "../../../templates/runtime/client/errors.js";
@@ -115,6 +116,16 @@ function send(core: ClientCore, content: UploadContent = bytes, options: UploadS
 function expectStored(): void {
   expect(Buffer.from(stored).equals(bytes)).toBe(true);
   expect(finished).toBe(1);
+}
+
+function refusal(error: unknown): RouteError<unknown> {
+  const response = { status: 409, headers: new Headers(), body: "" };
+  return new RouteError("append", response, {
+    error,
+    summary: "refused/",
+    userMessage: undefined,
+    userMessageLocale: undefined,
+  });
 }
 
 async function* chunks(size: number): AsyncGenerator<Uint8Array> {
@@ -235,10 +246,27 @@ describe("an upload in pieces", () => {
     expect(finished).toBe(0);
   });
 
+  test("ends if the service never agrees with itself where to continue", async () => {
+    let sent = 0;
+    const append: UploadSteps<unknown, unknown>["append"] = (_id, offset) =>
+      Promise.reject(++sent > 20 ? new Error("endless") : refusal({ correct_offset: offset === 0 ? 300 : 0 }));
+    const contradicting = { ...steps(await service(() => undefined)), append };
+    await expect(uploadInPieces(contradicting, bytes, { pieceSize: 300 })).rejects.toBeInstanceOf(RouteError);
+    expect(sent).toBe(4);
+  });
+
+  test("that fails cancels the stream that it was reading", async () => {
+    const core = await service(() => 400);
+    const cancelled = vi.fn();
+    const pull = (stream: ReadableStreamDefaultController<Uint8Array>): void => stream.enqueue(bytes);
+    await expect(send(core, new ReadableStream({ pull, cancel: cancelled }))).rejects.toMatchObject({ status: 400 });
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
   test("never tells of more than there is, whatever pieces are cut", async () => {
     const core = await service((index) => (index % 3 === 1 ? "half stored" : undefined));
     const seen: number[] = [];
-    await send(core, new Blob([bytes]), { onProgress: ({ loaded }) => seen.push(loaded) });
+    await send(core, new Blob([bytes]), { pieceSize: 100, onProgress: ({ loaded }) => seen.push(loaded) });
     expectStored();
     expect(Math.max(...seen)).toBe(1_000);
   });
@@ -338,16 +366,7 @@ describe("an upload in pieces in any order", () => {
   });
 
   test("fails with the refusal of the last piece if it cannot be finished either", async () => {
-    const refused = new RouteError(
-      "append",
-      { status: 409, headers: new Headers(), body: "" },
-      {
-        error: { ".tag": "too_large" },
-        summary: "too_large/",
-        userMessage: undefined,
-        userMessageLocale: undefined,
-      },
-    );
+    const refused = refusal({ ".tag": "too_large" });
     const working = steps(await service(() => undefined, true), true);
     const failing = {
       ...working,
@@ -358,10 +377,27 @@ describe("an upload in pieces in any order", () => {
     await expect(uploadInPieces(failing, bytes, { pieceSize: 100 })).rejects.toBe(refused);
   });
 
+  test("fails if the service says that it has less than a piece that it was sent", async () => {
+    const working = steps(await service(() => undefined, true), true);
+    const failing: typeof working = {
+      ...working,
+      append: (id, offset, ...rest) =>
+        offset === 200 ? Promise.reject(refusal({ correct_offset: 250 })) : working.append(id, offset, ...rest),
+    };
+    await expect(uploadInPieces(failing, bytes, { pieceSize: 100 })).rejects.toBeInstanceOf(RouteError);
+    expect(finished).toBe(0);
+  });
+
+  test("leaves no listener on the signal of the caller", async () => {
+    const { signal } = new AbortController();
+    await sendAll(await service(() => undefined, true), bytes, { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   test("reports progress that ends with all", async () => {
     const core = await service(() => undefined, true);
     const seen: Progress[] = [];
-    await sendAll(core, bytes, { onProgress: (progress) => seen.push(progress) });
+    await sendAll(core, bytes, { pieceSize: 300, onProgress: (progress) => seen.push(progress) });
     expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
     expect(Math.max(...seen.map(({ loaded }) => loaded))).toBe(1_000);
   });

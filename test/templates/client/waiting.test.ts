@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
-import type { ClientCore } from "../../../templates/runtime/client/core.js";
+import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
 import { isApiError, isRouteError } from "../../../templates/runtime/client/errors.js";
 import { TimeoutError } from "../../../templates/runtime/client/errors.js";
@@ -11,6 +11,8 @@ import {
   type LaunchCall,
   type PollCall,
 } from "../../../templates/runtime/client/waiting.js";
+import { binding } from "../rpc-samples.js";
+import { sendJson, serve } from "./scripted-server.js";
 import { plainRoute, service, unhandledRejections, type Answer, type Received } from "./scripted-service.js";
 
 interface Complete {
@@ -147,6 +149,20 @@ describe("a poll", () => {
       .catch((reason: unknown) => reason);
     expect(isRouteError(thrown, check) && thrown.is("invalid_async_job_id")).toBe(true);
     expect(received).toHaveLength(3);
+  });
+
+  test("whose connection is lost is repeated: it only reads", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0); // no pause between attempts
+    const { url, arrived } = await serve((_request, response, index) => {
+      if (index === 1) {
+        response.destroy();
+      } else {
+        sendJson(response, 200, index === 0 ? launched : complete);
+      }
+    });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+    expect(await copying(core).waitFor(soon)).toEqual(complete);
+    expect(arrived).toHaveLength(3);
   });
 
   test("has the options of the call", async () => {

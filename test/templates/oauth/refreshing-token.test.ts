@@ -92,7 +92,7 @@ describe("refreshingToken", () => {
     const before = Date.now();
     const token = provider({
       onToken: async (tokens) => {
-        await Promise.resolve();
+        await new Promise((resolve) => setImmediate(resolve));
         stored = tokens;
         events.push("kept");
       },

@@ -319,7 +319,11 @@ describe("time limits", () => {
   });
 
   test.each([Infinity, 2 ** 40])("a limit of %d milliseconds is as good as none", async (limit) => {
-    const running = await serve([rpc(copy, echo)], { handlerTimeout: limit, bodyTimeout: limit });
+    const slow = async (arg: CopyArg): Promise<Metadata> => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return echo(arg);
+    };
+    const running = await serve([rpc(copy, slow)], { handlerTimeout: limit, bodyTimeout: limit });
     expect((await call(running)).status).toBe(200);
   });
 });

@@ -239,6 +239,12 @@ describe("authentication", () => {
     expect(handle).toHaveBeenCalledWith({ from_path: "/a" }, undefined, expect.anything());
   });
 
+  test("is required for a route that says nothing of it", async () => {
+    const { send } = service(undefined, {}, withAttributes(copy, { auth: undefined }));
+    const { status, headers } = await send({ headers: { "Content-Type": "application/json" } });
+    expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  });
+
   test.each([null, false])("%j is nobody, whatever types say", async (nobody) => {
     const { send } = service(undefined, { authenticate: () => nobody as unknown as Context });
     expect((await send()).status).toBe(401);

@@ -212,6 +212,29 @@ describe("content", () => {
     expect(errors).toEqual([]);
   });
 
+  test("that was broken off before the handler was called fails the stream too", async () => {
+    const failure = vi.fn();
+    let isAsked = false;
+    const read = async (_arg: CopyArg, content: UploadedContent): Promise<Metadata> => {
+      await bytesOf(content).catch(failure);
+      return { name: "x", size: 1 };
+    };
+    const { port } = await serve([upload(save, read)], {
+      authenticate: async () => {
+        isAsked = true;
+        await new Promise((resolve) => socket.on("close", resolve));
+        await new Promise((resolve) => setTimeout(resolve, 20)); // until the server has noticed
+        return "somebody";
+      },
+    });
+    const { socket } = rawConnection(port);
+    socket.write(head("Content-Length: 100\r\n") + "abc");
+    await until(() => isAsked);
+    socket.resetAndDestroy();
+    await until(() => failure.mock.calls.length === 1);
+    expect(String(failure.mock.calls)).toContain("is incomplete");
+  });
+
   test("ends for the handler when the time is over (503)", async () => {
     const failure = vi.fn();
     let signal: AbortSignal | undefined;
