@@ -200,6 +200,17 @@ describe("saveTo", () => {
     await expect(download(core, get, {}).saveTo(join(folder, "none", "a"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
+  test("closes the connection if it cannot write", async () => {
+    const closed = vi.fn();
+    const { url } = await serve((_request, response) => {
+      response.on("close", closed);
+      response.writeHead(200, { "Service-API-Result": "{}", "Content-Length": 9 }).write("some");
+    });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+    await expect(download(core, get, {}).saveTo(folder)).rejects.toThrow("is a folder");
+    await vi.waitUntil(() => closed.mock.calls.length === 1, { interval: 5 });
+  });
+
   test("ends with the reason of an abort, and can be resumed then", async () => {
     const { core } = await service(50_000);
     const controller = new AbortController();

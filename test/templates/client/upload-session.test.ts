@@ -118,7 +118,7 @@ function expectStored(): void {
   expect(finished).toBe(1);
 }
 
-function refusal(error: unknown): RouteError<unknown> {
+function refusal(error: unknown): RouteError {
   const response = { status: 409, headers: new Headers(), body: "" };
   return new RouteError("append", response, {
     error,
@@ -253,6 +253,36 @@ describe("an upload in pieces", () => {
     const contradicting = { ...steps(await service(() => undefined)), append };
     await expect(uploadInPieces(contradicting, bytes, { pieceSize: 300 })).rejects.toBeInstanceOf(RouteError);
     expect(sent).toBe(4);
+  });
+
+  test("fails at once if the service refuses a piece that begins where it continues", async () => {
+    const append = vi.fn<UploadSteps<unknown, unknown>["append"]>((_id, offset) =>
+      Promise.reject(refusal({ correct_offset: offset })),
+    );
+    const refusing = { ...steps(await service(() => undefined)), append };
+    await expect(uploadInPieces(refusing, bytes, { pieceSize: 300 })).rejects.toBeInstanceOf(RouteError);
+    expect(append).toHaveBeenCalledOnce();
+  });
+
+  test("sends no piece twice if the service does not say what it has received", async () => {
+    const core = await service((index) => (index === 1 ? "lost response" : undefined));
+    const unsure = { ...steps(core), correctOffset: undefined };
+    await expect(uploadInPieces(unsure, bytes, { pieceSize: 300 })).rejects.toMatchObject({ name: "NetworkError" });
+    expect(appended.map(({ offset }) => offset)).toEqual([0, 300]);
+  });
+
+  test("ignores the progress of a piece that has been sent", async () => {
+    let late: UploadOptions["onProgress"];
+    const append: UploadSteps<unknown, unknown>["append"] = (_id, _offset, _piece, options) => {
+      late?.({ loaded: 300, total: 300 });
+      late = options.onProgress;
+      return Promise.resolve();
+    };
+    const seen: number[] = [];
+    const finish = (): Promise<void> => Promise.resolve();
+    const reporting = { ...steps(await service(() => undefined)), append, finish };
+    await uploadInPieces(reporting, bytes, { pieceSize: 300, onProgress: ({ loaded }) => seen.push(loaded) });
+    expect(seen).toEqual([0, 300, 600, 900, 1_000]);
   });
 
   test("that fails cancels the stream that it was reading", async () => {
@@ -400,6 +430,12 @@ describe("an upload in pieces in any order", () => {
     await sendAll(core, bytes, { pieceSize: 300, onProgress: (progress) => seen.push(progress) });
     expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
     expect(Math.max(...seen.map(({ loaded }) => loaded))).toBe(1_000);
+  });
+
+  test("of nothing closes the session with an empty piece", async () => {
+    const core = await service(() => undefined, true);
+    expect(await sendAll(core, new Blob([]).stream())).toEqual({ size: 0 });
+    expect(appended).toEqual([{ offset: 0, size: 0, close: true }]);
   });
 
   test("of small content uses a session in order", async () => {

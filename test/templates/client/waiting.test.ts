@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
@@ -218,6 +219,13 @@ describe("an abort signal", () => {
     await expect(waiting).rejects.toBe(reason);
     expect(pending.size).toBe(0);
     expect(received).toHaveLength(1);
+  });
+
+  test("has no listeners left when the waiting is over", async () => {
+    const { core } = await service(job(1, { result: complete }));
+    const [ofCall, ofWaiting] = [new AbortController().signal, new AbortController().signal];
+    await copying(core, { signal: ofCall }).waitFor({ ...soon, signal: ofWaiting });
+    expect([ofCall, ofWaiting].flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
   });
 
   test("ends a wait for a launch that gets no reply", async () => {

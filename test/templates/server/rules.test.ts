@@ -273,6 +273,7 @@ describe("time limits", () => {
     );
     await closed;
     expect(statuses(received())).toEqual(["408"]);
+    expect(received()).toContain("Connection: close"); // it would end after a while in any case
     expect(errors).toEqual([]);
   });
 
