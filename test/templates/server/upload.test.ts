@@ -109,6 +109,19 @@ test.each([
   expect(body).toContain(reason);
 });
 
+test("the argument may be as long as the limit: longer ones are refused with 431 in the header, 414 in the URL", async () => {
+  const json = headers["Service-API-Arg"];
+  const inUrl = { Authorization: headers.Authorization };
+  const query = new URLSearchParams({ arg: json }).toString();
+  const ask = async (maxBodyBytes: number): Promise<number[]> => {
+    const { url } = await serve([upload(save, hashed)], { maxBodyBytes });
+    const replies = [post(url, "abc"), fetch(`${url}files/save?${query}`, { method: "POST", headers: inUrl })];
+    return (await Promise.all(replies)).map(({ status }) => status);
+  };
+  expect(await ask(json.length)).toEqual([200, 200]);
+  expect(await ask(json.length - 1)).toEqual([431, 414]);
+});
+
 describe("the size of the content", () => {
   test("may be limited, and is seen from its length", async () => {
     const handle = vi.fn(hashed);
