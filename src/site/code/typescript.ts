@@ -49,7 +49,7 @@ export function typescriptCode(
   const identifier = naming.namespace(namespace.name);
   const module = taken.includes(identifier) ? `${identifier}_` : identifier;
   const start = [
-    ...importStatement(["createClient", ...(errors.length > 0 ? ["isRouteError"] : [])], options.name),
+    ...narrowImport(["createClient", ...(errors.length > 0 ? ["isRouteError"] : [])], options.name),
     ...(errors.length > 0 ? [`import * as ${module} from "${options.name}/${naming.folder(namespace.name)}";`] : []),
     "",
     ...narrow(`const client = createClient(${clientSettings(route, site)})`),
@@ -83,6 +83,14 @@ const narrower = 62;
 /** A statement on lines that fit beside the text of a page. */
 function narrow(code: string, indent = 0): string[] {
   return statement(code, indent + narrower).map((line) => line.slice(narrower));
+}
+
+/** An import, with a line for each name if it is too long for the column. */
+function narrowImport(names: readonly string[], from: string): string[] {
+  const [line = "", ...rest] = importStatement(names, from);
+  return rest.length > 0 || line.length <= 120 - narrower
+    ? [line, ...rest]
+    : ["import {", ...names.map((name) => `  ${name},`), `} from "${from}";`];
 }
 
 /** A sentence on lines that fit beside the text of a page. */
