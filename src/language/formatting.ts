@@ -3,7 +3,7 @@ import { readLexemes } from "../syntax/lexemes.js";
 import { lineEdits } from "./edits/line-edits.js";
 import type { TextEdit } from "./edits/text-edit.js";
 import { readLineContext } from "./line-context.js";
-import { lineStart, previousLine } from "./lines.js";
+import { lineEnd, lineStart, previousLine } from "./lines.js";
 import { itemTextAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
@@ -29,9 +29,9 @@ export function formatLines(
 /** Lines after which the next one is a level deeper. */
 const head = /^(?:struct|union|union_closed|patch|annotation_type|route|example|attrs)\b/;
 
-/** The first line of the last construct of an item: documentation and lists can extend over several lines. */
-function firstLineOfLast(text: string): string {
-  let start = 0;
+/** The first line of the last construct of an item: documentation and lists can extend over several lines. Undefined without any. */
+function firstLineOfLast(text: string): string | undefined {
+  let start: number | undefined;
   let depth = 0;
   let isEmpty = true;
   for (const lexeme of readLexemes(text)) {
@@ -45,7 +45,7 @@ function firstLineOfLast(text: string): string {
       isEmpty = false;
     }
   }
-  return text.slice(start).split("\n", 1)[0] ?? "";
+  return start === undefined ? undefined : text.slice(start, lineEnd(text, start));
 }
 
 /** The indentation of a line that was just begun with the Enter key (LSP-70). */
@@ -64,8 +64,8 @@ export function indentNewLine({ files }: Snapshot, path: string, offset: number)
   if (start === 0 || previous.trim() === "" || isContinued) {
     return [];
   }
-  const above = firstLineOfLast(item.source.text.slice(0, start - base));
-  const width = Math.max(0, above.search(/\S/)) + (head.test(above.trim()) ? 4 : 0);
+  const above = firstLineOfLast(item.source.text.slice(0, Math.max(0, start - base))) ?? previous;
+  const width = above.search(/\S/) + (head.test(above.trim()) ? 4 : 0);
   const [written = ""] = /^[ \t]*/.exec(text.slice(start)) ?? [];
   return written.length === width && !written.includes("\t")
     ? []

@@ -48,9 +48,10 @@ export class Resolver {
     });
     this.#aliasTypes = queries.single(() => this.#followAliases());
     this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
-    this.#typeNames = queries.query((scope) =>
-      [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias")].map(({ name }) => name),
-    );
+    this.#typeNames = queries.query((scope) => {
+      const fragments = [...scope.fragments.values()].filter(({ kind }) => kind !== "route");
+      return [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias"), ...fragments].map(({ name }) => name);
+    });
     this.#byName = queries.single(
       () =>
         new Map(
@@ -279,8 +280,9 @@ export class Resolver {
     for (const namespace of scopes.values()) {
       const isImported = namespace !== scope && this.imports(scope, namespace.name);
       const similar = isImported ? suggestions.nearest(name, () => this.#typeNames.get(namespace)) : undefined;
-      if (similar !== undefined) {
-        return namespace.definitions.get(similar);
+      const definition = similar === undefined ? undefined : namespace.definitions.get(similar);
+      if (definition !== undefined) {
+        return definition;
       }
     }
     const similar = suggestions.nearest(name, () => this.#byName.get().keys());

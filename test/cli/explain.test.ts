@@ -51,7 +51,7 @@ describe("explain", () => {
     expect(other.stdout).toMatch(
       /^FMT-5 Formatting a formatted file changes nothing\.[^*]*Defined in docs\/formatting.md.\n$/,
     );
-    expect((await ashlar(["explain", "E-DECL-999"])).code).toBe(2);
+    expect((await ashlar(["explain", "e-decl-999"])).code).toBe(2);
   });
 
   test("prints what a rule of the linter or of `diff` means", async () => {

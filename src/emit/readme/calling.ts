@@ -62,7 +62,7 @@ function clientSettings(context: Context): string[] {
         ],
         ["`interceptors`", "client", "functions that wrap each request: `(request, send) => send(request)`"],
         ["`fetch`", "client", "another implementation of `fetch`"],
-        ...(hasPreflightFreeForm(context.options.binding ?? {})
+        ...(hasPreflightFreeForm(context.options.binding)
           ? [["`avoidPreflight`", "client", "sends requests that browsers do not preflight"]]
           : []),
         ...(context.options.int64 === "bigint"
