@@ -45,6 +45,8 @@ export interface Finding {
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
   /** For each effect on messages, the message that shows it; present if messages were executed. */
   readonly proofs?: readonly Proof[];
+  /** What the compiler says about old source of callers and handlers; present if it was compiled. */
+  readonly sourceErrors?: { readonly caller?: string; readonly server?: string };
   /** The uses, by route and part. */
   readonly affects: readonly Affected[];
 }

@@ -177,7 +177,7 @@ class TypesEmitter {
     if (union.fields.some((tag) => tag.catchAll)) {
       variants.push(this.#module.type("../runtime/codecs.js", "UnknownVariant"));
     }
-    return variants.length === 0 ? "never" : oneOf(variants);
+    return oneOf(variants);
   }
 
   #unionVariants(tag: Field, union: Name, view: View): string[] {
@@ -341,7 +341,7 @@ export function docsProperty(doc: string | undefined): { docs?: string[] } {
 }
 
 function oneOf(types: readonly string[]): string {
-  return [...new Set(types)].join(" | ");
+  return types.length === 0 ? "never" : [...new Set(types)].join(" | ");
 }
 
 function inlineComment(doc: string | undefined): string {
