@@ -9,7 +9,7 @@ import { EmitterError } from "./emitter-error.js";
 import { PackageTexts } from "./package-texts.js";
 import type { Runs } from "../queries/queries.js";
 import { emitPackage } from "../emit/package/package.js";
-import { printGenerally, toUnit, type PrintedUnit } from "./print-emitted.js";
+import { printGenerally, printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 import { SourceFiles } from "./source-files.js";
@@ -37,7 +37,7 @@ export class PackageBuilder {
   #sources: SourceFiles | undefined;
   readonly #commonJs = new CommonJsFiles();
   /** What was printed in the general way. */
-  readonly #printed = new WeakMap<EmittedFile, Promise<readonly PrintedFile[]>>();
+  readonly #printed = new WeakMap<PrintedUnit, Promise<readonly PrintedFile[]>>();
 
   /** One that runs only "once" remembers nothing. */
   constructor(runs: Runs = "again and again") {
@@ -65,7 +65,7 @@ export class PackageBuilder {
 
   #units(api: Api, options: PackageOptions): readonly PrintedUnit[] {
     if (this.#runs === "once") {
-      return emitPackage(api, options).map(toUnit);
+      return Array.from(emitPackage(api, options), toUnit);
     }
     if (this.#texts !== undefined && isEqual(this.#texts.options, options)) {
       this.#texts.update(api);
@@ -78,14 +78,14 @@ export class PackageBuilder {
   async #print(units: readonly PrintedUnit[]): Promise<PrintedFile[]> {
     const files: PrintedFile[] = [];
     for (const unit of units) {
-      files.push(...(unit.kind === "printed" ? unit.files : await this.#printGenerally(unit.file)));
+      files.push(...(unit.kind === "printed" ? unit.files : await this.#printGenerally(unit)));
     }
     return files;
   }
 
-  #printGenerally(file: EmittedFile): Promise<readonly PrintedFile[]> {
-    const known = this.#printed.get(file) ?? printGenerally(file);
-    this.#printed.set(file, known);
+  #printGenerally(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
+    const known = this.#printed.get(unit) ?? printUnit(unit);
+    this.#printed.set(unit, known);
     return known;
   }
 
