@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const root = await mkdtemp(join(tmpdir(), "ashlar-packages-"));
   const folders = { spec: "spec", clashes: "test/generated/clashes", ...corpusFolders };
   for (const [name, folder] of Object.entries(folders)) {
-    await generate(root, name, folder, { twin: true, arbitraries: name !== "dropbox" });
+    await generate(root, name, folder, { twin: true, arbitraries: name !== "dropbox", schemas: name === "spec" });
     if (["spec", "dropbox", "wirelab"].includes(name)) {
       await generate(root, `${name}-exact`, folder, {
         int64: "bigint",

@@ -31,6 +31,11 @@ export function packageFolder(name: string): string {
 
 /** A subpath of such a package, as plain Node imports it. */
 export async function generatedPackage(name: string, subpath = ""): Promise<Exports> {
+  return importFrom(packageFolder(name), subpath);
+}
+
+/** A subpath of the package in a folder, as plain Node imports it. */
+export async function importFrom(folder: string, subpath: string): Promise<Exports> {
   const file = subpath === "server/node" ? "server/node.js" : join(subpath, "index.js");
-  return (await import(pathToFileURL(join(packageFolder(name), "dist", file)).href)) as Exports;
+  return (await import(pathToFileURL(join(folder, "dist", file)).href)) as Exports;
 }

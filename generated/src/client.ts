@@ -61,7 +61,7 @@ export interface Client extends ClientCore {
   asAdmin(memberId: string): Client;
 }
 
-/** Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL. */
+/** Creates a client. Nothing is sent before the first call. Throws a `TypeError` for an unknown option, or a host that is not a URL. */
 export function createClient(options: ClientOptions): Client {
   return clientFrom(createCore(options));
 }

@@ -164,7 +164,7 @@ describeServiceOnBoth("devices", (service) => {
 describeOwnService(
   "lists of devices, of two members a page",
   (service) => {
-    test("return each member with devices once, by both routes (B-136, B-137)", async () => {
+    test("return each member with devices once, by both routes (B-136, B-137, Q-26)", async () => {
       const team = await service.team([{}, {}, {}, {}, {}]);
       const withDevices = team.members.slice(0, 5).map(({ team_member_id }) => team_member_id);
       for (const team_member_id of withDevices) {
@@ -177,6 +177,7 @@ describeOwnService(
           pages.push(page);
         }
         expect(pages.map(({ has_more }) => has_more)).toEqual([true, true, false]);
+        expect(pages.map((page) => page.devices.length)).toEqual([2, 2, 1]);
         const devices = pages.flatMap((page) => page.devices);
         expect(devices.map(({ team_member_id }) => team_member_id)).toEqual(withDevices);
         for (const { web_sessions, desktop_clients, mobile_clients } of devices) {

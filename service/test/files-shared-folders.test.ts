@@ -26,7 +26,7 @@ describeService("files in shared folders", (service) => {
     return { one, two, reader, folder };
   };
 
-  test("members see what others write, with the sharing info (B-123)", async () => {
+  test("members see what others write, with the sharing info and its deprecated form (B-123, B-261)", async () => {
     const { one, two, reader, folder } = await pair();
     await save(one.client, "/a.txt");
     const copy = await one.client.files.copy({ from_path: "/a.txt", to_path: "/shared/New/a.txt" });

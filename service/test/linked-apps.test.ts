@@ -43,17 +43,18 @@ describeOwnServiceOnBoth(
       });
     });
 
-    test("are returned in pages by both routes, and a wrong cursor requires a restart (B-173)", async () => {
+    test("are returned in pages by both routes, and a wrong cursor requires a restart (B-173, Q-26)", async () => {
       const { client, members } = await service.team([{}, {}, {}]);
       for (const { account_id } of members) {
         await linkApp(service, account_id);
       }
       for (const route of ["linkedAppsListMembersLinkedApps", "linkedAppsListTeamLinkedApps"] as const) {
-        const apps = [];
-        for await (const app of client.team[route]().items()) {
-          apps.push(app);
+        const pages = [];
+        for await (const page of client.team[route]().pages()) {
+          pages.push(page.apps);
         }
-        expect(apps.map(({ team_member_id }) => team_member_id)).toEqual(
+        expect(pages.map(({ length }) => length)).toEqual([2, 1]);
+        expect(pages.flat().map(({ team_member_id }) => team_member_id)).toEqual(
           members.map(({ team_member_id }) => team_member_id),
         );
         expect(await client.team[route]({ cursor: "x" }).outcome()).toMatchObject({ error: { ".tag": "reset" } });

@@ -55,7 +55,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     expect(new Set(await Promise.all(creations.waiting))).toEqual(new Set([200]));
   });
 
-  test("calls that write get 429 with Retry-After when they have waited too long for a lock (B-247, B-248)", async () => {
+  test("calls that write get 429 with Retry-After when they have waited too long for a lock (B-247)", async () => {
     const { service, whileLocked } = await lockable(2_000);
     const person = await newPerson(service);
     const create = (number: number): Promise<Response> =>

@@ -31,7 +31,7 @@ describeOwnService("team folders", (service) => {
     }
   });
 
-  test("are archived, activated and deleted for good, each only from the status that allows it (B-227..B-231)", async () => {
+  test("are archived, activated and deleted for good, each only from the status that allows it (B-227, B-228, B-230, B-231, B-234)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "Atlas" });
     const isActive = { error: { ".tag": "status_error", status_error: { ".tag": "active" } } };
@@ -51,7 +51,7 @@ describeOwnService("team folders", (service) => {
     expect(await client.team.teamFolderGetInfo({ team_folder_ids: [team_folder_id] })).toEqual([
       { ".tag": "id_not_found", id_not_found: team_folder_id },
     ]);
-    expect(await client.team.teamFolderCreate({ name: "Atlas" })).toMatchObject({ name: "Atlas" }); // B-234
+    expect(await client.team.teamFolderCreate({ name: "Atlas" })).toMatchObject({ name: "Atlas" });
   });
 
   test("can be renamed while they are active, to a unique name (B-230, B-232, Q-52)", async () => {
@@ -159,7 +159,7 @@ describeOwnService("team folders", (service) => {
     }
   });
 
-  test("lose their members when they are archived, in the background unless that is forbidden (B-227..B-229)", async () => {
+  test("lose their members when they are archived, in the background unless that is forbidden (B-227 to B-229)", async () => {
     const { id, client, token, members } = await service.team([{}, {}]);
     const [{ account_id, team_member_id }] = members as [(typeof members)[0]];
     const mounted = async (name: string): Promise<string> => {

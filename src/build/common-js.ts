@@ -11,8 +11,8 @@ export class CommonJsFiles {
   async of(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
     const present = new Set(files.map(({ path }) => path));
     const made: PrintedFile[] = [];
-    for (const file of files.filter(({ path }) => /^dist\/.*\.(?:js|d\.ts)$/.test(path))) {
-      if (!file.path.startsWith(`${commonJsFolder}/`) && !present.has(commonJsPath(file.path))) {
+    for (const file of files.filter(({ path }) => isCommonJsNeeded(path))) {
+      if (!present.has(commonJsPath(file.path))) {
         made.push(await this.#commonJs(file));
       }
     }
@@ -36,6 +36,11 @@ async function makeCommonJs(file: PrintedFile): Promise<PrintedFile> {
   return transpileCommonJs(file);
 }
 
-function commonJsPath(path: string): string {
+/** Whether a file has a form for CommonJS: modules of the build output and their declarations. */
+export function isCommonJsNeeded(path: string): boolean {
+  return /^dist\/.*\.(?:js|d\.ts)$/.test(path) && !path.startsWith(`${commonJsFolder}/`);
+}
+
+export function commonJsPath(path: string): string {
   return path.replace(/^dist\//, `${commonJsFolder}/`);
 }

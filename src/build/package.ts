@@ -4,15 +4,14 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { EmittedFile } from "../code/module.js";
 import type { Api } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
-import { CommonJsFiles } from "./common-js.js";
 import { EmitterError } from "./emitter-error.js";
 import { PackageTexts } from "./package-texts.js";
 import type { Runs } from "../queries/queries.js";
 import { emitPackage } from "../emit/package/package.js";
+import { Placement } from "./placement.js";
 import { printGenerally, printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
-import { SourceFiles } from "./source-files.js";
 
 export interface BuildOptions extends PackageOptions {
   /** The runtime, which is copied as it is: its modules, and what is built from them. */
@@ -34,8 +33,7 @@ export class PackageBuilder {
   readonly #runs: Runs;
   #texts: PackageTexts | undefined;
   #last: ReadonlyMap<string, PrintedFile> = new Map();
-  #sources: SourceFiles | undefined;
-  readonly #commonJs = new CommonJsFiles();
+  readonly #placement = new Placement();
   /** What was printed in the general way. */
   readonly #printed = new WeakMap<PrintedUnit, Promise<readonly PrintedFile[]>>();
 
@@ -55,7 +53,7 @@ export class PackageBuilder {
     for (const emitter of emitters) {
       others.push(...(await printForeign(emitter, runEmitter(emitter, api, options))));
     }
-    const files = (await this.#placed(own, others, options)).map((file) => {
+    const files = (await this.#placement.of(own, others, options)).map((file) => {
       const known = this.#last.get(file.path);
       return known?.text === file.text ? known : file;
     });
@@ -65,7 +63,7 @@ export class PackageBuilder {
 
   #units(api: Api, options: PackageOptions): readonly PrintedUnit[] {
     if (this.#runs === "once") {
-      return Array.from(emitPackage(api, options), toUnit);
+      return emitPackage(api, options).map(toUnit);
     }
     if (this.#texts !== undefined && isEqual(this.#texts.options, options)) {
       this.#texts.update(api);
@@ -87,24 +85,6 @@ export class PackageBuilder {
     const known = this.#printed.get(unit) ?? printUnit(unit);
     this.#printed.set(unit, known);
     return known;
-  }
-
-  /** The files where the package has them, with CommonJS if that is wanted; or where they are among the user's sources. */
-  async #placed(
-    own: readonly PrintedFile[],
-    others: readonly PrintedFile[],
-    options: BuildOptions,
-  ): Promise<PrintedFile[]> {
-    if (options.output !== "source") {
-      const files = [...own, ...others];
-      return options.modules === "dual" ? [...files, ...(await this.#commonJs.of(files))] : files;
-    }
-    const extension = options.importExtension ?? ".js";
-    if (this.#sources?.extension !== extension) {
-      this.#sources = new SourceFiles(extension);
-    }
-    const besides = others.filter(({ path }) => !/^(?:src|dist)\//.test(path));
-    return [...this.#sources.of([...own, ...others]), ...besides];
   }
 }
 

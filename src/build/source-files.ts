@@ -17,17 +17,23 @@ export class SourceFiles {
   }
 
   of(files: readonly PrintedFile[]): PrintedFile[] {
-    return files.filter(({ path }) => path.startsWith("src/")).map((file) => this.#source(file));
+    return files.flatMap((file) => this.#source(file) ?? []);
   }
 
-  #source(file: PrintedFile): PrintedFile {
+  #source(file: PrintedFile): PrintedFile | undefined {
+    const path = sourcePath(file.path);
     let source = this.#known.get(file);
-    if (source === undefined) {
-      source = { path: file.path.replace(/^src\//, ""), text: withImportExtension(file.text, this.extension) };
+    if (source === undefined && path !== undefined) {
+      source = { path, text: withImportExtension(file.text, this.extension) };
       this.#known.set(file, source);
     }
     return source;
   }
+}
+
+/** Where a file of a package is among the user's sources; undefined if it is not. */
+export function sourcePath(path: string): string | undefined {
+  return path.startsWith("src/") ? path.slice("src/".length) : undefined;
 }
 
 /** A module whose imports of other modules of the package end in another extension than `.js`, formatted as before. */

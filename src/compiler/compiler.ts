@@ -4,8 +4,8 @@ import type { Runs } from "../queries/queries.js";
 import { Analyzer } from "../semantics/analyze.js";
 import type { SourceFile } from "../source/source.js";
 import type { SpecFile } from "../syntax/ast.js";
-import { parse } from "../syntax/parse.js";
-import { finish, type Steps } from "./steps.js";
+import { parseInSteps } from "../syntax/parse.js";
+import { finish, type Steps } from "../steps/steps.js";
 
 /** What the compiler has found out about files. */
 export interface Analysis {
@@ -35,7 +35,7 @@ export class Compiler {
     return finish(this.compileInSteps(files));
   }
 
-  /** The same in steps, each of which takes about as long as one file. Other files may be compiled before the last step. */
+  /** The same in steps, each of which takes about as long as one definition. Other files may be compiled before the last one. */
   *compileInSteps(files: readonly SourceFile[]): Steps<Analysis> {
     const paths = new Set(files.map(({ path }) => path));
     // Files in another folder or of another revision have moved.
@@ -50,10 +50,9 @@ export class Compiler {
       if (known?.text === file.text) {
         specs.push(known);
       } else {
-        const spec = parse(file, known ?? this.#take(gone, file));
+        const spec = yield* parseInSteps(file, known ?? this.#take(gone, file));
         this.#specs.set(file.path, spec);
         specs.push(spec);
-        yield;
       }
     }
     for (const path of this.#specs.keys()) {

@@ -1,7 +1,9 @@
 import type { Api, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
 import type { AliasEntry } from "../ir/walk.js";
-import { Key, type Input, type Queries } from "../queries/queries.js";
+import { Key } from "../queries/key.js";
+import type { Dependency, Input, Queries } from "../queries/queries.js";
+import { ids } from "./api-texts.js";
 
 /** What can have the name of a type. */
 export type Definition = Struct | Union | AliasEntry;
@@ -14,11 +16,11 @@ export class DefinitionData extends Key implements Name {
   readonly #surface: Input<Definition | undefined>;
 
   constructor({ namespace, name }: Name, queries: Queries) {
-    super();
+    super(ids.definition(namespace, name));
     this.namespace = namespace;
     this.name = name;
-    this.#definition = queries.input<Definition | undefined>(undefined);
-    this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface);
+    this.#definition = queries.input<Definition | undefined>(undefined, isEqual, this.id);
+    this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface, ids.surface(this.id));
   }
 
   /** What is defined. Who reads it depends on every word of it, documentation and examples included. */
@@ -42,7 +44,7 @@ function haveSameSurface(a: Definition | undefined, b: Definition | undefined): 
   return a === b || (a !== undefined && b !== undefined && isEqual(toSurface(a), toSurface(b)));
 }
 
-function toSurface(definition: Definition): unknown {
+export function toSurface(definition: Definition): unknown {
   if (definition.kind === "alias") {
     return { ...definition.alias, doc: undefined };
   }
@@ -59,12 +61,12 @@ export class NamespaceData extends Key implements Namespace {
   readonly #definitions: Input<readonly DefinitionData[]>;
 
   constructor(namespace: Namespace, queries: Queries) {
-    super();
+    super(namespace.name);
     this.name = namespace.name;
-    this.#namespace = queries.input(namespace);
-    this.#doc = queries.input(namespace.doc);
-    this.#routes = queries.input(namespace.routes);
-    this.#definitions = queries.input<readonly DefinitionData[]>([]);
+    this.#namespace = queries.input(namespace, isEqual, ids.namespace(this.name));
+    this.#doc = queries.input(namespace.doc, isEqual, ids.doc(this.name));
+    this.#routes = queries.input(namespace.routes, isEqual, ids.routes(this.name));
+    this.#definitions = queries.input<readonly DefinitionData[]>([], isEqual, ids.definitions(this.name));
   }
 
   update(namespace: Namespace, definitions: readonly DefinitionData[]): void {
@@ -119,8 +121,8 @@ export class ApiData implements Api {
 
   constructor(queries: Queries, api: Api) {
     this.#queries = queries;
-    this.#namespaces = queries.input<readonly NamespaceData[]>([]);
-    this.#stoneCfg = queries.input<NamespaceData | undefined>(undefined);
+    this.#namespaces = queries.input<readonly NamespaceData[]>([], isEqual, ids.namespaces);
+    this.#stoneCfg = queries.input<NamespaceData | undefined>(undefined, isEqual, ids.stoneCfg);
     this.update(api);
   }
 
@@ -155,6 +157,28 @@ export class ApiData implements Api {
       throw new Error(`The IR has no namespace ${name}.`);
     }
     return namespace;
+  }
+
+  /** Notes that the process which has recorded the readers of these inputs had other values. */
+  touch(inputs: ReadonlySet<string>): void {
+    inputs.forEach((id) => this.#queries.findInput(id)?.touch());
+  }
+
+  /** The input with an id; undefined if it is that of a namespace which is no more. */
+  findInput(id: string): Dependency | undefined {
+    const known = this.#queries.findInput(id);
+    const [key = ""] = id.split(" ");
+    if (known !== undefined || !key.includes(".")) {
+      return known;
+    }
+    this.findKey(key); // creates the inputs of a name that is not defined
+    return this.#queries.findInput(id);
+  }
+
+  /** The namespace or the definition with an id; undefined for a namespace that is no more. */
+  findKey(id: string): DefinitionData | NamespaceData | undefined {
+    const [namespace = "", name] = id.split(".");
+    return name === undefined ? this.#byName.get(namespace) : this.definition({ namespace, name });
   }
 
   /** What is, or is not, defined under a name. */

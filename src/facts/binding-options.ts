@@ -21,7 +21,7 @@ export interface BindingOptions {
    */
   readonly revisionFields?: readonly string[] | undefined;
   /** The idempotent routes, which clients may retry after any failure. */
-  readonly idempotent?: IdempotentRoutes | undefined;
+  readonly idempotent?: RouteSelection | undefined;
   /** The content type of requests that browsers do not preflight. */
   readonly preflightFreeType?: string | undefined;
   /** The names of the route attributes that define how a route is called. */
@@ -30,8 +30,8 @@ export interface BindingOptions {
   readonly oauth?: Partial<Binding["oauth"]> | undefined;
 }
 
-/** The idempotent routes: those that match one of these lists. `*` matches any characters. */
-interface IdempotentRoutes {
+/** Some routes: those that match one of these lists. `*` matches any characters. */
+export interface RouteSelection {
   /** Route attributes with their values, such as `{ scope: "*.read" }`. */
   readonly attributes?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** Names of routes with their namespace, such as `files/list_folder*`; a version other than 1 as in `files/search:2`. */

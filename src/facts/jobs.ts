@@ -46,10 +46,12 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
 }
 
 /** All routes of an API that return the status of jobs. */
-const pollRoutes: (context: Context) => readonly RouteIn[] = apiFact((context) =>
-  context.api.namespaces.flatMap((namespace) =>
-    namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
-  ),
+const pollRoutes: (context: Context) => readonly RouteIn[] = apiFact(
+  (context) =>
+    context.api.namespaces.flatMap((namespace) =>
+      namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
+    ),
+  "polls",
 );
 
 function mayLaunch(route: Route, context: Context): boolean {

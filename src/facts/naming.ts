@@ -98,9 +98,15 @@ interface RouteNames {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-interface NamesInNamespace {
+/** A class, so that other processes compare the names of definitions one by one, instead of all at once. */
+class NamesInNamespace {
   readonly definitions: ReadonlyMap<string, DefinitionNames>;
   readonly routes: RouteNames;
+
+  constructor(definitions: ReadonlyMap<string, DefinitionNames>, routes: RouteNames) {
+    this.definitions = definitions;
+    this.routes = routes;
+  }
 }
 
 /** The names of a namespace among the others. */
@@ -120,19 +126,22 @@ export class Naming {
   /** `otherFolders` are additional folders of the package that no namespace may use. */
   constructor(data: ApiData, lookup: Lookup, queries: Queries, otherFolders: readonly string[] = []) {
     this.#data = data;
-    this.#namespaces = queries.single(() => nameNamespaces(data, otherFolders));
+    this.#namespaces = queries.single(() => nameNamespaces(data, otherFolders), "namespace names");
     const parts = queries.query((definition: DefinitionData) => namedParts(definition, lookup));
     const routes = queries.query((namespace: NamespaceData) => namedRoutes(namespace));
     // A new name in a namespace may take the name of another definition, but hardly ever does.
-    const inside = queries.query((namespace: NamespaceData) =>
-      nameInside(namespace, routes.get(namespace), (definition) => parts.get(definition)),
+    const inside = queries.query(
+      (namespace: NamespaceData) => nameInside(namespace, routes.get(namespace), (definition) => parts.get(definition)),
+      "names inside",
     );
-    this.#definitions = queries.query((definition) =>
-      this.#namespaces.get().has(definition.namespace)
-        ? inside.get(data.namespace(definition.namespace)).definitions.get(definition.name)
-        : undefined,
+    this.#definitions = queries.query(
+      (definition) =>
+        this.#namespaces.get().has(definition.namespace)
+          ? inside.get(data.namespace(definition.namespace)).definitions.get(definition.name)
+          : undefined,
+      "definition names",
     );
-    this.#routes = queries.query((namespace) => inside.get(namespace).routes);
+    this.#routes = queries.query((namespace) => inside.get(namespace).routes, "route names");
   }
 
   /** The folder of a namespace, which is also its subpath in the package. */
@@ -319,7 +328,7 @@ function nameInside(
     definitions.set(definition.name, { type, input, tree, variants: new Map(ofVariants) });
   }
   const stems = types.map(({ type }) => type);
-  return { definitions, routes: nameRoutes(namespace, routes, stems, taken) };
+  return new NamesInNamespace(definitions, nameRoutes(namespace, routes, stems, taken));
 }
 
 function nameRoutes(

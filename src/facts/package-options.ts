@@ -1,4 +1,4 @@
-import type { BindingOptions } from "./binding-options.js";
+import type { BindingOptions, RouteSelection } from "./binding-options.js";
 import type { PackageFields } from "./package-fields.js";
 
 /** What the Twin of a package is like. */
@@ -9,12 +9,14 @@ export interface TwinSettings {
   readonly model?: string | undefined;
 }
 
-/** What the routes of an API do, for the tools of an MCP server. `*` stands for any text. */
-export interface McpSettings {
-  /** Routes that change nothing, such as `files/get_*`. */
-  readonly reads?: readonly string[] | undefined;
+/** What routes do to the data of the service. Of a route in several selections, the last one counts. */
+export interface RouteEffects {
+  /** Routes that change nothing. */
+  readonly reads?: RouteSelection | undefined;
+  /** Routes that add or change something. */
+  readonly writes?: RouteSelection | undefined;
   /** Routes that remove or overwrite something. */
-  readonly destroys?: readonly string[] | undefined;
+  readonly destroys?: RouteSelection | undefined;
 }
 
 /** The options of a generated package. */
@@ -39,10 +41,14 @@ export interface PackageOptions {
   readonly twin?: boolean | TwinSettings | undefined;
   /** Whether the package has arbitraries for fast-check; not by default. */
   readonly arbitraries?: boolean | undefined;
+  /** Whether the package has the JSON Schema of its types; not by default. */
+  readonly schemas?: boolean | undefined;
   /** Whether the package has options for TanStack Query; not by default. */
   readonly query?: boolean | undefined;
-  /** Whether the package has an MCP server of its routes, and what they do; not by default. */
-  readonly mcp?: boolean | McpSettings | undefined;
+  /** Whether the package has an MCP server of its routes; not by default. */
+  readonly mcp?: boolean | undefined;
+  /** What routes do, for queries and tools; nothing is known by default. */
+  readonly effects?: RouteEffects | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }

@@ -25,7 +25,7 @@ export type Qualify = (namespace: string, name: string) => string;
 const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
   const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
   return reference(isHidden ? "globalThis.Date" : "Date");
-});
+}, "date type");
 
 /** A type in TypeScript. */
 export function typeNode(type: Type, view: View, context: Context, qualify: Qualify): TypeNode {

@@ -20,8 +20,8 @@ export class Views {
 
   constructor(data: ApiData, lookup: Lookup, queries: Queries) {
     this.#data = data;
-    const all = queries.single(() => new Differences(data, lookup));
-    this.#differences = queries.query((definition) => all.get().of(definition));
+    const all = queries.single(() => new Differences(data, lookup), "differing views");
+    this.#differences = queries.query((definition) => all.get().of(definition), "differing view");
   }
 
   /** Whether the type, or a type inside it, has a different writable form. */

@@ -3,7 +3,7 @@ import { selectAttributes } from "./attributes.js";
 import { parseExpression } from "./expression/parse.js";
 import { dropNamespaces, keepNamespaces } from "./namespaces.js";
 import { hasProblems, type Problems } from "./problems.js";
-import { filterByAttributes } from "./route-attributes.js";
+import { filterByAttributes, misspeltAttributes } from "./route-attributes.js";
 import { pruneToWhitelist } from "./whitelist/prune.js";
 import { readWhitelist, type RouteWhitelist } from "./whitelist/whitelist.js";
 
@@ -49,7 +49,11 @@ export function applyFilters(api: Api, filters: Filters): Api | Problems {
     step(filters.blacklistNamespaceRoutes, dropNamespaces),
     step(filters.filterByRouteAttr, (before, text) => {
       const expression = parseExpression(text);
-      return hasProblems(expression) ? expression : filterByAttributes(before, expression);
+      if (hasProblems(expression)) {
+        return expression;
+      }
+      const problems = misspeltAttributes(before, expression);
+      return problems.length > 0 ? { problems } : filterByAttributes(before, expression);
     }),
     step(filters.attributes, selectAttributes),
   ];

@@ -1,7 +1,9 @@
+import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Api, Value } from "../ir/api.js";
 import { Lookup } from "../ir/walk.js";
 import { holds } from "./expression/evaluate.js";
 import type { Expression } from "./expression/parse.js";
+import { unknownName } from "./problems.js";
 import { schemaFields } from "./schema.js";
 
 /** The API with those routes only for whose attributes the expression holds (CLI-14, CLI-15). */
@@ -28,4 +30,20 @@ function opaqueAttributes(api: Api): Set<string> {
       .filter(({ field }) => isOpaque(lookup.bare(field.type)))
       .map(({ field }) => field.name),
   );
+}
+
+/**
+ * Attributes in an expression that no schema defines, but that resemble one of the schema. Others count as null (CLI-15).
+ */
+export function misspeltAttributes(api: Api, expression: Expression): string[] {
+  const known = schemaFields(api).map(({ field }) => field.name);
+  return [...new Set(attributesIn(expression))]
+    .filter((name) => !known.includes(name) && nearestName(name, known) !== undefined)
+    .map((name) => `Filter by route attributes: ${unknownName("route attribute", name, known)}`);
+}
+
+function attributesIn(expression: Expression): string[] {
+  return "attribute" in expression
+    ? [expression.attribute]
+    : [...attributesIn(expression.left), ...attributesIn(expression.right)];
 }

@@ -1,4 +1,6 @@
-import { PackageBuilder } from "../build/package.js";
+import { PackageBuilder, type BuildOptions } from "../build/package.js";
+import { buildRest, type PackageRest } from "../build/package-rest.js";
+import type { EarlierBuild } from "../build/package-units.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { Compiler, type Analysis } from "../compiler/compiler.js";
 import type { Config } from "../project/config.js";
@@ -7,16 +9,15 @@ import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Runs } from "../queries/queries.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
-import { resolveBinding, type Binding } from "../facts/binding-options.js";
+import { resolveBinding } from "../facts/binding-options.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { clashingSubpath } from "../emit/package/package-json.js";
-import { idempotentRouteWithoutMatch } from "../facts/idempotence.js";
-import { patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
 import { routesWithOnePath } from "../facts/route-path.js";
+import { checkPatterns } from "./check-patterns.js";
 import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "../project/failure.js";
+import { checkLint } from "../project/check-lint.js";
 import { packageOptions } from "../project/configured-package.js";
 import { review, type Review } from "../project/review.js";
 import { readRuntime } from "./runtime.js";
@@ -39,6 +40,10 @@ export function generatePackage(
   return new PackageGenerator("once").generate(config, directory, specs);
 }
 
+interface Prepared extends Review {
+  readonly options: Omit<BuildOptions, "emitters">;
+}
+
 /** Generates packages repeatedly, and does only what a change makes necessary. */
 export class PackageGenerator {
   readonly #compiler: Compiler;
@@ -53,17 +58,31 @@ export class PackageGenerator {
 
   /** See {@link generatePackage}. */
   async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
-    const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
-    if (api === undefined) {
-      return { diagnostics, files: undefined, api };
-    }
-    const options = packageOptions(config, directory);
-    checkSubpaths(api, options);
-    const runtime = await this.#readRuntime(config.modules);
-    const files = await blamingEmitters(() =>
-      this.#builder.build(api, { ...options, emitters: config.emitters ?? [], runtime }),
-    );
+    const { api, diagnostics, options } = await this.#prepare(config, directory, specs);
+    const emitters = config.emitters ?? [];
+    const files = api && (await blamingEmitters(() => this.#builder.build(api, { ...options, emitters })));
     return { diagnostics, files, api };
+  }
+
+  /** The same without emitters of the user, and without what an earlier process has built from the same. */
+  async generateRest(
+    config: Config,
+    directory: string,
+    specs: readonly SourceFile[],
+    earlier: EarlierBuild | undefined,
+  ): Promise<Pick<GeneratedPackage, "diagnostics"> & { readonly rest: PackageRest | undefined }> {
+    const { api, diagnostics, options } = await this.#prepare(config, directory, specs);
+    return { diagnostics, rest: api && (await buildRest(api, options, earlier)) };
+  }
+
+  async #prepare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Prepared> {
+    await checkLint(config);
+    const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
+    const options = packageOptions(config, directory);
+    if (api !== undefined) {
+      checkSubpaths(api, options);
+    }
+    return { api, diagnostics, options: { ...options, runtime: await this.#readRuntime(config.modules) } };
   }
 
   async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
@@ -87,7 +106,7 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
     return { api, diagnostics };
   }
   const binding = resolveBinding(config.binding ?? {});
-  checkRoutePatterns(analysis.api, binding, config.mcp); // filters may remove the routes
+  checkPatterns(analysis.api, config); // filters may remove the routes
   const wanted = api === analysis.api ? api : dropDanglingAliases(api);
   const clash = routesWithOnePath(wanted, binding);
   if (clash !== undefined) {
@@ -96,23 +115,6 @@ export function apiForPackage(config: Config, analysis: Analysis, specs: readonl
     );
   }
   return { api: wanted, diagnostics };
-}
-
-/** Throws a UsageError if the configuration has a pattern of routes that matches none. */
-function checkRoutePatterns(api: Api, binding: Binding, mcp: Config["mcp"]): void {
-  const { reads = [], destroys = [] } = typeof mcp === "object" ? mcp : {};
-  const unmatched = {
-    "binding.idempotent.routes": idempotentRouteWithoutMatch(api, binding),
-    "mcp.reads": patternWithoutMatch(reads, api),
-    "mcp.destroys": patternWithoutMatch(destroys, api),
-  };
-  for (const [option, pattern] of Object.entries(unmatched)) {
-    if (pattern !== undefined) {
-      const nearest = nearestName(pattern, routeNames(api));
-      const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
-      throw new UsageError(`'${option}' has '${pattern}', but no route has such a name.${hint}`);
-    }
-  }
 }
 
 /** Throws a UsageError if the configuration adds a subpath that the package already has. */

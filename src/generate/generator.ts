@@ -8,7 +8,9 @@ import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "../output/output-folder.js";
 import { checkOutputFolder } from "../output/check-output-folder.js";
 import { outputFolder } from "../project/configured-package.js";
-import { hashInputs, noInputs, RunRecords } from "./run-records.js";
+import type { Hashes } from "../output/manifest.js";
+import { BuildRecords } from "./build-records.js";
+import { cachePlace, hashInputs, hashOptions, noInputs, RunRecords } from "./run-records.js";
 import { hasStaging } from "../output/staging.js";
 
 export type Generation =
@@ -51,24 +53,27 @@ export class Generator {
     const folder = outputFolder(config, directory);
     checkOutputFolder(folder, directory, specs);
     const runs = new RunRecords(directory, folder);
-    const inputs = hashInputs(config, folder, specs);
+    const options = hashOptions(config, folder);
+    const inputs = options && hashInputs(options, specs);
     if (runs.isDone(inputs) && !hasStaging(folder)) {
       const written = { changed: [], removed: [], restored: [], kept: [] };
       return { kind: "written", folder, written, diagnostics: runs.diagnostics };
     }
     const isFirst = this.#packages === undefined;
-    const { files, diagnostics } = await this.#package(config, directory, specs);
-    if (files === undefined) {
-      return { kind: "wrong", diagnostics };
+    const build = await this.#build(config, directory, specs, this.#buildRecords(options, directory, folder, runs));
+    if (build.files === undefined) {
+      return { kind: "wrong", diagnostics: build.diagnostics };
     }
     const { writeFolder } = await import("../output/output-folder.js");
-    const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
+    const known = { hashNow: (path: string) => runs.knownHash(path), present: build.present };
+    const { hashes, ...written } = await writeFolder(folder, build.files, interrupted, known);
     if (inputs !== undefined) {
       // The next process checks again for files that were changed by hand, and rebuilds what was built incrementally
       // here.
-      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, diagnostics);
+      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, build.diagnostics);
+      build.save(hashes);
     }
-    return { kind: "written", folder, written, diagnostics };
+    return { kind: "written", folder, written, diagnostics: build.diagnostics };
   }
 
   /** Compares the package that a configuration describes with the folder. Throws a UsageError as above. */
@@ -82,7 +87,42 @@ export class Generator {
     return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
   }
 
+  /** The records by which a process that runs once builds only what has changed. */
+  #buildRecords(
+    options: string | undefined,
+    directory: string,
+    folder: string,
+    runs: RunRecords,
+  ): BuildRecords | undefined {
+    const place = cachePlace(directory, folder, ".build");
+    return this.#runs === "once" && options !== undefined && place !== undefined
+      ? new BuildRecords(place, options, (path, hash) => runs.isUnchanged(path, hash))
+      : undefined;
+  }
+
+  async #build(
+    config: Config,
+    directory: string,
+    specs: readonly SourceFile[],
+    records: BuildRecords | undefined,
+  ): Promise<Build> {
+    if (records === undefined) {
+      return { ...(await this.#package(config, directory, specs)), present: new Map(), save: () => undefined };
+    }
+    const packages = await this.#load();
+    const { diagnostics, rest } = await packages.generateRest(config, directory, specs, records.earlier());
+    const present = rest === undefined ? new Map<string, string>() : records.filesOf(rest.reused);
+    return { diagnostics, files: rest?.files, present, save: (hashes) => rest && records.add(rest, hashes) };
+  }
+
   async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
+    const packages = await this.#load();
+    const generated = await packages.generate(config, directory, specs);
+    checkPaths(generated.files?.map(({ path }) => path) ?? []);
+    return generated;
+  }
+
+  async #load(): Promise<PackageGenerator> {
     if (this.#packages === undefined) {
       // The compiler and the printers are loaded only when there is something to do.
       if (this.#runs === "once") {
@@ -92,10 +132,15 @@ export class Generator {
       const { PackageGenerator } = await import("./generate-package.js");
       this.#packages = new PackageGenerator(this.#runs);
     }
-    const generated = await this.#packages.generate(config, directory, specs);
-    checkPaths(generated.files?.map(({ path }) => path) ?? []);
-    return generated;
+    return this.#packages;
   }
+}
+
+interface Build extends Pick<GeneratedPackage, "diagnostics" | "files"> {
+  /** The other files of the package, which are in the folder already. */
+  readonly present: Hashes;
+  /** Records the build after all files have been written. */
+  readonly save: (hashes: Hashes) => void;
 }
 
 /** Throws a UsageError if two emitters return the same file, or one a path outside of the package (CLI-8). */

@@ -9,13 +9,20 @@ import { hashContent, type Hashes } from "../output/manifest.js";
 import { removeAbandoned } from "../output/remove-abandoned.js";
 import { ownFile } from "../project/own-file.js";
 
-/** The hash of everything that determines a package. Undefined with emitters of the user: their code can do anything. */
-export function hashInputs(config: Config, folder: string, specs: readonly SourceFile[]): string | undefined {
+/**
+ * The hash of everything that determines a package besides its specifications: the build of Ashlar and the options. Undefined
+ * with emitters of the user: their code can do anything.
+ */
+export function hashOptions(config: Config, folder: string): string | undefined {
   const build = buildId();
-  if (build === undefined || (config.emitters ?? []).length > 0) {
-    return undefined;
-  }
-  const hash = createHash("sha256").update(JSON.stringify([build, config, folder, specs.map(describeSize)]));
+  return build === undefined || (config.emitters ?? []).length > 0
+    ? undefined
+    : hashContent(JSON.stringify([build, config, folder]));
+}
+
+/** The hash of everything that determines a package. */
+export function hashInputs(options: string, specs: readonly SourceFile[]): string {
+  const hash = createHash("sha256").update(JSON.stringify([options, specs.map(describeSize)]));
   specs.forEach(({ text }) => hash.update(text));
   return hash.digest("hex");
 }
@@ -71,7 +78,7 @@ export class RunRecords {
 
   constructor(project: string, folder: string) {
     this.#folder = folder;
-    this.#place = recordPath(project, folder);
+    this.#place = cachePlace(project, folder, ".json");
     this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
   }
 
@@ -118,6 +125,11 @@ export class RunRecords {
     return hash;
   }
 
+  /** Whether a file has this hash. */
+  isUnchanged(path: string, hash: string): boolean {
+    return (this.knownHash(path) ?? hashFile(join(this.#folder, path))) === hash;
+  }
+
   /** Records a run that left the files with these hashes, and its warnings. */
   add(inputs: string, hashes: Hashes, diagnostics: readonly Diagnostic[]): void {
     if (this.#place === undefined) {
@@ -131,7 +143,8 @@ export class RunRecords {
       }
       files[path] = entry;
     }
-    writeRecord(this.#place, { inputs, time: this.#begin, files, diagnostics });
+    const record: RunRecord = { inputs, time: this.#begin, files, diagnostics };
+    writeCache(this.#place, JSON.stringify(record));
   }
 
   #findEntry(path: string, hash: string): Entry | undefined {
@@ -144,14 +157,14 @@ export class RunRecords {
   }
 }
 
-/** The path of the record of a folder: in the first `node_modules` in the project folder or above. */
-function recordPath(project: string, folder: string): string | undefined {
+/** The path of a record about a folder: in the first `node_modules` in the project folder or above. */
+export function cachePlace(project: string, folder: string, extension: string): string | undefined {
   const modules = join(project, "node_modules");
   if (isFolder(modules)) {
-    return join(modules, ".cache", "ashlar", `${hashContent(folder).slice(0, 32)}.json`);
+    return join(modules, ".cache", "ashlar", `${hashContent(folder).slice(0, 32)}${extension}`);
   }
   const parent = dirname(project);
-  return parent === project ? undefined : recordPath(parent, folder);
+  return parent === project ? undefined : cachePlace(parent, folder, extension);
 }
 
 /** The record at a path; undefined if there is none or it is not valid. */
@@ -174,12 +187,12 @@ function areDiagnostics(value: unknown): boolean {
   return Array.isArray(value) && value.every(isDiagnostic);
 }
 
-/** Writes a record. A failure is harmless: the next run does all its work. */
-function writeRecord(place: string, record: RunRecord): void {
+/** Writes a file of the cache. A failure is harmless: the next run does all its work. */
+export function writeCache(place: string, content: string | Uint8Array): void {
   const beside = `${place}.${process.pid}`;
   try {
     mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(beside, JSON.stringify(record));
+    writeFileSync(beside, content);
     renameSync(beside, place);
     removeAbandoned(dirname(place), `${basename(place)}.`, /^$/);
   } catch {

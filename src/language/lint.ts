@@ -1,4 +1,4 @@
-import { finish, finishWithPauses, type Steps } from "../compiler/steps.js";
+import { finish, finishWithPauses, type Steps } from "../steps/steps.js";
 import { ignoreRules, type LintOptions } from "../lint/config.js";
 import type { Edit, LintFinding } from "../lint/finding.js";
 import { lintInSteps } from "../lint/lint.js";

@@ -1,5 +1,4 @@
 import type * as ast from "../syntax/ast.js";
-import { readPartially } from "../syntax/partial-items.js";
 import { canonicalName } from "../semantics/canonical-name.js";
 
 /** What a file says under one namespace header, with what can be read of its broken items. */
@@ -78,20 +77,9 @@ function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void
   }
 }
 
-/** What the broken items say, as long as they are in use. */
-const partial = new WeakMap<ast.ItemText, readonly ast.Item[]>();
-
 /** The items of a text, with what can be read of broken ones (FE-3). */
-export function readItems(text: ast.ItemText): readonly ast.Item[] {
-  if (!text.broken) {
-    return text.items;
-  }
-  let items = partial.get(text);
-  if (items === undefined) {
-    items = readPartially(text);
-    partial.set(text, items);
-  }
-  return items;
+export function readItems({ broken, items, partialItems }: ast.ItemText): readonly ast.Item[] {
+  return broken ? partialItems : items;
 }
 
 /** The sections of a file: one for each namespace header, of which there should be one. */

@@ -1,5 +1,5 @@
 import { Compiler, type Analysis } from "../compiler/compiler.js";
-import { finishWithPauses } from "../compiler/steps.js";
+import { finishWithPauses } from "../steps/steps.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { withSeverities, type Severities } from "../diagnostics/severities.js";
 import type { Api } from "../ir/api.js";

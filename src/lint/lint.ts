@@ -1,4 +1,4 @@
-import { finish, type Steps } from "../compiler/steps.js";
+import { finish, type Steps } from "../steps/steps.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type { Span } from "../source/span.js";

@@ -101,13 +101,14 @@ function oneOrSeveral(hashes: string | readonly string[]): string | readonly str
 
 /** The hashes of files by their paths. */
 export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
-  return new Map(files.map((file) => [file.path, hashOfText(file)]));
+  return new Map(files.map((file) => [file.path, hashOfFile(file)]));
 }
 
 /** Hashes by file object: in watch mode, most files stay the same objects. */
 const known = new WeakMap<PrintedFile, string>();
 
-function hashOfText(file: PrintedFile): string {
+/** The hash of the text of a file. */
+export function hashOfFile(file: PrintedFile): string {
   let hash = known.get(file);
   if (hash === undefined) {
     hash = hashContent(file.text);

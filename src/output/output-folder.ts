@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { PrintedFile } from "../code/printed-file.js";
 import { errorCode, failureReason, UsageError } from "../project/failure.js";
 import {
-  hashFiles,
+  hashOfFile,
   hashContent,
   manifestBetween,
   packageManifest,
@@ -31,23 +31,32 @@ export interface Written {
   readonly kept: readonly string[];
 }
 
+/** What is known of the files in a folder. */
+export interface KnownFiles {
+  /** The hash of a file, if it is known without reading the file. */
+  readonly hashNow: (path: string) => string | undefined;
+  /** Files that belong to the folder and have just been found there with these hashes. */
+  readonly present: Hashes;
+}
+
+const nothingKnown: KnownFiles = { hashNow: () => undefined, present: new Map() };
+
 /**
  * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
  * touched: if one would be overwritten, or the folder belongs to another command, throws a UsageError and changes nothing.
- * Contents are staged first, so that a run that is killed leaves every file complete. `hashNow` returns the hash of a file
- * if it is known without reading the file. Returns the hashes of all files, including the manifest.
+ * Contents are staged first, so that a run that is killed leaves every file complete. Each file is asked for when the one
+ * before it is staged, so that not all of them have to be in memory. Returns the hashes of all files, including the manifest.
  */
 export async function writeFolder(
   folder: string,
-  files: readonly PrintedFile[],
+  files: Iterable<PrintedFile>,
   interrupted: AbortSignal,
-  hashNow: (path: string) => string | undefined = () => undefined,
+  known: KnownFiles = nothingKnown,
   manifestFile: ManifestFile = packageManifest,
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
     const listed = await readManifest(folder, manifestFile);
-    const hashes = hashFiles(files);
-    const { changed, restored } = findChanges(folder, files, hashes, listed, hashNow);
+    const { hashes, changed, restored } = stageChanges(folder, staging, files, listed, known);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
     const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
@@ -55,33 +64,39 @@ export async function writeFolder(
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
       // Lists the old and the new files: after an interruption, neither counts as changed by hand.
-      const staged = [manifestBetween(listed, hashes, manifestFile), ...changed, manifest];
-      stage(staging, staged);
+      stage(staging, 0, manifestBetween(listed, hashes, manifestFile));
+      stage(staging, changed.length + 1, manifest);
+      const staged = [manifest.path, ...changed, manifest.path];
       await setImmediate(); // lets an interrupt be handled
       interrupted.throwIfAborted();
       prepare(folder, staging, staged, join(folder, manifest.path), before);
       removed = move(folder, staging, staged, obsolete, listed);
     }
     hashes.set(manifest.path, hashContent(manifest.text));
-    return { changed: changed.map(({ path }) => path), removed, restored, kept, hashes };
+    return { changed, removed, restored, kept, hashes };
   });
 }
 
-/** The files that have to be written, and which of them were changed by hand. */
-function findChanges(
+/** Stages the files that have to be written, from 1 on. Returns their paths, and which of them were changed by hand. */
+function stageChanges(
   folder: string,
-  files: readonly PrintedFile[],
-  hashes: Hashes,
+  staging: string,
+  files: Iterable<PrintedFile>,
   listed: Listed,
-  hashNow: (path: string) => string | undefined,
-): { changed: PrintedFile[]; restored: string[] } {
-  const changed: PrintedFile[] = [];
+  known: KnownFiles,
+): { hashes: Map<string, string>; changed: string[]; restored: string[] } {
+  const hashes = new Map(known.present);
+  const changed: string[] = [];
   const restored: string[] = [];
   const inTheWay: string[] = [];
+  // Asking first is faster for the thousands of files of a new folder: reading what is not there is an exception.
+  const isThere = (path: string): boolean => listed.has(path) || existsSync(join(folder, path));
   for (const file of files) {
     const { path } = file;
-    const existing = hashNow(path) ?? hashFile(join(folder, path));
-    if (existing === hashes.get(path)) {
+    const hash = hashOfFile(file);
+    hashes.set(path, hash);
+    const existing = known.hashNow(path) ?? (isThere(path) ? hashFile(join(folder, path)) : undefined);
+    if (existing === hash) {
       continue;
     }
     if (existing !== undefined) {
@@ -92,7 +107,8 @@ function findChanges(
         restored.push(path);
       }
     }
-    changed.push(file);
+    changed.push(path);
+    stage(staging, changed.length, file);
   }
   if (inTheWay.length > 0) {
     throw new UsageError(
@@ -100,20 +116,18 @@ function findChanges(
         "Move them, or choose another output folder. Nothing has been changed.",
     );
   }
-  return { changed, restored };
+  return { hashes, changed, restored };
 }
 
 /**
- * Writes files to the staging folder, without subfolders: creating folders takes longer than writing files. Throws a
- * UsageError if a file cannot be written.
+ * Writes a file to the staging folder, under a number: creating folders takes longer than writing files. Throws a
+ * UsageError if it cannot be written.
  */
-function stage(staging: string, files: readonly PrintedFile[]): void {
-  for (const [index, { path, text }] of files.entries()) {
-    try {
-      writeFileSync(join(staging, String(index)), text);
-    } catch (thrown) {
-      throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}. Nothing has been changed.`);
-    }
+function stage(staging: string, index: number, { path, text }: PrintedFile): void {
+  try {
+    writeFileSync(join(staging, String(index)), text);
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}. Nothing has been changed.`);
   }
 }
 
@@ -124,7 +138,7 @@ function stage(staging: string, files: readonly PrintedFile[]): void {
 function prepare(
   folder: string,
   staging: string,
-  staged: readonly PrintedFile[],
+  staged: readonly string[],
   manifest: string,
   before: string | undefined,
 ): void {
@@ -133,7 +147,7 @@ function prepare(
     writeFileSync(kept, before ?? "");
     renameSync(join(staging, "0"), manifest);
     try {
-      makeFolders(staged.map(({ path }) => dirname(join(folder, path))));
+      makeFolders(staged.map((path) => dirname(join(folder, path))));
     } catch (thrown) {
       renameSync(kept, manifest);
       if (before === undefined) {
@@ -167,13 +181,13 @@ function makeFolders(folders: readonly string[]): void {
 function move(
   folder: string,
   staging: string,
-  staged: readonly PrintedFile[],
+  staged: readonly string[],
   obsolete: readonly string[],
   listed: Listed,
 ): string[] {
   try {
     let removed: string[] = [];
-    for (const [index, { path }] of [...staged.entries()].slice(1)) {
+    for (const [index, path] of [...staged.entries()].slice(1)) {
       if (index === staged.length - 1) {
         removed = removeUnchanged(folder, obsolete, listed);
       }

@@ -1,7 +1,7 @@
 import type { Severities } from "../diagnostics/severities.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import type { BindingOptions } from "../facts/binding-options.js";
-import type { McpSettings, TwinSettings } from "../facts/package-options.js";
+import type { RouteEffects, TwinSettings } from "../facts/package-options.js";
 import type { Emitter } from "../emit/emitter.js";
 import type { PackageFields } from "../facts/package-fields.js";
 import type { Filters } from "../filters/filters.js";
@@ -47,13 +47,17 @@ export interface Config {
    * property-based tests. Not by default.
    */
   readonly arbitraries?: boolean;
+  /** Whether the package has the JSON Schema of its types, as Standard Schema, at the subpath `./schemas`. Not by default. */
+  readonly schemas?: boolean;
   /** Whether the package has options for TanStack Query at the subpath `./query`. Not by default. */
   readonly query?: boolean;
+  /** Whether the package has an MCP server at the subpath `./mcp`, which offers routes as tools. Not by default. */
+  readonly mcp?: boolean;
   /**
-   * Whether the package has an MCP server at the subpath `./mcp`, which offers routes as tools, and which routes
-   * change nothing or destroy something. Not by default.
+   * Which routes change nothing, change something or destroy something. The specification does not say it, and it is not
+   * guessed. Tools of language models pass it on, and `query` of `./query` refuses routes that are known to change something.
    */
-  readonly mcp?: boolean | McpSettings;
+  readonly effects?: RouteEffects;
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
   /** How routes travel over HTTP. */

@@ -24,8 +24,10 @@ export function packageOptions(config: Config, directory: string): PackageOption
     timestamps: config.timestamps,
     twin: config.twin,
     arbitraries: config.arbitraries,
+    schemas: config.schemas,
     query: config.query,
     mcp: config.mcp,
+    effects: config.effects,
     fields,
   };
 }

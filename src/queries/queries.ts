@@ -1,5 +1,7 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { isEqual } from "../ir/equal.js";
+import { Key } from "./key.js";
+import { printValue } from "./print-value.js";
 
 /**
  * Results that remember what they were computed from. A result reads inputs and other results; what it has read is recorded
@@ -22,25 +24,50 @@ export class Queries {
   #withFindings: Findings[] = [];
   #collectedAt = 0;
   #queries = 0;
+  /** What other processes can refer to: inputs by id, and how to find the results of queries by name. */
+  readonly #inputs = new Map<string, Dependency & { touch(): void }>();
+  readonly #results = new Map<string, (key: Key | undefined) => Restorable | undefined>();
 
   /** With "once" nothing is recorded, which takes less time: inputs must not change after the first computation. */
   constructor(runs: Runs = "again and again") {
     this.#isRecording = runs === "again and again";
   }
 
-  /** A value that is set from outside. */
-  input<Value>(value: Value, areSame: (a: Value, b: Value) => boolean = isEqual): Input<Value> {
-    return new Input(value, areSame, this);
+  /** A value that is set from outside. With an `id`, other processes can refer to it. */
+  input<Value>(value: Value, areSame: (a: Value, b: Value) => boolean = isEqual, id?: string): Input<Value> {
+    const input = new Input(value, areSame, this, id);
+    if (id !== undefined) {
+      this.#inputs.set(id, input);
+    }
+    return input;
   }
 
-  /** A result for each key. */
-  query<K extends Key, Value>(compute: (key: K) => Value): Query<K, Value> {
-    return new Query(compute, this.#queries++, this);
+  /** A result for each key. With a `name`, other processes can refer to the results by the ids of the keys. */
+  query<K extends Key, Value>(compute: (key: K) => Value, name?: string): Query<K, Value> {
+    const query = new Query(compute, this.#queries++, this, name);
+    if (name !== undefined) {
+      this.#results.set(name, (key) => key && query.result(key as K)); // keys with such ids are of one kind
+    }
+    return query;
   }
 
-  /** A single result. */
-  single<Value>(compute: () => Value): Result<undefined, Value> {
-    return new Result(compute, undefined, this.#queries++, this);
+  /** A single result. With a `name`, other processes can refer to it. */
+  single<Value>(compute: () => Value, name?: string): Result<undefined, Value> {
+    const result = new Result(compute, undefined, this.#queries++, this, name);
+    if (name !== undefined) {
+      this.#results.set(name, () => result);
+    }
+    return result;
+  }
+
+  /** The input with an id. */
+  findInput(id: string): (Dependency & { touch(): void }) | undefined {
+    return this.#inputs.get(id);
+  }
+
+  /** The result of the query with a name for a key; for one that is single, without a key. */
+  findResult(name: string, key: Key | undefined): Restorable | undefined {
+    return this.#results.get(name)?.(key);
   }
 
   /** Adds a finding to the result that is being computed. */
@@ -127,12 +154,6 @@ interface Computed<Value> {
   readonly reads: readonly Dependency[];
 }
 
-/** What results can be asked for. It holds them, so that they live as long as it does. */
-export abstract class Key {
-  /** By the number of the query. */
-  readonly results: (Dependency | undefined)[] = [];
-}
-
 /** What was found in a result alone. */
 interface Findings {
   /** The number of its query. */
@@ -141,7 +162,11 @@ interface Findings {
 }
 
 /** What a computation can read. */
-interface Dependency {
+export interface Dependency {
+  /** What other processes call it; undefined for results that are only known by what they have read. */
+  readonly id: string | undefined;
+  /** What was read for it; nothing for inputs. */
+  readonly reads: readonly Dependency[];
   /** The number of the computation that has read it last. */
   lastReader: number;
   /** The revision of its last change, once it is up to date. */
@@ -150,14 +175,20 @@ interface Dependency {
   refresh(): void;
 }
 
+/** A result that can be taken over from another process, see {@link Result.restore}. */
+export type Restorable = Pick<Result<never, unknown>, keyof Dependency | "printValue" | "restore">;
+
 export class Input<Value> implements Dependency {
+  readonly id: string | undefined;
+  readonly reads = noReads;
   lastReader = 0;
   changedAt: number;
   #value: Value;
   readonly #areSame: (a: Value, b: Value) => boolean;
   readonly #queries: Queries;
 
-  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, queries: Queries) {
+  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, queries: Queries, id: string | undefined) {
+    this.id = id;
     this.changedAt = queries.revision;
     this.#value = value;
     this.#areSame = areSame;
@@ -177,6 +208,11 @@ export class Input<Value> implements Dependency {
     }
   }
 
+  /** Notes that the process which has recorded its readers had another value. */
+  touch(): void {
+    this.changedAt = this.#queries.change();
+  }
+
   refresh(): void {
     // It is what it was set to.
   }
@@ -189,24 +225,62 @@ export class Result<K, Value> implements Dependency, Findings {
   #verifiedAt = 0;
   #isRunning = false;
   #value: Value | undefined;
+  /** Whether the value is only known as the text below. */
+  #isRestored = false;
+  #text: string | undefined;
   #findings: readonly Finding[] = none;
   #reads: readonly Dependency[] = [];
   readonly #compute: (key: K) => Value;
   readonly #key: K;
   readonly order: number;
   readonly #queries: Queries;
+  readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, key: K, order: number, queries: Queries) {
+  constructor(compute: (key: K) => Value, key: K, order: number, queries: Queries, name?: string) {
     this.#compute = compute;
     this.#key = key;
     this.order = order;
     this.#queries = queries;
+    this.#name = name;
+  }
+
+  get id(): string | undefined {
+    return this.#name && `${this.#name}:${this.#key instanceof Key ? this.#key.id : ""}`;
+  }
+
+  get reads(): readonly Dependency[] {
+    return this.#reads;
   }
 
   get(): Value {
     this.#queries.note(this);
     this.refresh();
+    if (this.#isRestored) {
+      this.#run(this.#queries.revision);
+    }
     return this.#value as Value;
+  }
+
+  /**
+   * Takes over what another process has recorded for the present values of all inputs: what was read, and the value as
+   * {@link printValue} gives it. The value itself is computed when it is asked for.
+   */
+  restore(reads: readonly Dependency[], text: string | undefined): void {
+    this.#reads = reads;
+    this.#text = text;
+    this.#isRestored = true;
+    this.#verifiedAt = this.#queries.revision;
+    this.changedAt = this.#queries.revision;
+  }
+
+  /** Whether it was restored, is up to date, and its value was not needed so far. */
+  isCurrent(): boolean {
+    return this.#isRestored && !this.isOutdated();
+  }
+
+  /** The value as a text that another process can compare; undefined if identity matters. */
+  printValue(): string | undefined {
+    return this.#isRestored ? this.#text : printValue(this.#value);
   }
 
   refresh(): void {
@@ -245,6 +319,14 @@ export class Result<K, Value> implements Dependency, Findings {
     try {
       const { value, findings, reads } = this.#queries.compute(this.#compute, this.#key);
       this.#reads = reads;
+      if (this.#isRestored) {
+        this.#isRestored = false;
+        this.#value = value;
+        if (this.#text === undefined || this.#text !== printValue(value)) {
+          this.changedAt = revision;
+        }
+        return;
+      }
       // A value that is the same remains the same object, for others hold it.
       if (this.#verifiedAt === 0 || !isEqual(this.#value, value) || !isEqual(this.#findings, findings)) {
         this.#value = value;
@@ -263,21 +345,28 @@ export class Query<K extends Key, Value> {
   /** Where keys hold the results. */
   readonly #index: number;
   readonly #queries: Queries;
+  readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, index: number, queries: Queries) {
+  constructor(compute: (key: K) => Value, index: number, queries: Queries, name: string | undefined) {
     this.#compute = compute;
     this.#index = index;
     this.#queries = queries;
+    this.#name = name;
   }
 
   get(key: K): Value {
+    return this.result(key).get();
+  }
+
+  /** The result for a key, which may not have been computed. */
+  result(key: K): Result<K, Value> {
     // Only this query puts results at its index.
     let result = key.results[this.#index] as Result<K, Value> | undefined;
     if (result === undefined) {
-      result = new Result(this.#compute, key, this.#index, this.#queries);
+      result = new Result(this.#compute, key, this.#index, this.#queries, this.#name);
       key.results[this.#index] = result;
     }
-    return result.get();
+    return result;
   }
 
   /** Whether a result has been computed, and something that was read for it has changed since. */

@@ -1,5 +1,5 @@
 import type { Alias, Field, Json, Name, Namespace, Route, Struct, StringType, Type, Union } from "../ir/api.js";
-import { qualified } from "../ir/names.js";
+import { qualified, type VersionedName } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Lookup, OwnedField } from "../ir/walk.js";
 import { acceptsNothing, needsOwnProperties } from "../notes/catalogue.js";
@@ -230,15 +230,23 @@ export class TypeSchemas {
 
 /** The schemas of the messages of a route by their names, such as `files/copy.v2.arg`. */
 export function routeSchemas(
-  { name: namespace }: Namespace,
+  namespace: Namespace,
   route: Route,
   schemas: TypeSchemas,
 ): [name: string, schema: Schema][] {
-  const stem = `${namespace}/${route.name}.v${route.version}`;
   return (["arg", "result", "error"] as const).map((part) => {
-    const name = `${stem}.${part}`;
+    const name = routePartDefinition(namespace, route, part);
     return [name, schemas.schema(route[part], name)];
   });
+}
+
+/** The name of the definition of a part of a route: `files/copy.v2.arg`. */
+export function routePartDefinition(
+  namespace: Pick<Namespace, "name">,
+  { name, version }: VersionedName,
+  part: "arg" | "result" | "error",
+): string {
+  return `${namespace.name}/${name}.v${version}.${part}`;
 }
 
 function isConstrained({ minLength, maxLength, pattern }: StringType): boolean {

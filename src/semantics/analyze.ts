@@ -1,6 +1,7 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Api, Namespace } from "../ir/api.js";
 import type { Query, Result, Runs } from "../queries/queries.js";
+import type { Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, resolveAnnotations, resolveAnnotationTypes } from "./annotations.js";
 import { declare } from "./declare.js";
@@ -8,11 +9,12 @@ import { resolveDefaults } from "./defaults.js";
 import type { AliasDefinition, Scope, TypeDefinition } from "./definitions.js";
 import { Examples } from "./examples.js";
 import { checkFieldNames, resolveFields } from "./fields.js";
+import { checkFragments } from "./fragments.js";
 import { resolveImportReasons } from "./import-reasons.js";
 import { resolveImports } from "./imports.js";
 import { checkParent, resolveInheritance } from "./inherit.js";
 import { compareNames, lower } from "./lower.js";
-import { Program, schemaNamespace } from "./program.js";
+import { listDefinitions, Program, schemaNamespace } from "./program.js";
 import { checkAliasRedactor, checkFieldRedactors } from "./redactors.js";
 import { Resolver } from "./resolve.js";
 import { resolveRoutes } from "./routes.js";
@@ -31,25 +33,34 @@ export class Analyzer {
     this.#results = analysis(this.#program);
   }
 
-  /** The API that the files describe together, which is right only if no finding is an error; a step for each namespace. */
-  *analyze(
-    files: readonly ast.SpecFile[],
-  ): Generator<undefined, { readonly api: Api; readonly findings: readonly Finding[] }> {
-    const { namespaces, api } = this.#results;
+  /** The API that the files describe together, which is right only if no finding is an error; in many small steps. */
+  *analyze(files: readonly ast.SpecFile[]): Steps<{ readonly api: Api; readonly findings: readonly Finding[] }> {
+    const { definitions, namespaces, api } = this.#results;
     const findings: Finding[] = [];
     const declarations = declare(files, (finding) => {
       findings.push(finding);
     });
+    yield;
     this.#program.update(declarations);
+    yield;
+    // What sees all definitions at once asks for these results of each: they are there when it does.
+    for (const compute of definitions) {
+      for (const type of listDefinitions(this.#program, "type")) {
+        compute(type);
+        yield;
+      }
+    }
     for (const scope of this.#program.scopes.values()) {
-      yield;
       namespaces.get(scope);
+      yield;
     }
     return { api: api.get(), findings: [...findings, ...this.#program.queries.findings(api)] };
   }
 }
 
 interface Results {
+  /** Compute parts of a type that its namespace is made from, in their order. */
+  readonly definitions: readonly ((type: TypeDefinition) => void)[];
   readonly namespaces: Query<Scope, Namespace>;
   readonly api: Result<undefined, Api>;
 }
@@ -98,10 +109,12 @@ function analysis(program: Program): Results {
     checkAlias,
     checkType,
   });
-  const importReasons = resolveImportReasons(program, lowered);
+  const importReasons = resolveImportReasons(program, lowered.namespaces);
+  const fragments = checkFragments({ program, resolver, fields, parents, defaults, routes });
   const namespaces = queries.query((scope: Scope) => {
     imports.get(scope);
-    return { ...lowered.get(scope), imports: importReasons.get(scope) };
+    fragments.get(scope);
+    return { ...lowered.namespaces.get(scope), imports: importReasons.get(scope) };
   });
   const api = queries.single(() => {
     const all = [...program.scopes.values()].map((scope) => namespaces.get(scope));
@@ -112,5 +125,12 @@ function analysis(program: Program): Results {
       stoneCfg: all.find(({ name }) => name === schemaNamespace),
     };
   });
-  return { namespaces, api };
+  const definitions = [
+    (type: TypeDefinition) => fields.get(type),
+    (type: TypeDefinition) => {
+      examples.findIncluded(type);
+    },
+    (type: TypeDefinition) => lowered.types.get(type),
+  ];
+  return { definitions, namespaces, api };
 }

@@ -30,7 +30,12 @@ export interface DeclaredNamespace {
   readonly canonicalNames: Map<string, DeclaredName[]>;
   /** Names that definitions with syntax errors may declare: they are not reported as unknown. */
   readonly brokenNames: Set<string>;
+  /** What can be read of definitions with syntax errors. It is checked, but nothing can refer to it. */
+  readonly fragments: FragmentNode[];
 }
+
+/** What can be read of a definition with syntax errors. */
+export type FragmentNode = ast.Alias | ast.Struct | ast.Union | ast.Patch | ast.Route;
 
 export interface DeclaredName {
   readonly namespace: string;

@@ -40,6 +40,7 @@ class Declaring implements Declarations {
       this.#addHomeless(file);
       return;
     }
+    this.#addFragments(header, file.fragments);
     if (first.kind === "namespace") {
       this.#addSections(first, others, file.brokenNames);
       return;
@@ -50,6 +51,25 @@ class Declaring implements Declarations {
       file.items.filter((item) => item !== header),
       file.brokenNames,
     );
+  }
+
+  #addFragments(header: ast.NamespaceHeader, fragments: readonly ast.Item[]): void {
+    const namespace = this.#namespace(header.name.text);
+    for (const fragment of fragments) {
+      switch (fragment.kind) {
+        case "alias":
+        case "route":
+          namespace.fragments.push(fragment);
+          break;
+        case "struct":
+        case "union":
+        case "patch": {
+          const inline: (ast.Struct | ast.Union)[] = [];
+          collectInline(fragment.fields, inline);
+          namespace.fragments.push(fragment, ...inline);
+        }
+      }
+    }
   }
 
   #addHomeless(file: ast.SpecFile): void {
@@ -94,7 +114,7 @@ class Declaring implements Declarations {
       namespace.docs.push(header.doc);
     }
     const declarer = new Declarer(namespace, this.#report);
-    const inline: ast.Definition[] = [];
+    const inline: (ast.Struct | ast.Union)[] = [];
     for (const item of items) {
       switch (item.kind) {
         case "namespace":
@@ -132,6 +152,7 @@ class Declaring implements Declarations {
         routes: new Map(),
         canonicalNames,
         brokenNames: new Set(),
+        fragments: [],
       };
       this.namespaces.set(name, namespace);
     }
@@ -139,7 +160,7 @@ class Declaring implements Declarations {
   }
 }
 
-function collectInline(fields: readonly ast.Field[], into: ast.Definition[]): void {
+function collectInline(fields: readonly ast.Field[], into: (ast.Struct | ast.Union)[]): void {
   for (const { inline } of fields) {
     if (inline !== undefined) {
       collectInline(inline.fields, into);

@@ -1,8 +1,9 @@
 import type { Name, RefType } from "../ir/api.js";
 import { InputMap } from "../queries/input-map.js";
-import { Key, type Input, type Queries } from "../queries/queries.js";
+import { Key } from "../queries/key.js";
+import type { Input, Queries } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
-import { describeKind, type DeclaredType, type ExampleSource } from "./declarations.js";
+import { describeKind, type DeclaredType, type ExampleSource, type FragmentNode } from "./declarations.js";
 
 /** A namespace. It lives as long as its name. */
 export class Scope extends Key {
@@ -12,6 +13,8 @@ export class Scope extends Key {
   readonly definitions: InputMap<string, Definition>;
   /** By name, then by version. */
   readonly routes: InputMap<string, ReadonlyMap<number, RouteDefinition>>;
+  /** What can be read of definitions with syntax errors, by what is written. */
+  readonly fragments: InputMap<FragmentNode, Fragment>;
   readonly #brokenNames: Input<ReadonlySet<string>>;
 
   constructor(name: string, queries: Queries) {
@@ -21,6 +24,7 @@ export class Scope extends Key {
     this.definitions = new InputMap(queries);
     this.routes = new InputMap(queries);
     this.#brokenNames = queries.input<ReadonlySet<string>>(new Set());
+    this.fragments = new InputMap(queries);
   }
 
   /** Names that definitions with syntax errors may declare: they are not reported as unknown. */
@@ -194,6 +198,7 @@ export class AnnotationTypeDefinition extends WithNode<ast.AnnotationType> {
 
 /** One version of a route. */
 export class RouteDefinition extends WithNode<ast.Route> {
+  readonly kind = "route";
   readonly version: number;
 
   constructor(scope: Scope, name: string, node: ast.Route, queries: Queries) {
@@ -203,6 +208,9 @@ export class RouteDefinition extends WithNode<ast.Route> {
 }
 
 export type Definition = TypeDefinition | AliasDefinition | AnnotationDefinition | AnnotationTypeDefinition;
+
+/** What can be read of a definition with syntax errors. It is not among the definitions of its namespace. */
+export type Fragment = TypeDefinition | AliasDefinition | RouteDefinition;
 
 function haveSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);

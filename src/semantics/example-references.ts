@@ -33,6 +33,15 @@ export class ExampleReferences {
     this.#nesting = queries.query((example) => all.get().get(example) ?? flat);
   }
 
+  /** Finds what the examples of a type include, of which all nesting is made. */
+  findIncluded({ examples }: TypeDefinition): void {
+    for (const example of examples.values()) {
+      if (example.mayInclude) {
+        this.#included.get(example);
+      }
+    }
+  }
+
   /** Whether an example would contain itself by including another one. In each circle there is one such place. */
   closesCircle(example: ExampleDefinition, included: ExampleDefinition): boolean {
     return this.#nesting.get(example).closing.includes(included);

@@ -57,6 +57,11 @@ export class Examples {
     this.of = queries.query((type) => this.#list(type));
   }
 
+  /** Finds which examples those of a type include. */
+  findIncluded(type: TypeDefinition): void {
+    this.#references.findIncluded(type);
+  }
+
   #list(type: TypeDefinition): Example[] {
     // ATTR-3: examples of the schema are never checked.
     if (type.scope.name === schemaNamespace) {

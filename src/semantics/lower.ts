@@ -40,11 +40,15 @@ export interface PassResults {
   readonly checkType: (type: TypeDefinition) => void;
 }
 
-/**
- * The namespaces as plain data, without their imports. Reports wrong references in documentation. What is wrong stands in
- * it as Void, so that the result is of use only where nothing was reported.
- */
-export function lower(known: PassResults): Query<Scope, ir.Namespace> {
+/** The API as plain data. What is wrong stands in it as Void, so that it is of use only where nothing was reported. */
+export interface Lowered {
+  /** Without their imports. */
+  readonly namespaces: Query<Scope, ir.Namespace>;
+  readonly types: Query<TypeDefinition, ir.Struct | ir.Union>;
+}
+
+/** Reports wrong references in documentation. */
+export function lower(known: PassResults): Lowered {
   const { queries } = known.program;
   const lowering = new Lowering(known);
   const annotationTypes = queries.query((type: AnnotationTypeDefinition) => lowering.annotationType(type));
@@ -53,7 +57,7 @@ export function lower(known: PassResults): Query<Scope, ir.Namespace> {
   const routes = queries.query((route: RouteDefinition) => lowering.route(route));
   const docs = queries.query((scope: Scope) => lowering.namespaceDoc(scope));
   const members = queries.query((scope: Scope) => listMembers(scope));
-  return queries.query((scope) => {
+  const namespaces = queries.query((scope: Scope) => {
     const listed = members.get(scope);
     return {
       name: scope.name,
@@ -66,6 +70,7 @@ export function lower(known: PassResults): Query<Scope, ir.Namespace> {
       routes: listed.routes.map((route) => routes.get(route)),
     };
   });
+  return { namespaces, types };
 }
 
 /** What a namespace declares, sorted by name. */

@@ -45,7 +45,7 @@ export function resolveRoutes(context: RouteContext): Routes {
         result: resolver.type(scope, node.types.result),
         error: resolver.type(scope, node.types.error),
       },
-      attributes: fields === undefined ? new Map() : readAttributes(node, fields, context),
+      attributes: fields === undefined ? new Map() : readAttributes(route, fields, context),
     };
   });
 }
@@ -93,8 +93,14 @@ function checkSuccessor({ node, scope }: RouteDefinition, { program, resolver }:
   report(say.unknownSuccessor(span, display, suggestions.nearest(display, known)));
 }
 
-function readAttributes(node: ast.Route, schema: readonly FieldInfo[], context: RouteContext): Map<string, Value> {
+function readAttributes(
+  { node, scope, name }: RouteDefinition,
+  schema: readonly FieldInfo[],
+  context: RouteContext,
+): Map<string, Value> {
   const { program, resolver, defaults } = context;
+  // What is missing may be among what could not be read.
+  const isFragment = scope.brokenNames.has(name);
   const values = new Map<string, Value>();
   for (const field of schema) {
     const attribute = node.attributes.find(({ name }) => name.text === field.name);
@@ -108,20 +114,24 @@ function readAttributes(node: ast.Route, schema: readonly FieldInfo[], context: 
     const value = defaults.get(field);
     if (value !== undefined && value !== null) {
       values.set(field.name, value);
-    } else if (!field.hasDefault && field.type !== undefined) {
+    } else if (!field.hasDefault && field.type !== undefined && !isFragment) {
       // ATTR-5: an attribute is optional also where an alias makes it nullable.
       const type = resolver.withoutAliases(field.type);
       if (type !== undefined && type.kind !== "nullable") {
-        const finding = say.missingAttribute(node.span, node.name.text, field.name);
+        const finding = say.missingAttribute(node.span, name, field.name);
         program.report(withRelated(finding, fieldNode(field).span, "declared here"));
       }
     }
   }
-  for (const attribute of node.attributes) {
-    const name = attribute.name.text;
-    if (!schema.some((field) => field.name === name)) {
-      const nearest = program.suggestions.nearest(name, () => schema.map((field) => field.name));
-      program.report(say.unknownAttribute(attribute.span, name, nearest));
+  for (const {
+    span,
+    name: { text },
+  } of node.attributes) {
+    // Without a schema every attribute is unknown: of a fragment that says nothing new.
+    const isKnown = schema.some((field) => field.name === text) || (isFragment && schema.length === 0);
+    if (!isKnown) {
+      const nearest = program.suggestions.nearest(text, () => schema.map((field) => field.name));
+      program.report(say.unknownAttribute(span, text, nearest));
     }
   }
   return values;

@@ -1,7 +1,7 @@
 import type { InputMap } from "../queries/input-map.js";
 import type { Queries } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
-import type { Declaration, Declarations, DeclaredNamespace } from "./declarations.js";
+import type { Declaration, Declarations, DeclaredNamespace, FragmentNode } from "./declarations.js";
 import {
   AliasDefinition,
   AnnotationDefinition,
@@ -10,6 +10,7 @@ import {
   Scope,
   TypeDefinition,
   type Definition,
+  type Fragment,
 } from "./definitions.js";
 
 /** Sets what is declared now. What has the kind and the name of something before is the same object as before. */
@@ -27,6 +28,10 @@ export function updateScopes(scopes: InputMap<string, Scope>, { namespaces }: De
 function updateScope(scope: Scope, namespace: DeclaredNamespace, queries: Queries): void {
   scope.docs.set(namespace.docs);
   scope.brokenNames = namespace.brokenNames;
+  const fragments = scope.fragments.current();
+  scope.fragments.set(
+    new Map(namespace.fragments.map((node) => [node, fragments.get(node) ?? toFragment(node, scope, queries)])),
+  );
   const definitions = scope.definitions.current();
   scope.definitions.set(
     mapValues(namespace.definitions, (declaration, name) =>
@@ -87,6 +92,35 @@ function updateRoute(
   const route = before ?? new RouteDefinition(scope, node.name.text, node, queries);
   route.node = node;
   return route;
+}
+
+function toFragment(node: FragmentNode, scope: Scope, queries: Queries): Fragment {
+  const name = node.name.text;
+  switch (node.kind) {
+    case "alias":
+      return new AliasDefinition(scope, name, node, queries);
+    case "route":
+      return new RouteDefinition(scope, name, node, queries);
+    default:
+      return new TypeDefinition(
+        scope,
+        name,
+        { kind: "type", node: toType(node), fields: [...node.fields], examples: [] },
+        queries,
+      );
+  }
+}
+
+/** A patch as if it were the type that it adds to. */
+function toType(node: ast.Struct | ast.Union | ast.Patch): ast.Struct | ast.Union {
+  if (node.kind !== "patch") {
+    return node;
+  }
+  const { target, span, extent, name, fields, examples } = node;
+  const common = { span, extent, name, fields, examples, parent: undefined, doc: undefined };
+  return target === "struct"
+    ? { ...common, kind: "struct", subtypes: undefined }
+    : { ...common, kind: "union", closed: target === "union_closed" };
 }
 
 function mapValues<Key, From, To>(map: ReadonlyMap<Key, From>, change: (value: From, key: Key) => To): Map<Key, To> {

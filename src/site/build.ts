@@ -23,9 +23,18 @@ export interface SiteRequest extends SiteOptions {
   readonly since?: Report | undefined;
 }
 
+/** A file of a site; its path is relative to the folder of the site, with `/`. */
+export interface SiteFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 export interface BuiltSite {
-  /** Paths relative to the folder of the site, with `/`. Without the style sheet and the script, which are the same for all. */
-  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /**
+   * The files, each made when it is asked for, so that not all pages have to be in memory. Without the style sheet and the
+   * script, which are the same for all.
+   */
+  readonly files: Iterable<SiteFile>;
   /** What is left out. */
   readonly notes: readonly Note[];
 }
@@ -34,10 +43,17 @@ export interface BuiltSite {
 export function buildSite(whole: Api, { since, ...options }: SiteRequest): BuiltSite {
   const { api, notes } = callerView(whole, options.callers ?? []);
   const site = new Site(api, whole, options, since && new Changes(since));
+  return { files: siteFiles(site), notes };
+}
+
+function* siteFiles(site: Site): Generator<SiteFile> {
   const pages = sitePages(site);
-  const files = pages.map((page) => ({ path: page.path, text: pageText(page, site) }));
-  const scripts = [...searchFiles(site, pages), ...explorerScripts(site)];
-  return { files: [...files, ...scripts, ...sitemap(pages, options.base)], notes };
+  for (const page of pages) {
+    yield { path: page.path, text: pageText(page, site) };
+  }
+  yield* searchFiles(site, pages);
+  yield* explorerScripts(site);
+  yield* sitemap(pages, site.options.base);
 }
 
 function sitePages(site: Site): Page[] {

@@ -11,11 +11,12 @@ export type Content = Markup | string | number | undefined | readonly Content[];
 
 /** Markup from a template. Its values are escaped unless they are markup; put values of attributes in double quotes. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  const parts = [strings[0] ?? ""];
+  // Concatenated, not joined: engines then copy the characters of nested markup once, when the page is written.
+  let text = strings[0] ?? "";
   for (let index = 0; index < values.length; index++) {
-    parts.push(render(values[index]), strings[index + 1] ?? "");
+    text += render(values[index]) + (strings[index + 1] ?? "");
   }
-  return new Markup(parts.join(""));
+  return new Markup(text);
 }
 
 function render(value: Content): string {
@@ -29,8 +30,13 @@ function render(value: Content): string {
       return String(value);
     case "undefined":
       return "";
-    default:
-      return value.map(render).join("");
+    default: {
+      let text = "";
+      for (const content of value) {
+        text += render(content);
+      }
+      return text;
+    }
   }
 }
 

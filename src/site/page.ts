@@ -27,7 +27,7 @@ export function pageText(page: Page, site: Site): string {
   const { base } = site.options;
   const title = page.title === site.title ? page.title : `${page.title} – ${site.title}`;
   const columns = page.columns === "two" ? "content two" : "content";
-  return markup`<!doctype html>
+  const head = markup`<!doctype html>
 <html lang="en" data-root="${root}">
 <head>
 <meta charset="utf-8">
@@ -50,12 +50,10 @@ ${
 <a class="skip" href="#content">Skip to content</a>
 <header class="top"><a class="brand" href="${root}index.html">${site.title}</a><a class="menu-link" href="#menu">Menu</a></header>
 <main id="content" class="${columns}" tabindex="-1">
-${page.content(links)}
-</main>
-${menu(page, links)}
-</body>
-</html>
-`.text;
+`;
+  const content = markup`${page.content(links)}`;
+  // One flat string: the thousands of pieces of a page are garbage before the next page is written.
+  return [head.text, content.text, "\n</main>\n", menu(page, links).text, "\n</body>\n</html>\n"].join("");
 }
 
 /** The menu of a page, which differs from those of its neighbors only by the current entry. */

@@ -10,6 +10,8 @@ export interface SpecFile extends SourceFile {
   readonly itemTexts: readonly ItemText[];
   /** What could be read, in the order of the file. */
   readonly items: readonly Item[];
+  /** What can be read of items with syntax errors. Nothing can refer to them. */
+  readonly fragments: readonly Item[];
   /** Names that definitions with syntax errors seem to declare; references to them are not reported as unknown. */
   readonly brokenNames: readonly string[];
   /** Whether something in the file could not be read. */
@@ -23,6 +25,10 @@ export interface ItemText {
   readonly source: ItemSource;
   /** None if it could not be read. Where a quote is missing, it may be several that could be read before it. */
   readonly items: readonly Item[];
+  /** What can be read of it, if it is broken: its kind, its name and the lines that are right (FE-3). */
+  readonly partialItems: readonly Item[];
+  /** Whether a quote is missing, so that what seems to be code may be text. */
+  readonly mixedUp: boolean;
   readonly brokenNames: readonly string[];
   readonly broken: boolean;
   /** Whether its tokens do not have the shape of an item. What is broken otherwise has it, but breaks a rule of it. */

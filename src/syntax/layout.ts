@@ -13,25 +13,39 @@ export interface Chunk {
   readonly stringLevels: Map<number, number>;
   /** Whether a lexical error makes the tokens unreliable. */
   broken: boolean;
+  /** Whether a line is indented wrongly. The tokens are those of the most plausible indentation. */
+  misindented: boolean;
   /** A string, in this chunk or before it, that looks as if it lacked its closing quote: then text and code are mixed up. */
   readonly greedyString: Span | undefined;
 }
 
-const levelWidth = 4;
+export const levelWidth = 4;
 
 /** How deep brackets and indentation may go: far more than anybody writes, and little enough for recursion. */
 const deepest = 100;
+
+/** How an item is read again after an error. */
+export interface Reading {
+  /** The text of the item with spaces in place of what is to be left out. */
+  readonly text: string;
+  /** By how many spaces a level seems to be indented. */
+  readonly unit: number;
+}
 
 /**
  * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. Where a quote is missing, the text extends over
  * what seem to be further items, each of which becomes a chunk.
  */
-export function layOut(source: ItemSource, report: Report): Chunk[] {
-  const { tokens, errors } = t.stoneLexer.tokenize(`${source.text}\n`);
-  const layout = new Layout(source, report);
-  const isQuoteLeft = errors.some(({ offset, length }) => source.text.slice(offset, offset + length).includes('"'));
-  if (isQuoteLeft || hasSwallowedDefinition(source.text)) {
-    const unclosed = findUnclosedString(source.text);
+export function layOut(
+  source: ItemSource,
+  report: Report,
+  { text, unit }: Reading = { text: source.text, unit: levelWidth },
+): Chunk[] {
+  const { tokens, errors } = t.stoneLexer.tokenize(`${text}\n`);
+  const layout = new Layout(source, report, unit);
+  const isQuoteLeft = errors.some(({ offset, length }) => text.slice(offset, offset + length).includes('"'));
+  if (isQuoteLeft || hasSwallowedDefinition(text)) {
+    const unclosed = findUnclosedString(text);
     if (unclosed !== undefined && (isQuoteLeft || hasSwallowedDefinition(unclosed.image))) {
       layout.expectUnclosed(unclosed.start);
     }
@@ -53,6 +67,7 @@ export function layOut(source: ItemSource, report: Report): Chunk[] {
 class Layout {
   readonly #source: ItemSource;
   readonly #report: Report;
+  readonly #unit: number;
   readonly #chunks: Chunk[] = [];
   #chunk: Chunk;
   #level = 0;
@@ -64,14 +79,19 @@ class Layout {
   /** The beginning of the first string that looks as if it had swallowed a definition, for want of a closing quote. */
   #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
+  /** The indentations that have been reported in this chunk. */
+  #wrongWidths: number[] = [];
+  /** The parenthesis in which a wrong continuation line has been reported. */
+  #wronglyContinued: IToken | undefined;
   /** The end of the last token that is neither a line break nor a change of indentation. */
   #codeEnd = 0;
   /** The offset of the string that lacks its closing quote. */
   #unclosed: number | undefined;
 
-  constructor(source: ItemSource, report: Report) {
+  constructor(source: ItemSource, report: Report, unit: number) {
     this.#source = source;
     this.#report = report;
+    this.#unit = unit;
     this.#chunk = this.#newChunk();
   }
 
@@ -118,7 +138,10 @@ class Layout {
 
   finish(): Chunk[] {
     const open = this.#openParens.at(-1);
-    if (open !== undefined && !this.#chunk.broken) {
+    if (open !== undefined && open === this.#wronglyContinued) {
+      // What stands in the parentheses has been reported because it does not belong there.
+      this.#chunk.broken = true;
+    } else if (open !== undefined && !this.#chunk.broken) {
       this.#complain(say.unclosedParenthesis(this.#tokenSpan(open)));
     }
     this.#endChunk(this.#source.text.length);
@@ -190,14 +213,18 @@ class Layout {
       return;
     }
     const wanted = (this.#level + 1) * levelWidth;
-    if (this.#chunk.broken) {
+    const open = this.#openParens.at(-1);
+    if (this.#chunk.broken || this.#wrongWidths.length > 0 || open === this.#wronglyContinued) {
       // The line may be wrong because of what was wrong before.
-    } else if (indentation.includes("\t")) {
-      this.#complain(say.tabIndentation(this.#span(start, start + indentation.length)));
+      return;
+    }
+    if (indentation.includes("\t")) {
+      this.#complainOfLine(say.tabIndentation(this.#span(start, start + indentation.length)));
+      this.#wronglyContinued = open;
     } else if (indentation.length !== wanted) {
       const finding = say.badContinuation(this.#lineSpan(start), wanted, indentation.length);
-      const open = this.#openParens.at(-1);
-      this.#complain(open === undefined ? finding : withRelated(finding, this.#tokenSpan(open), "opened here"));
+      this.#complainOfLine(open === undefined ? finding : withRelated(finding, this.#tokenSpan(open), "opened here"));
+      this.#wronglyContinued = open;
     }
   }
 
@@ -213,15 +240,26 @@ class Layout {
     if (atEnd) {
       return;
     }
+    const width = indentation.replaceAll("\t", " ".repeat(levelWidth)).length;
     if (indentation.includes("\t")) {
-      this.#complainOfIndentation(say.tabIndentation(this.#span(start, start + indentation.length)));
-    } else if (indentation.length % levelWidth !== 0) {
-      this.#complainOfIndentation(say.badIndentation(this.#lineSpan(start), indentation.length));
-    } else if (indentation.length / levelWidth > deepest) {
-      this.#complainOfIndentation(say.nestedTooDeeply(this.#lineSpan(start), deepest));
-    } else {
-      this.#moveTo(indentation.length / levelWidth, start + indentation.length);
+      this.#complainOfWidth(levelWidth, say.tabIndentation(this.#span(start, start + indentation.length)));
+    } else if (width % levelWidth !== 0) {
+      this.#complainOfWidth(width, say.badIndentation(this.#lineSpan(start), width));
+    } else if (width / levelWidth > deepest) {
+      this.#complain(say.nestedTooDeeply(this.#lineSpan(start), deepest));
+      return;
     }
+    this.#moveTo(this.#levelOf(width), start + indentation.length);
+  }
+
+  /** The level of a line. Where indentation is wrong, the level that is meant, as far as it can be guessed. */
+  #levelOf(width: number): number {
+    if (this.#wrongWidths.length === 0) {
+      return width / levelWidth;
+    }
+    const unit = width % this.#unit === 0 ? this.#unit : levelWidth;
+    const meant = Math.min(Math.round(width / unit), this.#level + 1);
+    return width === 0 ? 0 : Math.max(meant, 1);
   }
 
   #moveTo(level: number, offset: number): void {
@@ -247,10 +285,17 @@ class Layout {
     this.#chunk = this.#newChunk();
     this.#openParens.length = 0;
     this.#depth = 0;
+    this.#wrongWidths = [];
   }
 
   #newChunk(): Chunk {
-    return { tokens: [], stringLevels: new Map(), broken: false, greedyString: this.#greedyString };
+    return {
+      tokens: [],
+      stringLevels: new Map(),
+      broken: false,
+      misindented: false,
+      greedyString: this.#greedyString,
+    };
   }
 
   /** LEX-25: the line below nothing but one comment on line 1 is a first line too, whose indentation means nothing. */
@@ -266,10 +311,19 @@ class Layout {
     return { start: end - indentation.length, indentation, atEnd: end > this.#source.text.length };
   }
 
-  /** Who indents one line of a definition wrongly does so with all: one report is enough. */
-  #complainOfIndentation(finding: Finding): void {
-    if (!this.#chunk.broken) {
-      this.#complain(finding);
+  /** Who takes another width for a level does so in all lines of a definition: one report is enough. */
+  #complainOfWidth(width: number, finding: Finding): void {
+    if (!this.#wrongWidths.some((known) => width % known === 0)) {
+      this.#complainOfLine(finding);
+      this.#wrongWidths.push(width);
+    }
+  }
+
+  /** Reports a line whose tokens can be read nevertheless. */
+  #complainOfLine(finding: Finding): void {
+    this.#chunk.misindented = true;
+    if (!this.#lost) {
+      this.#report(finding);
     }
   }
 

@@ -1,37 +1,44 @@
+import { tokenMatcher } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
-import { ItemSource } from "../source/item-source.js";
+import { ItemSource, type Place } from "../source/item-source.js";
 import { Source, type SourceFile } from "../source/source.js";
+import { finish, type Steps } from "../steps/steps.js";
 import type { Item, ItemText, SpecFile } from "./ast.js";
 import { resolveConflicts } from "./conflicts.js";
 import { cut } from "./cut.js";
 import { layOut, type Chunk } from "./layout.js";
-import { StoneParser } from "./parser.js";
+import { readPartially, type PartialItems } from "./partial-items.js";
+import { sharedParser } from "./shared-parser.js";
 import * as t from "./tokens.js";
-
-let parser: StoneParser | undefined;
-
-/** The parser, which is made when it is first needed. */
-export function sharedParser(): StoneParser {
-  // The grammar is checked by a test, not on every start.
-  return (parser ??= new StoneParser({ skipValidations: true }));
-}
 
 /**
  * The trees of one file. Items whose text is the same as `before` are not parsed again: they keep their trees, and only
  * their places move.
  */
-export function parse({ path, text }: SourceFile, before?: SpecFile): SpecFile {
+export function parse(file: SourceFile, before?: SpecFile): SpecFile {
+  return finish(parseInSteps(file, before));
+}
+
+/** The same in steps, one for each item that is parsed. */
+export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
   const file = new Source(text);
   const { conflicts, resolved } = resolveConflicts(file.text);
   const starts = cut(resolved);
   const texts = starts.map((start, index) => resolved.slice(start, starts[index + 1]));
   const known = new KnownItems(before?.itemTexts ?? [], texts);
-  const itemTexts = texts.map((itemText, index) => {
-    const place = { path, file, start: starts[index] ?? 0 };
+  const placeOf = (index: number): Place => ({ path, file, start: starts[index] ?? 0 });
+  const itemTexts: ItemText[] = [];
+  for (const [index, itemText] of texts.entries()) {
     const same = known.take(itemText, index);
-    same?.source.moveTo(place);
-    return same ?? parseItem(new ItemSource(itemText, place));
+    itemTexts.push(same ?? parseItem(new ItemSource(itemText, placeOf(index))));
+    if (same === undefined) {
+      yield;
+    }
+  }
+  // All at once, because `before` remains in use if the last step is never taken.
+  itemTexts.forEach(({ source }, index) => {
+    source.moveTo(placeOf(index));
   });
   const whole = new ItemSource(file.text, { path, file, start: 0 });
   return {
@@ -40,6 +47,7 @@ export function parse({ path, text }: SourceFile, before?: SpecFile): SpecFile {
     source: file,
     itemTexts,
     items: itemTexts.flatMap(({ items }) => items),
+    fragments: itemTexts.flatMap(({ mixedUp, partialItems }) => (mixedUp ? [] : partialItems)),
     brokenNames: itemTexts.flatMap(({ brokenNames }) => brokenNames),
     broken: itemTexts.some(({ broken }) => broken),
     findings: [
@@ -90,41 +98,67 @@ class KnownItems {
   }
 }
 
-/** The tree of an item. Reports `LEX` and `GRAM` errors; an item with errors has no tree. */
+/** The tree of an item. Reports `LEX` and `GRAM` errors; of an item with errors only fragments can be used. */
 function parseItem(source: ItemSource): ItemText {
-  const parser = sharedParser();
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
     findings.push(finding);
   };
-  const items: Item[] = [];
-  const brokenNames: string[] = [];
-  let broken = false;
-  let unreadable = false;
   const chunks = layOut(source, report);
+  const items: Item[] = [];
+  const brokenChunks: Chunk[] = [];
+  let unreadable = false;
   let isLost = chunks.some((chunk) => chunk.broken && chunk.greedyString !== undefined);
   for (const chunk of chunks) {
-    const isMixedUp = isLost && chunk.greedyString !== undefined;
-    const item = chunk.broken || isMixedUp ? undefined : parser.parse(source, chunk, report);
+    const isReliable = !chunk.broken && !chunk.misindented && !(isLost && chunk.greedyString !== undefined);
+    const item = isReliable ? sharedParser().parse(source, chunk, report) : undefined;
     if (item === undefined) {
-      broken = true;
-      unreadable ||= chunk.broken || isMixedUp || parser.errors.length > 0;
+      brokenChunks.push(chunk);
+      unreadable ||= !isReliable || sharedParser().errors.length > 0;
       isLost ||= chunk.greedyString !== undefined;
-      addNames(chunk, brokenNames);
     } else {
       items.push(item);
     }
   }
-  return { source, items, brokenNames, broken, unreadable, findings };
+  if (brokenChunks.length === 0) {
+    return { source, items, partialItems: [], mixedUp: false, brokenNames: [], broken: false, unreadable, findings };
+  }
+  const partial = readPartially(source);
+  const common = { source, items, partialItems: partial.items, broken: true, unreadable };
+  // Where a quote is missing, text is read as code and code as text: nothing that is found after it can be trusted.
+  const hasWrongQuotes = findings.some(
+    ({ code }) => code === say.unterminatedString.code || code === say.tripleQuotes.code,
+  );
+  return hasWrongQuotes || isLost || chunks.length > 1
+    ? { ...common, mixedUp: true, brokenNames: brokenChunks.flatMap(namesIn), findings }
+    : { ...common, mixedUp: false, brokenNames: brokenNamesOf(chunks, partial), findings: partial.findings };
 }
 
-/** Adds all names of a broken item, because any of them may have been meant to be declared. */
-function addNames(chunk: Chunk, names: string[]): void {
-  for (const token of chunk.tokens) {
-    if (token.tokenType === t.Identifier) {
-      names.push(token.image);
-    } else if (token.tokenType === t.StringLiteral && chunk.greedyString !== undefined) {
-      token.image.match(/[A-Za-z_][A-Za-z0-9_-]*/g)?.forEach((name) => names.push(name));
+/** The names that an item declares of which only a part can be read, and those that the rest of it may declare. */
+function brokenNamesOf(chunks: readonly Chunk[], { items, text }: PartialItems): string[] {
+  const leftOut = chunks.map((chunk) => ({
+    ...chunk,
+    tokens: chunk.tokens.filter(({ startOffset, image }) => image !== "" && text.charAt(startOffset) === " "),
+  }));
+  // A definition without a name declares the type of its field, which may be on a line that can be read.
+  const mayDeclare = leftOut.some(({ tokens }) => tokens.some((token) => tokenMatcher(token, t.BodyWord)));
+  return [...(mayDeclare ? chunks : leftOut).flatMap(namesIn), ...items.flatMap(declaredNames)];
+}
+
+function declaredNames(item: Item): string[] {
+  const fields = "fields" in item ? item.fields : [];
+  const inline = fields.flatMap((field) => (field.inline === undefined ? [] : declaredNames(field.inline)));
+  // Of the name of a route the part before the slash is the word.
+  return [item.name.text, item.name.text.split("/", 1)[0] ?? "", ...inline];
+}
+
+/** All names of a broken item, because any of them may have been meant to be declared. */
+function namesIn({ tokens, greedyString }: Chunk): string[] {
+  return tokens.flatMap(({ tokenType, image }) => {
+    if (tokenType === t.Identifier) {
+      return [image];
     }
-  }
+    const isText = tokenType === t.StringLiteral && greedyString !== undefined;
+    return isText ? (image.match(/[A-Za-z_][A-Za-z0-9_-]*/g) ?? []) : [];
+  });
 }

@@ -1,7 +1,7 @@
 import type { Json, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import { findMismatch } from "./mismatch.js";
+import { strictExamples } from "./strict-examples.js";
 import { synthesize } from "./synthesize.js";
 
 /**
@@ -31,7 +31,6 @@ function shownValue(type: Type, lookup: Lookup): Json | undefined {
     const item = shownValue(bare.of, lookup);
     return item === undefined ? undefined : Array.from({ length: Math.max(1, bare.minItems ?? 0) }, () => item);
   }
-  const examples = bare.kind === "ref" ? lookup.examples(bare) : [];
-  const ranked = [...examples.filter(({ label }) => label === "default"), ...examples];
-  return ranked.find(({ value }) => findMismatch(value, bare, lookup, true) === undefined)?.value;
+  const examples = strictExamples(bare, lookup);
+  return (examples.find(({ label }) => label === "default") ?? examples[0])?.value;
 }

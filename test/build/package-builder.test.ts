@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { buildPackage, PackageBuilder, type BuildOptions } from "../../src/build/package.js";
 import type { PrintedFile } from "../../src/code/printed-file.js";
@@ -9,6 +8,9 @@ import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles } from "../corpus.js";
 import { editSequences } from "../edit-sequences.js";
 import { specFiles } from "../spec-files.js";
+import { edited, edits } from "./edits.js";
+import { expectEqual } from "./expect-equal.js";
+import { Processes } from "./processes.js";
 
 const plain: BuildOptions = { name: "an-api", version: "1.0.0", binding: {}, runtime: [], emitters: [] };
 
@@ -23,43 +25,6 @@ const full: BuildOptions = {
   timestamps: "date",
   emitters: [(api) => [{ kind: "text", path: "names.txt", text: api.namespaces.map(({ name }) => name).join("\n") }]],
 };
-
-/** Changes as people make them, at a line. Many make a specification wrong, as those of people do. */
-const edits: readonly ((line: string) => string)[] = [
-  (line) => line.replace(/[a-z]+\.?"$/, 'otherwise."'),
-  (line) => line.replace(/^( +)"(\w+)/, '$1"Newly $2'),
-  (line) => line.replace(/^( {4})([a-z]\w*) (\w+)$/, "$1$2 $3\n$1$2_too $3?"),
-  (line) => line.replace(/^( {4})([a-z]\w*) String$/, '$1$2 String = "x"'),
-  (line) => line.replace(/^( {4}[a-z]\w*) \w+$/, "$1 UInt32"),
-  (line) => line.replace(/^( {4}[a-z]\w*)$/, "$1 String"),
-  (line) => line.replace(/^( {4}[a-z]\w*) [\w.]+$/, "$1"),
-  (line) => line.replace(/^( {4}[a-z]\w*)$/, "$1\n$1_and_more"),
-  (line) => line.replace(/^(struct|union) (\w+)$/, '$1 Another$2\n    "New."\n    it Boolean?\n\n$1 $2'),
-  (line) => line.replace(/^union /, "union_closed "),
-  (line) => line.replace(/^union_closed /, "union "),
-  (line) => line.replace(/^alias (\w+) = .*$/, "alias $1 = String"),
-  (line) => line.replace(/^route ([\w/]+) \((.*), (.*), (.*)\)/, "route $1 ($3, $2, $4)"),
-  (line) => line.replace(/^route ([\w/]+)(:2)? /, "route $1:2 "),
-  (line) => (line.startsWith("    ") ? "" : line),
-];
-
-function edited(files: readonly SourceFile[], at: number, edit: (line: string) => string): SourceFile[] {
-  const isCandidate = (line: string): boolean => edit(line) !== line;
-  const places = files.flatMap(({ path, text }) =>
-    text.split("\n").flatMap((line, index) => (isCandidate(line) ? [{ path, index }] : [])),
-  );
-  const place = places[at % Math.max(places.length, 1)];
-  return files.map(({ path, text }) => ({
-    path,
-    text:
-      path === place?.path
-        ? text
-            .split("\n")
-            .map((line, index) => (index === place.index ? edit(line) : line))
-            .join("\n")
-        : text,
-  }));
-}
 
 /** What is found out and built from what is known; undefined if the specification is wrong. */
 async function expectSameAsClean(
@@ -78,13 +43,6 @@ async function expectSameAsClean(
   const built = await builder.build(known.api, options);
   expectEqual(built, await buildPackage(anew.api, options));
   return built;
-}
-
-/** Like `toEqual`, which takes longer for large values than to build a package, and is left to say how they differ. */
-function expectEqual(actual: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(actual, expected)) {
-    expect(actual).toEqual(expected);
-  }
 }
 
 /** Edits one after the other: what is built from what is known must be what is built from nothing. */
@@ -193,10 +151,12 @@ describe("the same holds for edits that others see without an import", () => {
   ])("%s", async (_, versions) => {
     const compiler = new Compiler();
     const builder = new PackageBuilder();
+    const processes = new Processes(plain);
     // Each twice, for what is found out from an error must not be kept either.
     for (const version of [...versions, ...versions]) {
       const files = Object.entries(version).map(([name, text]) => ({ path: `${name}.stone`, text }));
       await expectSameAsClean(files, compiler, builder);
+      await processes.expectSameAsClean(files);
     }
   });
 });

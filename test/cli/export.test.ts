@@ -143,6 +143,22 @@ describe("export openapi", () => {
   });
 });
 
+test("OUT-2: an API description and a report of the same name share a folder", async () => {
+  const folder = folderWith(files);
+  const openapi = ["export", "openapi", "--out", "out/api.json"];
+  const privacy = ["export", "privacy", "--out", "out/api.md"];
+  expect([await ashlar(openapi, { cwd: folder }), await ashlar(privacy, { cwd: folder })]).toMatchObject([
+    { code: 0 },
+    { code: 0 },
+  ]);
+  expect(await ashlar([...openapi, "--check"], { cwd: folder })).toMatchObject({ code: 0 });
+  expect(await ashlar([...privacy, "--clean"], { cwd: folder })).toMatchObject({ code: 0 });
+  expect(Object.keys(contentsOf(folder)).filter((path) => path.startsWith("out/"))).toEqual([
+    "out/api.json",
+    "out/api.json.ashlar-manifest.json",
+  ]);
+});
+
 describe("export privacy", () => {
   const marked = `${shop}\nannotation Secret = RedactedBlot()\n`.replace("name String", "name String\n        @Secret");
 

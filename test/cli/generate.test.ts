@@ -354,6 +354,10 @@ describe("ashlar generate", () => {
       '{"specs": "shop.stone", "binding": {"idempotent": {"routes": ["shop/lost"]}}}',
       /'binding.idempotent.routes' has 'shop\/lost', but no route has such a name/,
     ],
+    [
+      '{"specs": "shop.stone", "lint": {"rules": {"doc-feild": "off"}}}',
+      /no rule 'doc-feild'\. Did you mean 'doc-field'\?/,
+    ],
     ['{"specs": 5, "outt": 1}', /is wrong:\n- 'specs' must be .*\n- it has no member 'outt'/],
     ["[]", /must be an object/],
     ['{"specs": "shop.stone", "binding": "dropbox"}', /'binding' must be an object/],
@@ -434,7 +438,7 @@ describe("ashlar generate", () => {
     expect((await ashlar("generate")).code).toBe(0);
   });
 
-  test("an emitter of one's own adds files, and may not leave the package", async () => {
+  test("CLI-8: an emitter of one's own adds files, and may not leave the package", async () => {
     const config = (path: string): string => `export default {
       specs: "shop.stone",
       out: "out",
@@ -443,10 +447,16 @@ describe("ashlar generate", () => {
     await writeFile(join(folder, "ashlar.config.mjs"), config("namespaces.md"));
     expect((await ashlar("generate")).code).toBe(0);
     expect(await readFile(join(folder, "out/namespaces.md"), "utf8")).toBe("shop\n");
-    await writeFile(join(folder, "ashlar.config.mjs"), config("../escaped.md"));
-    const { code, stderr } = await ashlar("generate");
-    expect(code).toBe(2);
-    expect(stderr).toContain("../escaped.md");
+    const before = await readdir(folder, { recursive: true });
+    for (const path of ["../escaped.md", "docs/../../escaped.md", "/escaped.md", "..\\\\escaped.md"]) {
+      await writeFile(join(folder, "ashlar.config.mjs"), config(path));
+      const { code, stderr } = await ashlar("generate");
+      expect({ path, code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("escaped.md") as string,
+      });
+    }
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 
   test("an interrupt before anything is written leaves the last good output", async () => {

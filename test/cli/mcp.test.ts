@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { ashlar, folderWith } from "./command-line.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { expect, onTestFinished, test } from "vitest";
+import { ashlar, binary, folderWith } from "./command-line.js";
 
 const spec = `namespace tasks
 
@@ -27,12 +29,37 @@ test.each([
   expect(stderr).not.toContain("secret");
 });
 
-test.each(["reads", "destroys"])("a pattern of 'mcp.%s' that matches no route is refused", async (list) => {
-  const config = { specs: "tasks.stone", mcp: { [list]: ["tasks/get*", "tasks/lst"] } };
-  const folder = folderWith({ "tasks.stone": spec, "ashlar.config.json": JSON.stringify(config) });
-  for (const command of ["mcp", "generate"]) {
-    const { code, stderr } = await ashlar([command], { cwd: folder });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`'mcp.${list}' has 'tasks/lst', but no route has such a name. Did you mean 'tasks/list'?`);
-  }
+test.each(["reads", "writes", "destroys"])(
+  "a pattern of 'effects.%s' that matches no route is refused",
+  async (list) => {
+    const config = { specs: "tasks.stone", effects: { [list]: { routes: ["tasks/get*", "tasks/lst"] } } };
+    const folder = folderWith({ "tasks.stone": spec, "ashlar.config.json": JSON.stringify(config) });
+    for (const command of ["mcp", "generate"]) {
+      const { code, stderr } = await ashlar([command], { cwd: folder });
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        `'effects.${list}.routes' has 'tasks/lst', but no route has such a name. Did you mean 'tasks/list'?`,
+      );
+    }
+  },
+);
+
+test("MCP-1, MCP-7: a client of the SDK lists and calls tools over standard input and output", async () => {
+  const folder = folderWith({ "tasks.stone": spec });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [binary, "mcp", "tasks.stone"],
+    cwd: folder,
+    stderr: "pipe",
+  });
+  const client = new Client({ name: "test", version: "1" });
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["tasks_get", "tasks_list"]);
+  const task = { id: "a" };
+  expect(await client.callTool({ name: "tasks_get", arguments: task })).toMatchObject({ structuredContent: task });
+  const refused = await client.callTool({ name: "tasks_get", arguments: { id: 5 } });
+  expect(refused).toMatchObject({ isError: true });
+  expect(JSON.stringify(refused)).toContain("id: expected a string, found a number");
 });

@@ -53,6 +53,21 @@ function filesBelow(folder: string): string[] {
   });
 }
 
+/** Cases of the corpus, each of which says which rules it is about. */
+const cases = ["lsp/sessions.json", "lsp/more-sessions.json", "format/index.json", "lint/cases.json"];
+
+/** The rules that a text cites, also as a range: `LEX-18 to LEX-20`, `LEX-18 to 20`. */
+function citedIn(text: string): string[] {
+  const ranges = [...text.matchAll(/((?:E-)?[A-Z]+)-(\d+) to (?:\1-)?(\d+)/g)].flatMap(
+    ([, family = "", from = "", to = ""]) =>
+      Array.from(
+        { length: Number(to) - Number(from) + 1 },
+        (_, index) => `${family}-${String(Number(from) + index).padStart(from.length, "0")}`,
+      ),
+  );
+  return [...(text.match(id) ?? []), ...ranges];
+}
+
 /** Why there is no test of a rule. */
 const notTested: Readonly<Record<string, string>> = {
   "ED-10": "the tests of a checkout without `editors` would be those of a checkout with it",
@@ -60,8 +75,21 @@ const notTested: Readonly<Record<string, string>> = {
   "LSP-81": "memory is measured by `npm run bench editing`",
 };
 
+/** Families that may have rules without a test, because their tests are in progress. The aim is that there are none. */
+const unfinished = new Set(["ARB", "CMP", "FE", "MCP", "OAPI", "QRY", "SCHEMA", "TWIN"]);
+
 const definitions = pages().flatMap(definitionsIn);
 const defined = new Set(definitions.map((definition) => definition.id));
+
+/** The rules that tests cite in their names, or in the tables and cases that they are made from. A comment proves nothing. */
+const cited: ReadonlySet<string> = new Set(
+  ["test", "service/test", "editors"]
+    .flatMap(filesBelow)
+    .filter((path) => !path.endsWith("rules.test.ts"))
+    .flatMap((path) => (/\.tsx?$/.test(path) ? textsIn(path) : []))
+    .concat(cases.map((path) => readFileSync(join("test/corpus", path), "utf8")))
+    .flatMap(citedIn),
+);
 
 describe("the rules", () => {
   test("are defined once each", () => {
@@ -82,21 +110,15 @@ describe("the rules", () => {
     expect(filesBelow(".").filter((path) => chapter.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 
-  test("of the formatter, the linter and the language server are cited by tests", () => {
-    const tests = [...filesBelow("test"), ...filesBelow("editors")].filter((path) => !path.includes("docs"));
-    const cases = ["lsp/sessions.json", "lsp/more-sessions.json", "format/index.json", "lint/cases.json"];
-    const texts = [...tests, ...cases.map((path) => join("test/corpus", path))]
-      .map((path) => readFileSync(path, "utf8"))
-      .join("\n");
-    const ranges = [...texts.matchAll(/\b([A-Z]+)-(\d+) to (?:\1-)?(\d+)/g)].flatMap(([, family = "", from, to]) =>
-      Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${family}-${Number(from) + index}`),
-    );
-    const cited = new Set([...(texts.match(id) ?? []), ...ranges]);
+  test("are cited by tests, or there is a reason why not", () => {
     const untested = definitions.filter(
-      ({ id: rule, path }) =>
-        /^docs.(?:formatting|linting|editors)\.md$/.test(path) && !cited.has(rule) && !Object.hasOwn(notTested, rule),
+      ({ id: rule }) => !cited.has(rule) && !Object.hasOwn(notTested, rule) && !unfinished.has(familyOf(rule)),
     );
     expect(untested).toEqual([]);
+  });
+
+  test("that are said to have no test have none", () => {
+    expect(Object.keys(notTested).filter((rule) => cited.has(rule) || !defined.has(rule))).toEqual([]);
   });
 
   test("that do not exist are found", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BindingOptions } from "../../src/facts/binding-options.js";
 import { createContext } from "../../src/facts/context.js";
-import { idempotentRouteWithoutMatch, isIdempotent } from "../../src/facts/idempotence.js";
+import { isIdempotent } from "../../src/facts/idempotence.js";
+import { routeEffect } from "../../src/facts/route-effects.js";
 import { routeNames } from "../../src/facts/route-patterns.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
@@ -68,17 +69,6 @@ describe("clients may retry", () => {
       "files/list/continue",
     ]);
   });
-
-  test("no route for a name that is not there, which is reported", () => {
-    const { binding } = createContext(api, {
-      name: "n",
-      version: "1.0.0",
-      description: "",
-      license: "MIT",
-      binding: { idempotent: { routes: ["files/list", "files/lst*"] } },
-    });
-    expect(idempotentRouteWithoutMatch(api, binding)).toBe("files/lst*");
-  });
 });
 
 describeWithDropbox("in a large API whose scopes say what is read, clients may retry", () => {
@@ -89,4 +79,17 @@ describeWithDropbox("in a large API whose scopes say what is read, clients may r
     expect(routes).not.toContain("files/upload");
     expect(routes).toHaveLength(104);
   });
+});
+
+test("QRY-4, MCP-3: the effect of a route is that of the last selection that has it", () => {
+  const effects = {
+    reads: { attributes: { scope: "*.read" }, routes: ["files/list*"] },
+    writes: { routes: ["files/list/continue"] },
+    destroys: { routes: ["files/rem*"] },
+  };
+  const [namespace] = api.namespaces.filter(({ name }) => name === "files");
+  const found = namespace?.routes.map((route) =>
+    routeEffect(route, namespace, { name: "n", version: "1.0.0", binding: {}, effects }),
+  );
+  expect(found).toEqual(["reads", "reads", "writes", "destroys"]);
 });

@@ -18,7 +18,7 @@ async function expectFormatted(specs: readonly SourceFile[], binding: BindingOpt
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }
   const description = "A *bold* description,\nof `code`, snake_case and https://example.com/?a=b.";
-  const files = [...emitPackage(api, { name: "@example/some-api", version: "1.0.0", description, binding })];
+  const files = emitPackage(api, { name: "@example/some-api", version: "1.0.0", description, binding });
   for (const file of files.filter(({ kind }) => kind === "text")) {
     const text = file.kind === "text" ? file.text : "";
     expect(text).toBe(await format(text, { printWidth: 120, filepath: file.path }));
@@ -65,7 +65,7 @@ route save(Arg, Void, Void)
   if (api === undefined) {
     throw new Error("The specification does not compile");
   }
-  const files = [...emitPackage(api, { name: "example", version: "1.0.0", binding: {} })];
+  const files = emitPackage(api, { name: "example", version: "1.0.0", binding: {} });
   const readme = files.find(({ path }) => path === "README.md");
   expect(readme?.kind === "text" && readme.text).toContain('save({ commit: { path: "/a" } })');
 });
@@ -117,7 +117,7 @@ route add_task (AddArg, Void, Void)
 `;
   const readme = (text: string): string => {
     const { api } = compile([{ path: "tasks.stone", text }]);
-    const files = api === undefined ? [] : [...emitPackage(api, { name: "tasks-api", version: "1.0.0", binding: {} })];
+    const files = api === undefined ? [] : emitPackage(api, { name: "tasks-api", version: "1.0.0", binding: {} });
     const file = files.find(({ path }) => path === "README.md");
     return file?.kind === "text" ? file.text : "";
   };

@@ -141,6 +141,12 @@ describe("the syntax of a filter", () => {
     expect(problems(expression)[0]).toBe(problem);
   });
 
+  test("a misspelt attribute is refused, although one that no schema defines counts as null (CLI-15)", () => {
+    expect(problems('auht = "user" and missing = null')).toEqual([
+      "No route attribute is named 'auht'. Did you mean 'auth'?",
+    ]);
+  });
+
   test("LEX-11, LEX-16 hyphens are part of names, and words may begin as literals do", () => {
     expect(problems("a-b = 1 and true_x = null and nullable = 1")).toEqual([]);
     expect(problems("and-so = 1 or orbit != null")).toEqual([]);

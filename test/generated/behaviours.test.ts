@@ -312,7 +312,7 @@ describe("a client", () => {
     return routes.get(path)?.decodeResult(JSON.parse(JSON.stringify(body)));
   }
 
-  test("reads what newer services send: unknown tags, bare catch-alls, unknown fields (B-133, B-252 to B-254, B-263)", () => {
+  test("reads what newer services send: unknown tags, bare catch-alls, unknown fields (B-133, B-252 to B-254, B-263, N-13)", () => {
     expect(against({ ".tag": "later", x: 1 }, "files/copy_batch")).toEqual({ ".tag": "later", x: 1 });
     expect(against({ ".tag": "complete", entries: [] }, "files/copy_batch")).toEqual({ ".tag": "complete", entries: [] });
     const status = { success: false, error_type: { ".tag": "brand_new" } };

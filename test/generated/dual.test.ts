@@ -124,7 +124,7 @@ describe('a package with modules: "dual"', () => {
        const cjsOauth = require("shop-api/oauth");
 
        const answer = (status, body) => async () => new Response(body, { status });
-       const failed = async (fetch) => cjs.createClient({ hosts: "http://shop.example", accessToken: "x", fetch, maxRetries: 0 })
+       const failed = async (fetch) => cjs.createClient({ hosts: "http://shop.example", accessToken: "x", fetch })
          .shop.buy({ name: "ink" }).then(() => undefined, (thrown) => thrown);
        const closed = await failed(answer(409, '{"error_summary":"closed/.","error":{".tag":"closed"}}'));
        const limited = await failed(answer(429, ""));

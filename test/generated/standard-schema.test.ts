@@ -1,6 +1,7 @@
 import { build } from "esbuild";
 import { getDotPath } from "@standard-schema/utils";
-import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +12,8 @@ import { generatedPackage, packageFolder, type Exports } from "../packages.js";
 const types = `
 import { schema } from "spec-api/schema";
 import { decodeDimensions, decodeListFolderArg, decodePathOrId, type Dimensions, type ListFolderArg, type ListFolderArgInput } from "spec-api/files";
-import type { StandardSchemaV1 } from "./standard-schema.js";
+import { schema as jsonSchema } from "spec-api/schemas";
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
@@ -28,6 +30,11 @@ function form<Schema extends StandardSchemaV1>(one: Schema): Schema {
 }
 form(list);
 form(schema(decodePathOrId));
+
+// STD-4: both interfaces, with the same types.
+const described = jsonSchema(decodeListFolderArg);
+form(described);
+export const standard: StandardJSONSchemaV1<ListFolderArgInput, ListFolderArg> = described;
 `;
 
 describe("Standard Schema", async () => {
@@ -66,6 +73,26 @@ describe("Standard Schema", async () => {
     const newer = { path: "", newer: true };
     expect(validate("decodeListFolderArg", newer)).toEqual({ issues: [{ message: "Unknown field", path: ["newer"] }] });
     expect(validate("decodeListFolderArg", newer, { strict: false })).toMatchObject({ value: { path: "" } });
+  });
+
+  test("STD-4: with JSON Schema, the input is what strict readers accept, the output what lenient ones accept", async () => {
+    const { schema: withJsonSchema } = await generatedPackage("spec", "schemas");
+    const jsonSchema = (decoder: string, options?: object): StandardJSONSchemaV1.Converter =>
+      (withJsonSchema(files[decoder], options) as StandardJSONSchemaV1)["~standard"].jsonSchema;
+    const target = "draft-2020-12";
+    const accepts = (converted: Record<string, unknown>): ValidateFunction =>
+      new Ajv2020({ strict: true, strictRequired: true, allErrors: true }).compile(converted);
+    const { input, output } = jsonSchema("decodeListFolderArg");
+    const newer = { path: "", newer: true };
+    expect([accepts(input({ target }))(newer), accepts(output({ target }))(newer)]).toEqual([false, true]);
+    expect(accepts(jsonSchema("decodeListFolderArg", { strict: false }).input({ target }))(newer)).toBe(true);
+    expect(Object.keys(input({ target })["$defs"] as object)).toEqual(["files.ListFolderArg", "files.PathROrId"]);
+    expect(() => input({ target: "draft-07" })).toThrow("The target draft-07 is not supported: there is draft-2020-12");
+    expect(() => withJsonSchema(JSON.parse)).toThrow("This is no decoder of the package, such as decodeFileMetadata");
+    for (const decoder of Object.keys(files).filter((name) => name.startsWith("decode"))) {
+      const { input, output } = jsonSchema(decoder);
+      expect(() => [accepts(input({ target })), accepts(output({ target }))]).not.toThrow();
+    }
   });
 
   test("STD-5: a bundle with one schema has the checks of one type", async () => {

@@ -26,7 +26,7 @@ function modulesOf(specs: readonly SourceFile[], options: Partial<PackageOptions
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }
   const files = emitPackage(api, { name: "example-api", version: "1.0.0", binding: {}, ...options });
-  return [...files].filter((file) => file.kind === "module");
+  return files.filter((file) => file.kind === "module");
 }
 
 /** The three forms of a module, as the plain way prints them. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/diagnostics/diagnostic.js";
 import { InputMap } from "../../src/queries/input-map.js";
-import { Key, Queries } from "../../src/queries/queries.js";
+import { Key } from "../../src/queries/key.js";
+import { Queries } from "../../src/queries/queries.js";
 import { isEqual } from "../../src/ir/equal.js";
 import { ItemSource } from "../../src/source/item-source.js";
 import { Source } from "../../src/source/source.js";

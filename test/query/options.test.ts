@@ -68,6 +68,20 @@ describe("QRY-7: an argument that does not match its type", () => {
   });
 });
 
+describe("QRY-4: a route that changes something, as the configuration says", () => {
+  test("fails as a query, without a request", async () => {
+    const options = query(client, files.delete_, { path: "/a" });
+    await expect(queries.query(options)).rejects.toThrow(new TypeError("files/delete changes something: use mutation"));
+    expect(twin.calls()).toEqual([]);
+  });
+
+  test("is a mutation, and one of which nothing is said is a query", async () => {
+    await mutation(client, files.delete_).mutationFn({ path: "/a" });
+    await queries.query(query(client, files.createFolder, { path: "/new" }));
+    expect(twin.calls().map(({ route }) => route)).toEqual(["files/delete", "files/create_folder"]);
+  });
+});
+
 test("QRY-5: nothing is retried beside the client", async () => {
   const calm = createClient({ accessToken: "any", hosts: "http://twin", fetch: twin.fetch, retry: false });
   twin.plan({ route: "team/get_info", status: 503 });

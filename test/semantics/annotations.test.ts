@@ -27,6 +27,98 @@ describe("annotations", () => {
     expect(fieldNamed(api, "S", "h").doc).toMatchObject({ raw: "", text: "Field is deprecated. " });
   });
 
+  test.each(["X(1, 2)", "X(a=1, b=2)", "X(b=2, a=1)"])(
+    "ANN-1: arguments are all positional or all by keyword: %s",
+    (written) => {
+      const declared = stone`
+      annotation_type X
+          a Int32
+          b Int32
+      annotation A = ${written}
+    `;
+      expect(apiOf(declared).namespaces[0]?.annotations[0]).toMatchObject({ args: { a: 1, b: 2 } });
+    },
+  );
+
+  test("ANN-1: positional arguments and keywords are not mixed", () => {
+    const declared = "annotation_type X\n    a Int32\n    b Int32\nannotation A = ";
+    expect(errorsOf(`${declared}X(1, b=2)`)).toEqual(["5 mixed-arguments"]);
+    expect(errorsOf('annotation A = Omitted("a", omitted_caller="b")')).toEqual([expect.stringMatching(/^2 /)]);
+  });
+
+  test("ANN-1: an annotation is applied to a field, a tag or an alias, and empty parentheses may be omitted", () => {
+    const api = apiOf(stone`
+      import u
+      annotation_type X
+          p Int32 = 1
+      annotation A = X
+      annotation B = X()
+      struct S
+          f String
+              @A
+              @u.C
+      union U
+          tag
+              @B
+      alias L = String
+          @A
+      namespace u
+      annotation_type Y
+          p Int32 = 2
+      annotation C = Y
+    `);
+    const applied = (
+      annotations: readonly { readonly annotation: unknown; readonly args: unknown }[] = [],
+    ): unknown[] => annotations.map(({ annotation, args }) => [annotation, args]);
+    const a = [{ namespace: "t", name: "A" }, { p: 1 }];
+    expect(applied(fieldNamed(api, "S", "f").annotations)).toEqual([a, [{ namespace: "u", name: "C" }, { p: 2 }]]);
+    expect(applied(fieldNamed(api, "U", "tag").annotations)).toEqual([[{ namespace: "t", name: "B" }, { p: 1 }]]);
+    expect(applied(api.namespaces[0]?.aliases[0]?.annotations)).toEqual([a]);
+  });
+
+  test("ANN-4: an annotation type has named parameters, which have types, and may have defaults and documentation", () => {
+    const api = apiOf(stone`
+      annotation_type X
+          "Doc."
+          a String(max_length=3)
+          b UInt32?
+          c Boolean = true
+              "Of c."
+    `);
+    expect(api.namespaces[0]?.annotationTypes[0]).toMatchObject({
+      name: "X",
+      doc: { text: "Doc." },
+      params: [
+        { name: "a", type: { kind: "string", maxLength: 3 }, default: undefined, doc: undefined },
+        { name: "b", type: { kind: "nullable", of: { kind: "uint32" } } },
+        { name: "c", type: { kind: "boolean" }, default: true, doc: { text: "Of c." } },
+      ],
+    });
+  });
+
+  test.each([
+    ["two redactors", ["@Blot", "@Hash"], ["annotation-twice"]],
+    ["a redactor twice", ["@Blot", "@Blot"], ["annotation-twice"]],
+    ["Deprecated", ["@Old"], ["annotation-on-alias"]],
+    ["Preview", ["@New"], ["annotation-on-alias"]],
+    ["Omitted", ["@Hidden"], ["annotation-on-alias"]],
+    ["a redactor and custom annotations", ["@Custom", "@Blot", "@Custom", "@Other"], []],
+  ])("ANN-10: an alias has at most one redactor and any number of custom annotations: %s", (_, applied, codes) => {
+    const declared = stone`
+      annotation Blot = RedactedBlot
+      annotation Hash = RedactedHash
+      annotation Old = Deprecated
+      annotation New = Preview
+      annotation Hidden = Omitted("x")
+      annotation_type X
+          p Int32 = 1
+      annotation Custom = X
+      annotation Other = X(2)
+    `;
+    const errors = errorsOf(`${declared}\nalias A = String\n${applied.map((name) => `    ${name}`).join("\n")}`);
+    expect(errors.map((error) => error.replace(/^\d+ /, ""))).toEqual(codes);
+  });
+
   const parameters = stone`
     annotation_type X
         a String(max_length=3)
@@ -85,7 +177,27 @@ describe("annotations", () => {
     expect(api.namespaces[0]?.aliases[0]?.annotations).toHaveLength(1);
   });
 
-  test("ANN-3, ANN-12: annotations and their types of an import need the qualifier", () => {
+  test("ANN-3: built-in types have no qualifier, and win over what else has their name", () => {
+    const api = apiOf(stone`
+      annotation Preview = Deprecated
+      alias Deprecated = String
+      annotation Custom = Preview
+    `);
+    expect(api.namespaces[0]?.annotations).toEqual([
+      { name: "Custom", kind: "preview" },
+      { name: "Preview", kind: "deprecated" },
+    ]);
+    expect(errorsOf("import u\nannotation A = u.Deprecated\nnamespace u")).toEqual(["3 unknown-annotation-type"]);
+  });
+
+  test("ANN-12: without an import or a qualifier, nothing of another namespace is found", () => {
+    const u = "namespace u\nannotation_type X\n    p Int32 = 1\nannotation B = X";
+    expect(errorsOf(`annotation A = u.X\n${u}`)).toEqual(["2 not-imported"]);
+    expect(errorsOf(`import u\nannotation A = X\n${u}`)).toEqual(["3 unknown-annotation-type"]);
+    expect(errorsOf(`import u\nalias A = String\n    @B\n${u}`)).toEqual(["4 unknown-annotation"]);
+  });
+
+  test("ANN-3, ANN-12: annotations and their types of an import are found with the qualifier", () => {
     expect(
       errorsOf(
         stone`
@@ -105,7 +217,7 @@ describe("annotations", () => {
   });
 
   test.each(["S", "S?", "A", "N?", "List(String)", "List(String)?", "Map(String, String)?", "u.S", "u.S?", "u.A?"])(
-    "ANN-5: a parameter of the type %s is refused, because the type is not a primitive one that is named directly",
+    "ANN-5, ANN-6: a parameter of the type %s is refused, because the type is not a primitive one that is named directly",
     (type) => {
       expect(
         errorsOf(stone`
@@ -124,34 +236,6 @@ describe("annotations", () => {
       ).toEqual(["4 parameter-type"]);
     },
   );
-
-  test("MODEL-9: imports say what they are for", () => {
-    const api = apiOf(stone`
-      import u
-      import v
-      struct S
-          f u.Q
-          g v.A
-              @u.B
-      namespace u
-      import v
-      struct Q
-          f String
-      annotation B = v.X
-      namespace v
-      alias A = String
-      annotation_type X
-          p Int32 = 1
-    `);
-    expect(api.namespaces.map(({ imports }) => imports)).toEqual([
-      [
-        { namespace: "u", for: ["annotation", "dataType"] },
-        { namespace: "v", for: ["alias", "annotationType"] },
-      ],
-      [{ namespace: "v", for: ["annotationType"] }],
-      [],
-    ]);
-  });
 });
 
 describe("redactors", () => {
@@ -196,7 +280,7 @@ describe("redactors", () => {
             @D
       `,
     ],
-  ])("RED-1 to RED-3: on %s", (_what, spec) => {
+  ])("RED-1 to RED-3, QUIRK-33: on %s", (_what, spec) => {
     expect(errorsOf(spec)).toEqual([]);
   });
 

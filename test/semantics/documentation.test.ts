@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import { printPackage } from "../emit/print-package.js";
 import { trimLines, unwrap } from "../../src/semantics/doc-text.js";
 import { specFiles, stone } from "../stone-text.js";
 import { apiOf, errorsOf, errorsOfTexts, fieldNamed, typeNamed } from "../stone.js";
@@ -130,6 +131,34 @@ describe("documentation", () => {
       ).toEqual([]);
     },
   );
+
+  test("DOC-7: errors are reported at the reference itself, in every documentation that is checked", () => {
+    const doc = '"Fine. :type:`Zz`"';
+    const text = `namespace t\nstruct S\n    ${doc}\n    f String\n        ${doc}\nroute r(Void, Void, Void)\n    ${doc}`;
+    const { diagnostics } = compile([{ path: "t.stone", text }]);
+    expect(diagnostics.map(({ line, column, endColumn }) => [line, column, endColumn])).toEqual([
+      [3, 12, 22],
+      [5, 16, 26],
+      [7, 12, 22],
+    ]);
+  });
+
+  test("DOC-8: references remain in the text, and become links and names in the comments of generated code", async () => {
+    const api = apiOf(stone`
+      struct Book
+          "See :type:\`Shelf\`, :field:\`title\` and :link:\`the manual https://example.com/\`."
+          title String
+      struct Shelf
+          books List(Book)
+    `);
+    expect(typeNamed(api, "Book").doc?.text).toBe(
+      "See :type:`Shelf`, :field:`title` and :link:`the manual https://example.com/`.",
+    );
+    const files = await printPackage(api);
+    expect(files.find(({ path }) => path === "src/t/types.ts")?.text).toContain(
+      "/** See {@link Shelf}, `title` and [the manual](https://example.com/). */",
+    );
+  });
 
   test("DOC-4: a reference may be broken over lines, and each wrong one is pointed to where it is", () => {
     const text =

@@ -1,10 +1,11 @@
 import { compile } from "../../src/compiler/compile.js";
+import { toJson } from "../../src/ir/json.js";
 import { describe, expect, test } from "vitest";
 import { apiOf, errorsOf, examplesOf, typeNamed } from "../stone.js";
 import { stone } from "../stone-text.js";
 
 describe("examples", () => {
-  test("EX-1 to EX-11: the example of the language reference", () => {
+  test("EX-2, EX-3, EX-7, EX-9, EX-11: the example of the language reference", () => {
     const api = apiOf(
       'struct Size\n    w UInt32\n    h UInt32 = 1\n    unit Unit = px\n    note String?\n    example small\n        "A small one."\n        w = 3\n' +
         'union Unit\n    px\n    named String\n    example custom\n        named = "pt"\n' +
@@ -23,6 +24,96 @@ describe("examples", () => {
       none: { ".tag": "none" },
       other: { ".tag": "other" },
     });
+  });
+
+  test("EX-1: a label is unique in its type, and examples are not inherited", () => {
+    const child = "struct A\n    f String?\n    example one\nstruct B extends A\n    g String?\n    example two";
+    const api = apiOf(child);
+    expect([Object.keys(examplesOf(api, "A")), Object.keys(examplesOf(api, "B"))]).toEqual([["one"], ["two"]]);
+    expect(errorsOf(`${child}\nstruct C\n    b B\n    example x\n        b = one`)).toEqual([
+      "11 example-unknown-label",
+    ]);
+    expect(errorsOf("struct A\n    f String?\n    example one\n    example one")).toEqual(["5 duplicate-example"]);
+  });
+
+  test.each([
+    [["a = null"], []],
+    [['s = "x"'], []],
+    [["n = null"], []],
+    [["a = null", 's = "x"'], ["example-one-tag"]],
+    [["a = 5"], ["example-void-tag"]],
+    [["s = null"], ["example-value"]],
+    [["z = null"], ["example-unknown-tag"]],
+  ])("EX-3: an example of a union sets one tag to a value, or to null if it has none: %j", (lines, codes) => {
+    const union = "union U\n    a\n    s String\n    n String?\n    example d";
+    const errors = errorsOf(`${union}\n${lines.map((line) => `        ${line}`).join("\n")}`);
+    expect(errors.map((error) => error.replace(/^\d+ /, ""))).toEqual(codes);
+  });
+
+  test.each([
+    [["leaf = one"], []],
+    [["leaf = one", "tree = one"], ["example-one-subtype"]],
+    [["bush = one"], ["example-unknown-subtype"]],
+    [["leaf = 5"], ["example-subtype-label"]],
+    [["leaf = two"], ["example-unknown-label"]],
+    [['id = "x"'], ["example-unknown-subtype"]],
+  ])("EX-4: an example of a struct with subtypes is a tag with the label of an example: %j", (lines, codes) => {
+    const node = 'struct Node\n    union\n        leaf Leaf\n        tree Tree\n    id String = "x"\n    example d';
+    const subtypes = ["Leaf", "Tree"].map((name) => `struct ${name} extends Node\n    f String?\n    example one`);
+    const errors = errorsOf([node, ...lines.map((line) => `        ${line}`), ...subtypes].join("\n"));
+    expect(errors.map((error) => error.replace(/^\d+ /, ""))).toEqual(codes);
+  });
+
+  test("EX-12: the documentation of an example is processed like any other", () => {
+    const api = apiOf(stone`
+      struct S
+          f String?
+          example one
+              "The first
+              line.
+
+              The second."
+              f = "a"
+          example two
+              ""
+              f = "a"
+          example three
+              f = "a"
+    `);
+    expect(typeNamed(api, "S").examples.map(({ doc }) => doc)).toEqual(["The first line.\nThe second.", "", undefined]);
+  });
+
+  test("EX-13, QUIRK-20: an example that is a tag alone is printed in long form, in lists too", () => {
+    const api = apiOf(stone`
+      union U
+          a
+          many List(U)
+          example several
+              many = [a, other]
+      struct S
+          f U
+          example d
+              f = a
+    `);
+    expect(toJson(api)).not.toMatch(/"(?:f|many)": ?(?:\[\s*)?"/);
+    expect(examplesOf(api, "S")).toEqual({ d: { f: { ".tag": "a" } } });
+    expect(examplesOf(api, "U")["several"]).toEqual({ ".tag": "many", many: [{ ".tag": "a" }, { ".tag": "other" }] });
+  });
+
+  test("EX-14: an example that would contain itself is refused, a chain of examples is not", () => {
+    const struct = "struct S\n    f List(S?)\n    example one\n        f = [null]\n    example two\n        f = ";
+    expect(examplesOf(apiOf(`${struct}[one, one]`), "S")["two"]).toEqual({ f: [{ f: [null] }, { f: [null] }] });
+    expect(errorsOf(`${struct}[one, two]`)).toEqual(["7 example-contains-itself"]);
+  });
+
+  test("EX-14: an example that doubles with each struct becomes too large", () => {
+    const doubling = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, at) => `struct S${at}\n    f List(S${at + 1})\n    example d\n        f = [d, d]\n`,
+      ).join("") + `struct S${count}\n    f String?\n    example d`;
+    expect(errorsOf(doubling(3))).toEqual([]);
+    expect(errorsOf(doubling(60))[0]).toMatch(/ example-too-large$/);
   });
 
   const context =

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import { toJson } from "../../src/ir/json.js";
 import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../stone.js";
 import { stone } from "../stone-text.js";
 
@@ -42,6 +43,28 @@ describe("files and namespaces", () => {
     expect(apiOfTexts(["namespace t"]).namespaces[0]?.doc).toBeUndefined();
   });
 
+  test("NS-8: the order of the files and of what they define does not change the API", () => {
+    const files = [
+      ["namespace t", "import u", "struct A extends u.Base\n    b B", "alias B = List(C?)"],
+      ["namespace t", "union C\n    a A\n    later Z = x", "route r(A, B, C) deprecated by s", "route s(Z, Z, Z)"],
+      ["namespace u", "alias Text = Last", 'struct Base\n    f Text = "x"\n        @Old', "alias Last = String"],
+      ["namespace u", "annotation Old = Deprecated", "struct Unused\n    base Base"],
+      ["namespace t", "struct Z\n    c C = other\n    example d\n        c = other"],
+    ];
+    const texts = files.map((parts) => parts.join("\n"));
+    const reversed = files.map(([namespace = "", ...rest]) => [namespace, ...rest.reverse()].join("\n"));
+    const wanted = toJson(apiOfTexts(texts));
+    expect(wanted).toContain('"Unused"');
+    for (const given of [
+      texts.toReversed(),
+      reversed,
+      reversed.toReversed(),
+      [...texts.slice(2), ...texts.slice(0, 2)],
+    ]) {
+      expect(toJson(apiOfTexts(given))).toBe(wanted);
+    }
+  });
+
   test("NS-7: stone_cfg is no namespace of the API", () => {
     const api = apiOfTexts(["namespace stone_cfg\nstruct Route\n    a String?"]);
     expect(api.namespaces).toEqual([]);
@@ -50,6 +73,55 @@ describe("files and namespaces", () => {
 });
 
 describe("names", () => {
+  const definitions = {
+    "a struct": "struct x\n    f String",
+    "a union": "union x\n    a",
+    "an alias": "alias x = String",
+    "an annotation": "annotation x = Deprecated",
+    "an annotation type": "annotation_type x\n    p String",
+    "a route": "route x(Void, Void, Void)",
+    "an import": "import x",
+  };
+  const kinds = Object.keys(definitions) as (keyof typeof definitions)[];
+  const pairs = kinds.flatMap((first) =>
+    kinds.filter((second) => second !== first).map((second) => [first, second] as const),
+  );
+
+  test.each(pairs)("NAME-1, NAME-2: %s and %s of a name are a duplicate, whatever the order", (first, second) => {
+    const errors = errorsOfTexts([`namespace t\n${definitions[first]}\n${definitions[second]}`, "namespace x"]);
+    expect(errors).toEqual([expect.stringMatching(/ duplicate-name$/)]);
+  });
+
+  test.each(kinds.filter((kind) => kind !== "an import"))(
+    "NAME-1, NAME-5: %s cannot be called like a built-in type",
+    (kind) => {
+      expect(errorsOfTexts([`namespace t\n${definitions[kind].replace(" x", " Bytes")}`])).toEqual([
+        "2 builtin-redefined",
+      ]);
+    },
+  );
+
+  test("NAME-2: a name that is defined twice is reported at the later definition, in another file too", () => {
+    expect(errorsOfTexts(["namespace t\nalias A = String\nalias A = String"])).toEqual(["3 duplicate-name"]);
+    expect(errorsOfTexts(["namespace t\nalias A = String", "namespace t\n\nalias A = String"])).toEqual([
+      "3 duplicate-name",
+    ]);
+  });
+
+  test("NAME-2: only routes may repeat a name, with different versions", () => {
+    expect(errorsOf("route r(Void, Void, Void)\nroute r:2(Void, Void, Void)")).toEqual([]);
+    expect(errorsOf("route r(Void, Void, Void)\nroute r:1(Void, Void, Void)")).toEqual(["3 duplicate-route"]);
+  });
+
+  test.each([
+    ["annotation Foo_Bar = Deprecated", "alias foobar = String"],
+    ["struct FooBar\n    f String", "annotation foo_bar = Deprecated"],
+    ["annotation FooBar = Deprecated", "annotation foo_bar = Deprecated"],
+    ["annotation_type FooBar\n    p String", "annotation foo_bar = Deprecated"],
+  ])("NAME-7: an annotation differs from other names in more than case and signs: %j", (first, second) => {
+    expect(errorsOf(`${first}\n${second}`)).toEqual([expect.stringMatching(/ similar-name$/)]);
+  });
+
   test("NAME-3, NAME-4: names that differ in case, `_` or `/` exclude each other, in namespaces with like names too", () => {
     expect(
       errorsOf(stone`
@@ -137,6 +209,19 @@ describe("imports", () => {
     expect(diagnostics.map(({ file, line, code }) => [file, line, code])).toEqual([["t2.stone", 2, "circular-import"]]);
   });
 
+  test.each(["struct u\n    f String", "alias u = String", "route u(Void, Void, Void)", "annotation u = Deprecated"])(
+    "IMP-4: an import with the name of a definition is a duplicate name: %j",
+    (definition) => {
+      const u = "namespace u\nalias A = String";
+      expect(errorsOfTexts([`namespace t\n${definition}\nimport u`, u])).toEqual([
+        expect.stringMatching(/ duplicate-name$/),
+      ]);
+      expect(errorsOfTexts([`namespace t\nimport u\n${definition}`, u])).toEqual([
+        expect.stringMatching(/ duplicate-name$/),
+      ]);
+    },
+  );
+
   test("IMP-5: a type of an import needs its qualifier, and is suggested with it", () => {
     const files = ["namespace t\nimport u\nalias A = X", "namespace u\nalias X = String"];
     const [diagnostic] = compile(files.map((text, index) => ({ path: `${index}`, text }))).diagnostics;
@@ -208,85 +293,5 @@ describe("inline definitions", () => {
                     g String
       `),
     ).toEqual(["4 inline-without-type"]);
-  });
-});
-
-describe("patches", () => {
-  test("PATCH-1, PATCH-5: fields are added after those of the type, from any file, before or after it", () => {
-    const api = apiOfTexts([
-      'namespace t\npatch struct S\n    z String?\n        "Doc."\n    y Int32 = 3',
-      "namespace t\nstruct S\n    f String",
-      "namespace t\npatch struct S\n    x Q\n        union\n            a",
-    ]);
-    expect(namesOf(typeNamed(api, "S").fields)).toEqual(["f", "z", "y", "x"]);
-    expect(fieldNamed(api, "S", "y").default).toBe(3);
-  });
-
-  test("PATCH-2: the target is found by its canonical name", () => {
-    const api = apiOf(stone`
-      struct QuotaInfo
-          f String
-      patch struct quota_info
-          g String?
-    `);
-    expect(namesOf(typeNamed(api, "QuotaInfo").fields)).toEqual(["f", "g"]);
-  });
-
-  test("PATCH-4: clashes of patched fields are reported where they are", () => {
-    expect(
-      errorsOf(stone`
-        struct S
-            f String
-        patch struct S
-            g String?
-            g Int32?
-      `),
-    ).toEqual(["6 duplicate-field"]);
-    expect(
-      errorsOf(stone`
-        struct A
-            f String
-        struct S extends A
-            g String
-        patch struct A
-            g Int32?
-      `),
-    ).toEqual(["5 inherited-field"]);
-  });
-
-  test("PATCH-6: entries of a patch are added to the example of that label, and replace those of the same name", () => {
-    const api = apiOf(
-      'struct S\n    f String\n    example d\n        "Text."\n        f = "old"\npatch struct S\n    g Int32\n    example d\n        "Ignored."\n' +
-        '        f = "new"\n        g = 1',
-    );
-    expect(typeNamed(api, "S").examples).toEqual([{ label: "d", doc: "Text.", value: { f: "new", g: 1 } }]);
-  });
-
-  test("PATCH-7: a required field makes the examples of the type and of its descendants incomplete", () => {
-    expect(
-      errorsOf(
-        stone`
-          struct S
-              f String
-              example d
-                  f = "a"
-          struct Q extends S
-              example e
-                  f = "a"
-          patch struct S
-              g Int32
-        `,
-      ),
-    ).toEqual(["4 example-missing-field", "7 example-missing-field"]);
-  });
-
-  test("UNION-2: patched tags stand before the catch-all", () => {
-    const api = apiOf(stone`
-      union U
-          a
-      patch union U
-          b
-    `);
-    expect(namesOf(typeNamed(api, "U").fields)).toEqual(["a", "b", "other"]);
   });
 });

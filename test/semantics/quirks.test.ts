@@ -127,7 +127,7 @@ describe("where we do better than Stone", () => {
     expect(fieldNamed(api, "S", "f").annotations).toHaveLength(1);
   });
 
-  test("QUIRK-12: definitions of different namespaces do not clash", () => {
+  test("NAME-6, QUIRK-12: definitions of different namespaces do not clash", () => {
     expect(errorsOfTexts(["namespace c\nalias Ab = String", "namespace bc\nalias A = String"])).toEqual([]);
   });
 

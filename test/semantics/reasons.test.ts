@@ -519,7 +519,7 @@ test("a patch cannot apply to a route", () => {
   expect(messagesOf(spec)).toEqual(["'r' is a route and cannot be patched like this."]);
 });
 
-describe("what mentions a definition that could not be read is not wrong for that", () => {
+describe("what mentions a definition that could not be read is not wrong for that (PHASE-1)", () => {
   const unreadable = [
     ["a struct", "struct Lost\n    f String String"],
     ["a union", "union Lost\n    f String String"],

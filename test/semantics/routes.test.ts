@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { toJson } from "../../src/ir/json.js";
 import type { Value } from "../../src/ir/api.js";
 import { apiOf, errorsOf } from "../stone.js";
 import { stone } from "../stone-text.js";
@@ -45,8 +46,78 @@ function tag(name: string): Value {
   return { tag: name, union: { namespace: "t", name: "U" } };
 }
 
+describe("the schema of route attributes", () => {
+  test("ATTR-1: it may use aliases, annotations and imports", () => {
+    const api = apiOf(stone`
+      route r(Void, Void, Void)
+          attrs
+              host = "api"
+      namespace stone_cfg
+      import u
+      annotation Old = Deprecated
+      alias Host = String
+      struct Route
+          host Host
+              @Old
+          scope u.Scope = none
+      namespace u
+      union Scope
+          none
+    `);
+    expect(api.namespaces[0]?.routes[0]?.attributes).toEqual({
+      host: "api",
+      scope: { tag: "none", union: { namespace: "u", name: "Scope" } },
+    });
+  });
+
+  test.each([
+    ["route r(Void, Void, Void)", "route-in-stone-cfg"],
+    ["struct Other\n    f String", "type-in-stone-cfg"],
+    ["union Route\n    a", "type-in-stone-cfg"],
+  ])("ATTR-1: it may not have %j (%s)", (definition, code) => {
+    expect(errorsOf(`namespace stone_cfg\n${definition}`)).toEqual([`2 ${code}`]);
+  });
+
+  test("ATTR-1: without it routes have no attributes", () => {
+    expect(apiOf("route r(Void, Void, Void)").namespaces[0]?.routes[0]?.attributes).toEqual({});
+    expect(errorsOf('route r(Void, Void, Void)\n    attrs\n        host = "api"')).toEqual(["4 unknown-attribute"]);
+  });
+
+  test("ATTR-2: it may extend a struct of another namespace, whose fields are attributes too", () => {
+    const api = apiOf(stone`
+      route r(Void, Void, Void)
+          attrs
+              inherited = "a"
+      namespace stone_cfg
+      import u
+      struct Route extends u.Child
+          own String = "o"
+      namespace u
+      struct Base
+          inherited String
+          default_of_base Int32 = 5
+      struct Child extends Base
+          unset String?
+    `);
+    expect(api.namespaces[0]?.routes[0]?.attributes).toEqual({ inherited: "a", default_of_base: 5, own: "o" });
+  });
+});
+
 describe("route attributes", () => {
   const defaults = { i: 1, f: 1, b: false, y: "x", w: "2015", u: tag("a") };
+
+  test("ATTR-7: all attributes that are not null are in the compiled API", () => {
+    const api = apiOf(stone`
+      ${types}
+      route r(Void, Void, Void)
+          attrs
+              s = null
+              i = 2
+      ${schema}
+    `);
+    const { namespaces } = JSON.parse(toJson(api)) as { namespaces: { routes: { attrs: object }[] }[] };
+    expect(namespaces[0]?.routes[0]?.attrs).toEqual({ ...defaults, i: 2 });
+  });
 
   test("ATTR-3, ATTR-5: what is not written has its default or no value; examples of the schema are not checked", () => {
     expect(attributesOf()).toEqual(defaults);
@@ -117,6 +188,18 @@ describe("routes", () => {
         route r:2(Void, Void, Void)
       `),
     ).toEqual(["2 unknown-successor"]);
+  });
+
+  test("ROUTE-2: name and version together are unique, in all files of a namespace", () => {
+    expect(errorsOf("route r(Void, Void, Void)\nroute r:2(Void, Void, Void)\nroute r/a:2(Void, Void, Void)")).toEqual(
+      [],
+    );
+    expect(errorsOf("route r:2(Void, Void, Void)\nroute r(Void, Void, Void)\nroute r:2(Void, Void, Void)")).toEqual([
+      "4 duplicate-route",
+    ]);
+    expect(errorsOf("route r(Void, Void, Void)\nnamespace t\nroute r(Void, Void, Void)")).toEqual([
+      "2 duplicate-route",
+    ]);
   });
 
   test("MODEL-3: routes are in order of code points, then of version", () => {

@@ -18,6 +18,7 @@ const kinds = {
   union: "files/types/GetMetadataError.html",
   errors: "errors.html",
   permissions: "permissions.html",
+  privacy: "privacy.html",
   changes: "changes.html",
   "not found": "404.html",
 };

@@ -4,10 +4,9 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { buildSite } from "../../src/site/build.js";
 import { describeInChromium } from "../browser/chromium.js";
 import { generatedPackage } from "../packages.js";
-import { siteApi, siteNames, siteOptions } from "./sites.js";
+import { siteApi, siteNames, siteOptions, wholeSite } from "./sites.js";
 import { siteUrl, violations, visit, writeSite } from "./visit-site.js";
 
 const argument = "#try-it-argument";
@@ -75,6 +74,8 @@ describeInChromium("the explorer in Chromium, from file://", (browser) => {
     expect(await typed(page, { path: "" })).toBe("Valid");
     expect(await typed(page, { path: 3 })).toMatch(/^path: expected .*, found a number/);
     expect(await typed(page, { path: "", recursiv: true })).toContain("did you mean recursive?");
+    expect(await typed(page, { pth: "" })).toBe("path: expected a string, found nothing; is pth misspelled?");
+    expect(await typed(page, '{ "path": "", "path": "/a" }')).toBe('An object has the key "path" twice');
     expect(await typed(page, "{")).toMatch(/^Not JSON: /);
     expect(await page.locator(argument).getAttribute("aria-invalid")).toBe("true");
     expect(await send(page)).toMatchObject({ status: "400 Bad Request" });
@@ -124,7 +125,7 @@ describeInChromium("the explorer in Chromium, from file://", (browser) => {
   test.each(siteNames)(
     "SITE-27: the Twin in the page answers each route of %s, and with each of its errors",
     async (name) => {
-      const site = buildSite(siteApi(name), siteOptions(name));
+      const site = wholeSite(siteApi(name), siteOptions(name));
       const routes = siteApi(name).namespaces.flatMap((namespace) => namespace.routes);
       if (routes.length === 0) {
         return;
@@ -229,7 +230,7 @@ describeInChromium("the explorer in Chromium, from file://", (browser) => {
     const { api } = compile([{ path: "a.stone", text }]);
     const oauth = { authorizeUrl: "https://login.example/authorize", tokenUrl: "https://login.example/token" };
     const binding = { hosts: { api: "https://api.example" }, oauth };
-    const site = buildSite(api ?? siteApi("spec"), { ...siteOptions("a"), binding, explorer: "live" });
+    const site = wholeSite(api ?? siteApi("spec"), { ...siteOptions("a"), binding, explorer: "live" });
     const folder = new URL(`${await writeSite("oauth", site)}/`);
     const context = await browser().newContext();
     onTestFinished(() => context.close());
@@ -268,7 +269,7 @@ describeInChromium("the explorer in Chromium, from file://", (browser) => {
     const hostile = `</script><img src=x onerror="globalThis.hacked = true">`;
     const text = `namespace a\n\nstruct S\n    "${hostile.replaceAll('"', "'")}"\n    a String = ${JSON.stringify(hostile)}\n    example default\n        a = ${JSON.stringify(hostile)}\n\nroute r(S, S, Void)\n`;
     const { api } = compile([{ path: "a.stone", text }]);
-    const site = buildSite(api ?? siteApi("spec"), { ...siteOptions("a"), explorer: "live" });
+    const site = wholeSite(api ?? siteApi("spec"), { ...siteOptions("a"), explorer: "live" });
     const page = await explorer(browser(), `${await writeSite("hostile", site)}/a/routes/r.html`);
     expect((await send(page)).body).toContain("<img src=x");
     const host = await serve((request, response) => {

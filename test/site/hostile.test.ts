@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { expect, test } from "vitest";
 import type { Api } from "../../src/ir/api.js";
-import { buildSite } from "../../src/site/build.js";
-import { siteApi, siteOptions } from "./sites.js";
+import { siteApi, siteOptions, wholeSite } from "./sites.js";
 
 /** What the templates have: elements with their attributes. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -113,7 +112,7 @@ test("SITE-19, SITE-31: no text of a specification becomes an element, an attrib
   fc.assert(
     fc.property(fc.oneof(fc.constantFrom(...payloads), fc.string({ unit: "binary", maxLength: 12 })), (text) => {
       // The scripts of the explorer are code, for which the compiler refuses such names and patterns.
-      const { files } = buildSite(withTexts(api, text), {
+      const { files } = wholeSite(withTexts(api, text), {
         ...siteOptions("clinic"),
         linkBase: "https://example.com/",
         explorer: "off",

@@ -1,10 +1,9 @@
 import { dirname, join } from "node:path/posix";
 import { describe, expect, test } from "vitest";
-import type { BuiltSite } from "../../src/site/build.js";
-import { pageOf, siteNames, siteOf } from "./sites.js";
+import { pageOf, siteNames, siteOf, type WholeSite } from "./sites.js";
 
 /** The internal links of a site that lead nowhere, as `page -> target`. */
-function brokenLinks({ files }: BuiltSite): string[] {
+function brokenLinks({ files }: WholeSite): string[] {
   const ids = new Map(files.map(({ path, text }) => [path, new Set(attributeValues(text, "id"))]));
   return files.flatMap(({ path, text }) =>
     [...new Set([...attributeValues(text, "href"), ...attributeValues(text, "src")])].flatMap((link) => {

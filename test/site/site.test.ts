@@ -3,14 +3,13 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { buildSite } from "../../src/site/build.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { specFiles } from "../spec-files.js";
-import { pageOf, siteApi, siteOf, siteOfText, siteOptions } from "./sites.js";
+import { pageOf, siteApi, siteOf, siteOfText, siteOptions, wholeSite } from "./sites.js";
 
 test("OUT-1: the site is a function of the IR alone, which it does not change", () => {
   const copy = structuredClone(siteApi("transit"));
-  expect(buildSite(copy, siteOptions("transit"))).toEqual(siteOf("transit"));
+  expect(wholeSite(copy, siteOptions("transit"))).toEqual(siteOf("transit"));
   expect(copy).toEqual(siteApi("transit"));
 });
 
@@ -23,13 +22,13 @@ test("OUT-3: the site is the same for any order of files", () => {
   }
   const files = [...groups.values()].reverse().flat();
   const { api = siteApi("transit") } = compile(files);
-  expect(buildSite(api, siteOptions("spec")).files).toEqual(siteOf("spec").files);
+  expect(wholeSite(api, siteOptions("spec")).files).toEqual(siteOf("spec").files);
 });
 
 test("OUT-4: a reference to a type that is filtered out is text, and search does not have it", () => {
   const api = siteApi("spec");
   const only: Api = { ...api, namespaces: api.namespaces.filter(({ name }) => name !== "team") };
-  const { files } = buildSite(only, siteOptions("spec"));
+  const { files } = wholeSite(only, siteOptions("spec"));
   expect(files.filter(({ path }) => path.startsWith("team/"))).toEqual([]);
   expect(pageOf({ files, notes: [] }, "search/names.js")).not.toContain('"team/');
 });

@@ -1,6 +1,7 @@
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
-import { buildSite, type BuiltSite, type SiteRequest } from "../../src/site/build.js";
+import { buildSite, type SiteFile, type SiteRequest } from "../../src/site/build.js";
+import type { Note } from "../../src/notes/catalogue.js";
 import { expect } from "vitest";
 import { corpora, corpusFolder } from "../corpus.js";
 import { specFiles } from "../spec-files.js";
@@ -8,8 +9,20 @@ import { specFiles } from "../spec-files.js";
 /** The specifications whose sites are tested: those of the corpora, and `spec/`. */
 export const siteNames: readonly string[] = ["spec", ...corpora];
 
+/** A site with all its files. */
+export interface WholeSite {
+  readonly files: readonly SiteFile[];
+  readonly notes: readonly Note[];
+}
+
+/** The site of an API, with all its files. */
+export function wholeSite(api: Api, request: SiteRequest): WholeSite {
+  const { files, notes } = buildSite(api, request);
+  return { files: [...files], notes };
+}
+
 const apis = new Map<string, Api>();
-const sites = new Map<string, BuiltSite>();
+const sites = new Map<string, WholeSite>();
 
 /** The compiled API of a corpus or of `spec/`. */
 export function siteApi(name: string): Api {
@@ -28,14 +41,14 @@ export function siteOptions(name: string): SiteRequest {
 }
 
 /** The site of a corpus or of `spec/`, which is built once. */
-export function siteOf(name: string): BuiltSite {
-  const site = sites.get(name) ?? buildSite(siteApi(name), siteOptions(name));
+export function siteOf(name: string): WholeSite {
+  const site = sites.get(name) ?? wholeSite(siteApi(name), siteOptions(name));
   sites.set(name, site);
   return site;
 }
 
 /** The text of a page. */
-export function pageOf({ files }: BuiltSite, path: string): string {
+export function pageOf({ files }: WholeSite, path: string): string {
   const page = files.find((file) => file.path === path);
   if (page === undefined) {
     throw new Error(`The site has no page ${path}.`);
@@ -44,8 +57,8 @@ export function pageOf({ files }: BuiltSite, path: string): string {
 }
 
 /** The site of a specification in one file, or of an API. */
-export function siteOfText(spec: string | Api, options: Partial<SiteRequest> = {}): BuiltSite {
-  return buildSite(typeof spec === "string" ? apiOfText(spec) : spec, { ...siteOptions("a"), ...options });
+export function siteOfText(spec: string | Api, options: Partial<SiteRequest> = {}): WholeSite {
+  return wholeSite(typeof spec === "string" ? apiOfText(spec) : spec, { ...siteOptions("a"), ...options });
 }
 
 function apiOfText(text: string): Api {

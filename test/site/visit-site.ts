@@ -4,14 +4,13 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 import { diff } from "../../src/diff/diff.js";
-import { buildSite, type BuiltSite } from "../../src/site/build.js";
 import { readSiteAssets } from "../../src/cli/docs/site-assets.js";
-import { siteApi, siteOptions } from "./sites.js";
+import { siteApi, siteOptions, wholeSite, type WholeSite } from "./sites.js";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 /** Writes the site of an API to a temporary folder; returns its URL, `file://` as a reader opens it. */
-export async function writeSite(name: string, { files }: BuiltSite): Promise<string> {
+export async function writeSite(name: string, { files }: WholeSite): Promise<string> {
   // A worker of the tests writes its own.
   const folder = join(inject("temporary"), `site-${name}-${process.pid}`);
   for (const { path, text } of [...(await readSiteAssets()), ...files]) {
@@ -34,7 +33,7 @@ export function siteUrl(): Promise<string> {
 function writeSpec(): Promise<string> {
   const api = siteApi("spec");
   const since = diff({ ...api, namespaces: api.namespaces.filter(({ name }) => name !== "team") }, api);
-  return writeSite("spec", buildSite(api, { ...siteOptions("spec"), since, explorer: "live" }));
+  return writeSite("spec", wholeSite(api, { ...siteOptions("spec"), since, explorer: "live" }));
 }
 
 /** A page of the site, or of another one by its whole address, which logs no error. */

@@ -374,7 +374,7 @@ describe("definitions and bodies", () => {
 });
 
 describe("after a syntax error", () => {
-  test("the next definition is read, and what the wrong one may declare is not reported as unknown", () => {
+  test("PHASE-2: the next definition is read, and what the wrong one may declare is not reported as unknown", () => {
     expect(
       errorsOf(
         'struct S\n    f: String\nunion U\n    a,\nstruct Q\n    f S\n    g U = a\n        "See :field:`S.f`."\n' +

@@ -25,7 +25,17 @@ describe("text and lines", () => {
     },
   );
 
-  test("LEX-4: columns count UTF-16 code units, also after characters of two", () => {
+  test("LEX-4: lines count from 1, and a token has the line on which it starts, also a string on several", () => {
+    expect(errorsOfTexts([";"])).toEqual(["1 illegal-character"]);
+    expect(errorsOfTexts(['namespace t\nalias A = Timestamp("\n\n", "x")\nalias B = Missing'])).toEqual([
+      "2 too-many-type-arguments",
+      "5 unknown-type",
+    ]);
+    const example = 'namespace t\nstruct S\n    f Int32\n    example d\n        f = "\n\n"';
+    expect(errorsOfTexts([example])).toEqual(["5 example-value"]);
+  });
+
+  test("columns count UTF-16 code units, also after characters of two", () => {
     const [diagnostic] = compile([{ path: "t.stone", text: 'namespace t\nalias A = String("😀", ;)' }]).diagnostics;
     expect(diagnostic).toMatchObject({ line: 2, column: 24, endLine: 2, endColumn: 25 });
   });
@@ -117,6 +127,42 @@ describe("identifiers and keywords", () => {
     "a route": (word: string) => [`namespace t\nroute ${word}(Void, Void, Void)`],
     "a tag that is referred to": (word: string) => [`namespace t\nunion U\n    a\nstruct S\n    f U = ${word}`],
   };
+
+  test("LEX-12: keywords begin what they are for, and similar words are ordinary names", () => {
+    const api = apiOf(stone`
+      import u
+      annotation Old = Deprecated
+      annotation_type X
+          p Int32 = 1
+      alias A = String
+      struct S extends u.Q
+          f String?
+          example d
+              q = true
+      patch struct S
+          g String?
+      union U
+          a
+      union_closed C
+          a
+      route r(Void, Void, Void) deprecated by r:2
+      route r:2(Void, Void, Void)
+          attrs
+              scope = null
+      namespace u
+      struct Q
+          q Boolean = false
+      namespace stone_cfg
+      struct Route
+          scope String?
+    `);
+    expect(api.namespaces.map(({ name }) => name)).toEqual(["t", "u"]);
+    for (const word of "version by_ Alias TRUE True none optional list map string enum class type function".split(
+      " ",
+    )) {
+      expect([word, errorsOfTexts(places["a field"](word))]).toEqual([word, []]);
+    }
+  });
 
   test.each(Object.entries(places))("LEX-13: no reserved word can be the name of %s", (_place, specOf) => {
     for (const word of keywords.split(" ")) {
@@ -351,6 +397,24 @@ describe("indentation", () => {
     expect(errorsOfTexts(["    namespace t\nalias A = String"])).toEqual([]);
     expect(errorsOfTexts(["# comment\n        namespace t\nalias A = String"])).toEqual([]);
     expect(errorsOfTexts(["\n    namespace t\nalias A = String"])).toEqual(["2 unexpected-indentation"]);
+  });
+
+  test("LEX-26: the end of the file closes all open levels, with blank lines and comments before it or not", () => {
+    for (const end of ["", "\n", "\n\n\n", "\n    ", "\n# comment", "\n            # comment"]) {
+      const text = `namespace t\nstruct S\n    f U\n        "Doc."\n        union\n            a\n                "Deep."${end}`;
+      const api = apiOfTexts([text, "namespace t\nalias A = S"]);
+      expect(fieldNamed(api, "U", "a").doc?.text).toBe("Deep.");
+    }
+  });
+
+  test("LEX-27: an indentation that is not expected is reported at its line, or before the blank lines above it", () => {
+    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n            g String"])).toEqual([
+      "4 unexpected-indentation",
+    ]);
+    expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n\n\n            g String"])).toEqual([
+      "3 unexpected-indentation",
+    ]);
+    expect(errorsOfTexts(["namespace t\nalias A = String\n    f String"])).toEqual([expect.stringMatching(/^3 /)]);
   });
 
   test("LEX-28: inside of parentheses lines are one level deeper than the line that began, at any depth", () => {

@@ -10,7 +10,7 @@ function readBroken(text: string): readonly ast.Item[] {
   if (item === undefined) {
     throw new Error("Nothing is broken.");
   }
-  return readPartially(item);
+  return readPartially(item.source).items;
 }
 
 function textOf({ source, start, end }: ast.Item["extent"]): string {

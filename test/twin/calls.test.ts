@@ -46,6 +46,16 @@ describe("TWIN-6: a result", () => {
     );
     expect(() => twin.verify()).toThrow(TwinError);
   });
+
+  test("TWIN-8: of an override that throws is a failure of the test, which says which one and why", async () => {
+    const mistake = new RangeError("no such shelf");
+    twin.on(files.getMetadata, () => Promise.reject(mistake));
+    const thrown: unknown = await client.files.getMetadata({ path: "/a" }).catch((error: unknown) => error);
+    const text = "The override of files/get_metadata threw RangeError: no such shelf";
+    expect(thrown).toMatchObject({ name: "NetworkError", message: `files/get_metadata: no response: ${text}` });
+    expect(thrown).toMatchObject({ cause: { name: "TwinError", message: text, cause: mistake } });
+    expect(() => twin.verify()).toThrow(text);
+  });
 });
 
 function request(route: string, arg: unknown): [string, RequestInit] {
@@ -146,6 +156,17 @@ test("TWIN-29: a strict Twin answers only what a test has said", async () => {
   strict.on(files.getMetadata, (_, next) => next());
   await expect(api.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
   expect(strict.calls().map(({ status }) => status)).toEqual([501, 200]);
+});
+
+test.each([
+  [{ sed: 1 }, 'A Twin has no option "sed". Did you mean "seed"?'],
+  [{ verbose: true }, 'A Twin has no option "verbose". There are model, seed, items, polls, jobs,'],
+  [{ items: -1 }, "The option items of a Twin must be a whole number, not -1"],
+  [{ jobs: "later" }, 'The option jobs of a Twin must be "launched" or "immediate", not "later"'],
+  [{ onCall: 1 }, "The option onCall of a Twin must be a function, not 1"],
+  [7, "The options of a Twin are an object, such as { seed: 1 }"],
+])("TWIN-35: a program in JavaScript is told that %j are no options", (options, message) => {
+  expect(() => createTwin(options as never)).toThrow(message);
 });
 
 test("TWIN-30: plans that were not reached are a failure", async () => {

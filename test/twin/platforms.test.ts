@@ -78,9 +78,11 @@ describe("TWIN-13: other processes", () => {
     expect(await plan('{ "route": "files/get_metadata", "status": "abc" }')).toMatch(
       /status of a plan must be a whole/,
     );
-    const second =
-      '[{ "route": "files/get_metadata", "status": 500 }, { "route": "files/get_metadata", "times": "1" }]';
-    expect(await plan(second)).toMatch(/times of a plan/);
+    // TWIN-15: of a list with a wrong plan, none is made.
+    const first = '{ "route": "files/get_metadata", "status": 500 }';
+    expect(await plan(`[${first}, { "route": "files/get_metadata", "times": "1" }]`)).toMatch(/times of a plan/);
+    expect(await plan(`[${first}, { "route": "files/get_metdata", "status": 500 }]`)).toMatch(/There is no route/);
+    expect(await plan(`[${first}, { "route": "files/get_metadata", "error": "gone" }]`)).toMatch(/no error with/);
     expect(await plan("{")).toMatch(/JSON/);
     const call = { method: "POST", headers: { Authorization: "Bearer t", "Content-Type": "application/json" } };
     const { status } = await fetch(`${url}/2/files/get_metadata`, { ...call, body: '{"path":"/a"}' });

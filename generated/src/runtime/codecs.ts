@@ -1455,6 +1455,16 @@ export function encodeNothing(value: undefined, options?: EncodeOptions): unknow
   return encode(nothing, value, options);
 }
 
+/** Throws a TypeError for an option that does not exist: callers without TypeScript would not notice that it is ignored. */
+export function checkOptionNames(options: object, names: readonly string[], prefix = ""): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const nearest = nearestName(unknown, names);
+    const hint = nearest === undefined ? "" : `. Did you mean ${prefix}${nearest}?`;
+    throw new TypeError(`There is no option ${prefix}${unknown}${hint}`);
+  }
+}
+
 /**
  * How a value is hashed. `float`: a number of a float field, as Python prints it, `5.0`. `opaque`: Bytes and
  * Timestamps, which are strings here but not in Python and have no hash. `plain`: everything else.

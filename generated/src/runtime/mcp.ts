@@ -105,8 +105,8 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** Whether the configuration says that the route changes nothing, or destroys something. */
-  readonly effect?: "reads" | "destroys";
+  /** Whether the configuration says that the route changes nothing, changes something, or destroys something. */
+  readonly effect?: "reads" | "writes" | "destroys";
 }
 
 /** A route with what its tool says. */

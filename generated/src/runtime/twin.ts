@@ -734,18 +734,91 @@ export class RecordedCall implements TwinCall {
   }
 }
 
-interface Member {
+/** What a member must be: the end of a sentence, and whether a value is it. */
+export interface Member {
   readonly expected: string;
   readonly has: (value: unknown) => boolean;
 }
 
+export const wholeNumber: Member = {
+  expected: "a whole number",
+  has: (value) => Number.isInteger(value) && isAmount(value),
+};
+
+export const trueOrFalse: Member = { expected: "true or false", has: (value) => typeof value === "boolean" };
+
+export const milliseconds: Member = {
+  expected: "a number of milliseconds, or a range such as [100, 300]",
+  has: (value) => isAmount(value) || (Array.isArray(value) && value.length === 2 && value.every(isAmount)),
+};
+
+export function isAmount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0;
+}
+
+/**
+ * Throws a {@link TwinError} for members that there are not, with the nearest one, and for those of another kind. `owner` and
+ * `word` are for its message: `a plan` has no `member`.
+ */
+export function checkMembers(
+  value: object,
+  members: Readonly<Record<string, Member>>,
+  owner: string,
+  word: string,
+): void {
+  for (const [name, given] of Object.entries(value)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (member === undefined) {
+      const names = Object.keys(members);
+      const nearest = nearestName(name, names);
+      const hint =
+        nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
+      throw new TwinError(`${capital(owner)} has no ${word} ${JSON.stringify(name)}. ${hint}`);
+    }
+    if (given !== undefined && !member.has(given)) {
+      throw new TwinError(`The ${word} ${name} of ${owner} must be ${member.expected}, not ${show(given)}`);
+    }
+  }
+}
+
+function show(value: unknown): string {
+  return typeof value === "function" ? "a function" : stringifyJson(value);
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
+  model: {
+    expected: "a model made by defineModel",
+    has: (value) => typeof value === "object" && value !== null,
+  },
+  seed: { expected: "a number", has: (value) => typeof value === "number" && !Number.isNaN(value) },
+  items: wholeNumber,
+  polls: wholeNumber,
+  jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
+  echo: trueOrFalse,
+  latency: milliseconds,
+  strict: trueOrFalse,
+  onCall: { expected: "a function", has: (value) => typeof value === "function" },
+  control: trueOrFalse,
+};
+
+/** Throws a {@link TwinError} for options that a Twin does not have, with the nearest one, and for values of another kind. */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TwinError("The options of a Twin are an object, such as { seed: 1 }");
+  }
+  checkMembers(options, optionMembers, "a Twin", "option");
+}
+
 const text: Member = { expected: "a string", has: (value) => typeof value === "string" };
-const whole: Member = { expected: "a whole number", has: (value) => Number.isInteger(value) && isAmount(value) };
 const any: Member = { expected: "a value", has: () => true };
 
-const members: Readonly<Record<keyof Plan, Member>> = {
+const planMembers: Readonly<Record<keyof Plan, Member>> = {
   route: text,
-  times: whole,
+  times: wholeNumber,
   when: any,
   error: text,
   payload: any,
@@ -759,16 +832,13 @@ const members: Readonly<Record<keyof Plan, Member>> = {
   },
   retryAfter: { expected: "a number of seconds", has: isAmount },
   reason: text,
-  delay: {
-    expected: "a number of milliseconds, or a range such as [100, 300]",
-    has: (value) => isAmount(value) || (Array.isArray(value) && value.length === 2 && value.every(isAmount)),
-  },
-  reset: { expected: "true or false", has: (value) => typeof value === "boolean" },
+  delay: milliseconds,
+  reset: trueOrFalse,
   disconnect: {
     expected: '"before", "body" or "after"',
     has: (value) => value === "before" || value === "body" || value === "after",
   },
-  truncate: whole,
+  truncate: wholeNumber,
   failed: {
     expected: "a string, true or false",
     has: (value) => typeof value === "string" || typeof value === "boolean",
@@ -781,27 +851,7 @@ export function checkPlan(plan: unknown): asserts plan is Plan {
   if (!isMembers(plan) || typeof plan["route"] !== "string") {
     throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
   }
-  for (const [name, value] of Object.entries(plan)) {
-    if (!isMember(name)) {
-      const names = Object.keys(members);
-      const nearest = nearestName(name, names);
-      const hint =
-        nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
-      throw new TwinError(`A plan has no member ${JSON.stringify(name)}. ${hint}`);
-    }
-    const { expected, has } = members[name];
-    if (value !== undefined && !has(value)) {
-      throw new TwinError(`The member ${name} of a plan must be ${expected}, not ${stringifyJson(value)}`);
-    }
-  }
-}
-
-function isMember(name: string): name is keyof Plan {
-  return Object.hasOwn(members, name);
-}
-
-function isAmount(value: unknown): boolean {
-  return typeof value === "number" && value >= 0;
+  checkMembers(plan, planMembers, "a plan", "member");
 }
 
 const start = "2020-01-01T00:00:00Z";
@@ -936,7 +986,8 @@ function joined(start: Uint8Array, end: Uint8Array): Uint8Array {
 
 /** What clients in other processes can do with a Twin. */
 export interface Controlled {
-  plan(plan: Plan): void;
+  /** Adds all plans, or throws a {@link TwinError} and adds none. */
+  plan(plans: readonly unknown[]): void;
   calls(): readonly unknown[];
   reset(): void;
   /** The state of the model; empty without one. */
@@ -973,7 +1024,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
     switch (`${request.method} ${name}`) {
       case "POST plans": {
         const plans = readPlans(await request.text(mostBytes, 30_000));
-        plans.forEach((plan) => twin.plan(plan));
+        twin.plan(plans);
         return jsonReply(200, JSON.stringify({ planned: plans.length }));
       }
       case "GET calls":
@@ -997,14 +1048,10 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   }
 }
 
-/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON, and a {@link TwinError} for other values. */
-function readPlans(text: string): readonly Plan[] {
+/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON. */
+function readPlans(text: string): readonly unknown[] {
   const json = parseJson(text);
-  const plans: readonly unknown[] = Array.isArray(json) ? json : [json];
-  return plans.map((plan) => {
-    checkPlan(plan);
-    return plan;
-  });
+  return Array.isArray(json) ? json : [json];
 }
 
 /** The header with directives for a single call. */
@@ -1337,7 +1384,7 @@ export class TwinHandling {
       content = answer.content;
       return this.#route.decodeResult(answer.json, { permissions });
     };
-    const given = override === undefined ? await next() : await override(this.#arg, next, this.#request);
+    const given = override === undefined ? await next() : await this.#overridden(override, next);
     const isReply = isDownload && isDownloadReply(given);
     const served = isReply ? given : content;
     const result: unknown = isReply ? given.result : given;
@@ -1345,6 +1392,19 @@ export class TwinHandling {
     call.result = result;
     call.contentLength ??= isDownload ? served?.size : undefined;
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
+  }
+
+  /** What an override returns. Rejects with a {@link TwinError} if it throws what is no answer. */
+  async #overridden(override: Override<unknown, unknown>, next: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await override(this.#arg, next, this.#request);
+    } catch (thrown) {
+      if (isAnswer(thrown)) {
+        throw thrown;
+      }
+      const problem = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+      throw new TwinError(`The override of ${this.#route.name} threw ${problem}`, { cause: thrown });
+    }
   }
 
   /** The answer from what the Twin knows, and the content of a download. */
@@ -1417,7 +1477,10 @@ export class TwinHandling {
 
   #fail(thrown: unknown): TwinError {
     const problem = thrown instanceof Error ? thrown.message : String(thrown);
-    const failure = new TwinError(`The answer to ${this.#route.name} is wrong: ${problem}`, { cause: thrown });
+    const failure =
+      thrown instanceof TwinError
+        ? thrown
+        : new TwinError(`The answer to ${this.#route.name} is wrong: ${problem}`, { cause: thrown });
     this.#exchange.failure = failure;
     this.#state.failures.push(failure);
     return failure;
@@ -1430,6 +1493,15 @@ export class TwinHandling {
   #errorAt(path: string, members?: Members): unknown {
     return errorAt(this.#data, this.#routeData, path, members);
   }
+}
+
+/** Whether what an override has thrown is for the caller: an error of the route or of the server, or from `next`. */
+function isAnswer(thrown: unknown): boolean {
+  return (
+    isRouteFailure(thrown) ||
+    isRefusal(thrown) ||
+    [BadArgument, PathError, PathRefusal].some((kind) => thrown instanceof kind)
+  );
 }
 
 async function readBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -2412,14 +2484,19 @@ export class Plans {
   }
 
   /**
-   * Throws a {@link TwinError} for members that a plan does not have, for a route that does not exist, and for a path that is
-   * not one of the route's.
+   * Adds all plans, or none: throws a {@link TwinError} for members that a plan does not have, for a route that does not
+   * exist, and for a path that is not one of the route's.
    */
-  add(plan: Plan): void {
-    checkPlan(plan);
-    const key = this.key(plan.route);
-    this.check(key, plan);
-    this.#planned.set(key, [...(this.#planned.get(key) ?? []), { plan, used: 0 }]);
+  add(plans: readonly unknown[]): void {
+    const checked = plans.map((plan) => {
+      checkPlan(plan);
+      const key = this.key(plan.route);
+      this.check(key, plan);
+      return { key, plan };
+    });
+    for (const { key, plan } of checked) {
+      this.#planned.set(key, [...(this.#planned.get(key) ?? []), { plan, used: 0 }]);
+    }
   }
 
   /** Throws a {@link TwinError} for paths that are not those of the route, or of the jobs that it launches. */
@@ -2517,7 +2594,9 @@ export class TwinServer {
   #random: SeededRandom;
   #count = 0;
 
+  /** Throws a {@link TwinError} for options that there are not. */
   constructor(api: TwinApi, options: TwinOptions) {
+    checkOptions(options);
     const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
     const { binding, callers: permissions } = api;
     const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
@@ -2601,8 +2680,8 @@ export class TwinServer {
     }
   }
 
-  plan(plan: Plan): void {
-    this.plans.add(plan);
+  plan(plans: readonly unknown[]): void {
+    this.plans.add(plans);
   }
 
   calls(): readonly RecordedCall[] {
@@ -2801,7 +2880,7 @@ export class Twin<State = object> {
    * which they were made. Throws a {@link TwinError} for a route or a path that does not exist.
    */
   plan(plan: Plan): void {
-    this.#server.plans.add(plan);
+    this.#server.plan([plan]);
   }
 
   /** Makes all cursors invalid that have been returned. */

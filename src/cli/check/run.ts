@@ -1,3 +1,4 @@
+import { checkLint } from "../../project/check-lint.js";
 import { compileInput, type InputArguments } from "../../project/compile-input.js";
 import { exitCode } from "../report/exit-code.js";
 import type { Format } from "../report/diagnostic-format.js";
@@ -12,6 +13,7 @@ export interface CheckArguments extends Partial<InputArguments>, WarningArgument
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
   const compiled = await compileInput(input);
   const { api, diagnostics, files } = compiled;
+  await checkLint(compiled.loaded?.config ?? {});
   if (api !== undefined && compiled.loaded?.config.lint?.inCheck === true) {
     const { lintInCheck } = await import("./lint-in-check.js");
     return lintInCheck(compiled, compiled.loaded, { format, ...input });

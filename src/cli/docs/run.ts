@@ -141,15 +141,18 @@ async function write(
   });
   printNotes(notes);
   const assets = await readSiteAssets();
-  const all: readonly PrintedFile[] = [
-    ...assets.filter(({ path }) => path !== "explorer.js" || args.explorer !== "off"),
-    ...files,
-  ];
+  const shared = assets.filter(({ path }) => path !== "explorer.js" || args.explorer !== "off");
+  const all = both(shared, files);
   const code =
     args.check === true
-      ? reportDifference(folder, await compareFolder(folder, all, siteManifest), "docs")
+      ? reportDifference(folder, await compareFolder(folder, [...all], siteManifest), "docs")
       : report(folder, await writeFolder(folder, all, interrupted, undefined, siteManifest));
   return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+}
+
+function* both(first: Iterable<PrintedFile>, second: Iterable<PrintedFile>): Generator<PrintedFile> {
+  yield* first;
+  yield* second;
 }
 
 /** What has changed since a baseline. Throws a UsageError if it has errors. */

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { CommandModule } from "yargs";
 import { exportOptions } from "./options.js";
 import { optionsGroup } from "../options/filters.js";
@@ -67,7 +67,7 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
       {
         command: "export openapi",
         folder: (directory) => dirname(out === undefined ? resolve(directory, file) : resolve(file)),
-        manifest: `${basename(file, extname(file))}.ashlar-manifest.json`,
+        manifest: `${name}.ashlar-manifest.json`,
         produce: async (api, config, directory) => {
           const options = { ...packageOptions(config, directory), profile, callers: caller };
           const { document, notes } = buildOpenApi(api, options);

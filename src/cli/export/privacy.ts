@@ -1,4 +1,4 @@
-import { basename, dirname, extname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { CommandModule } from "yargs";
 import { privacyFormats, type PrivacyFormat } from "../../privacy/formats.js";
 import { exportOptions } from "./options.js";
@@ -60,7 +60,7 @@ export const exportPrivacyCommand: CommandModule<object, PrivacyArguments> = {
       {
         command: "export privacy",
         folder: (directory) => (out === undefined ? directory : dirname(resolve(out))),
-        manifest: `${basename(name ?? "privacy", extname(name ?? ""))}.ashlar-manifest.json`,
+        manifest: `${name ?? "privacy"}.ashlar-manifest.json`,
         produce: (api, { binding }) => {
           annotation?.forEach((name) => checkAnnotation(name, api));
           const report = privacyReport(api, { binding, annotations: annotation });

@@ -12,7 +12,7 @@ import type { Snapshot } from "../../language/project.js";
 import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
 import { pageOfDiagnostic } from "../explain/page-of-diagnostic.js";
 import type { LintFinding } from "../../lint/finding.js";
-import { pause } from "./pause.js";
+import { occasionalPauses } from "./pause.js";
 import type { Session } from "./session.js";
 
 /** How long syntax errors of an item stay away after it was edited, in milliseconds (LSP-12). */
@@ -66,7 +66,7 @@ export class DiagnosticsPublisher {
     for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
       const isWanted = (): boolean => this.#lintTimer === timer && project.isCurrent(snapshot);
-      await prepareLint(snapshot, lint, pause, isWanted);
+      await prepareLint(snapshot, lint, occasionalPauses(), isWanted);
       if (!isWanted()) {
         return;
       }

@@ -5,7 +5,7 @@ import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { isWithin } from "../../project/inputs.js";
 import { readDiskFile, type DiskFile } from "./disk.js";
-import { pause } from "./pause.js";
+import { occasionalPauses } from "./pause.js";
 import type { Documents } from "./documents.js";
 import {
   coverageOf,
@@ -65,6 +65,7 @@ export class Workspace {
     this.#isTrusted = isTrusted;
     await this.reloadConfigs();
     const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
+    const pause = occasionalPauses();
     for (const path of new Set([...this.#files.keys(), ...found.flat()])) {
       this.#read(path);
       await pause();

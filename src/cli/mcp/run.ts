@@ -44,8 +44,7 @@ export async function runMcp(args: McpArguments): Promise<number> {
   const modules = findModules(directory);
   const specs = await readConfiguredSpecs(config, directory);
   const { emitters: _, ...own } = config;
-  const mcp = own.mcp === undefined || own.mcp === false ? true : own.mcp;
-  const wanted = { ...own, output: "package", modules: "esm", twin: own.twin ?? true, mcp } as const;
+  const wanted = { ...own, output: "package", modules: "esm", twin: own.twin ?? true, mcp: true } as const;
   const { diagnostics, files, api } = await generatePackage(wanted, directory, specs);
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, specs, "pretty");

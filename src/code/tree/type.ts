@@ -31,13 +31,13 @@ export function textType(text: string): TypeNode {
   return { kind: "text", text };
 }
 
-/** A union. One in another one is a part of it, and a single type is itself. */
+/** A union. One in another one is a part of it, a single type is itself, and none is `never`. */
 export function union(types: readonly TypeNode[]): TypeNode {
   const of = types.some(({ kind }) => kind === "union")
     ? types.flatMap((type) => (type.kind === "union" ? type.of : type))
     : types;
-  const [only] = of;
-  return only !== undefined && of.length === 1 ? only : { kind: "union", of };
+  const [first = neverType] = of;
+  return of.length < 2 ? first : { kind: "union", of };
 }
 
 export function intersection(...of: readonly TypeNode[]): TypeNode {

@@ -50,7 +50,7 @@ const calledChecksTakeMode = definitionFact(({ namespace, name }, context) => {
     reached.push(...innerTypes(each, context));
   }
   return false;
-});
+}, "called checks take mode");
 
 function looksAtMode(type: Type, { lookup, options }: Context): boolean {
   switch (type.kind) {

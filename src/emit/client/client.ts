@@ -9,6 +9,7 @@ import {
   callableRoutes,
   type Context,
 } from "../../facts/context.js";
+import { apiFact } from "../../facts/api-fact.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
@@ -94,7 +95,7 @@ export function emitClient(context: Context): TypeScriptModule {
       parameters: [settings],
       result: client,
       body: [returned(call("clientFrom", call("createCore", identifier("options"))))],
-      doc: "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for a host that is not a URL.",
+      doc: "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for an unknown option, or a host that is not a URL.",
     },
     {
       kind: "function",
@@ -201,13 +202,12 @@ function clientOptions(module: Module, context: Context): Interface {
 }
 
 /** The hosts that the routes of an API name, in the order of their first use. */
-function namedHosts(context: Context): string[] {
-  const { api, binding } = context;
+const namedHosts: (context: Context) => readonly string[] = apiFact(({ api, binding }) => {
   const named = api.namespaces.flatMap(({ routes }) =>
     routes.flatMap((route) => attributeText(route, binding.attributes.host) ?? []),
   );
   return [...new Set(named)];
-}
+});
 
 /** Whether the URLs of all hosts are fixed, so that a client does not have to configure them. */
 export function areHostsKnown(context: Context): boolean {

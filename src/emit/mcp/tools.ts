@@ -1,6 +1,6 @@
 import { callableRoutes, routeStyle, type Context } from "../../facts/context.js";
 import { structFields, unionTags } from "../../facts/members.js";
-import { matchesPattern } from "../../facts/route-patterns.js";
+import { routeEffect, type RouteEffect } from "../../facts/route-effects.js";
 import type { Doc, Namespace, Route, Type } from "../../ir/api.js";
 import { qualified, routeName } from "../../ir/names.js";
 import { fieldText, plainText } from "../../ir/plain-text.js";
@@ -17,7 +17,7 @@ export interface Tool {
   readonly arg?: unknown;
   readonly result?: unknown;
   readonly error?: string;
-  readonly effect?: "reads" | "destroys";
+  readonly effect?: RouteEffect;
 }
 
 /** The routes of a namespace that are tools: those that can be called, and are not deprecated. */
@@ -42,7 +42,7 @@ export class ToolMaker {
     const { lookup } = this.#context;
     const { arg, result } = { arg: this.#object(route.arg, "write"), result: this.#object(route.result, "read") };
     const error = lookup.withoutAliases(lookup.withoutNull(route.error));
-    const effect = this.#effect(namespace, route);
+    const effect = routeEffect(route, namespace, this.#context.options);
     return {
       name: routeName(namespace.name, route).replace(/\W+/g, "_").slice(0, 64),
       description: firstParagraph(route.doc) ?? routeName(namespace.name, route),
@@ -116,14 +116,6 @@ export class ToolMaker {
         : { type: "object", properties: { items: schema }, required: ["items"] };
     }
     return { $ref: `#/$defs/${qualified(bare)}` };
-  }
-
-  #effect(namespace: Namespace, route: Route): Tool["effect"] {
-    const { mcp } = this.#context.options;
-    const { reads = [], destroys = [] } = typeof mcp === "object" ? mcp : {};
-    const name = routeName(namespace.name, route);
-    const isOf = (patterns: readonly string[]): boolean => patterns.some((pattern) => matchesPattern(pattern, name));
-    return isOf(reads) ? "reads" : isOf(destroys) ? "destroys" : undefined;
   }
 }
 

@@ -16,26 +16,16 @@ import { emitNamespaceServer, emitServer } from "../server/server.js";
 import { types } from "../types/types.js";
 import { optionalSubpaths } from "./subpaths.js";
 
-/**
- * All files of a package except its runtime and the compiled files, each emitted when it is asked for: the trees of all of
- * them together take a hundred megabytes.
- */
-export function* emitPackage(api: Api, options: PackageOptions): Generator<GeneratedFile, undefined> {
+/** All files of a package except its runtime and the compiled files. */
+export function emitPackage(api: Api, options: PackageOptions): GeneratedFile[] {
   const context = createContext(api, options);
-  for (const emit of commonFiles) {
-    yield* emit(context);
-  }
-  for (const namespace of api.namespaces) {
-    for (const divided of dividedModules) {
-      yield emitDivided(divided, namespace, context);
-    }
-    for (const emit of wholeModules) {
-      const module = emit(namespace, context);
-      if (module !== undefined) {
-        yield module;
-      }
-    }
-  }
+  return [
+    ...commonFiles.flatMap((emit) => emit(context)),
+    ...api.namespaces.flatMap((namespace) => [
+      ...dividedModules.map((divided) => emitDivided(divided, namespace, context)),
+      ...wholeModules.flatMap((emit) => emit(namespace, context) ?? []),
+    ]),
+  ];
 }
 
 /** The files of a package that depend on the whole API. */

@@ -4,6 +4,7 @@ import type { PackageOptions } from "../../facts/package-options.js";
 import { emitArbitraries } from "../arbitraries/arbitraries.js";
 import { emitMcp } from "../mcp/mcp.js";
 import { emitQuery } from "../query/query.js";
+import { emitSchemas } from "../schemas/schemas.js";
 import { emitTwin, hasTwin } from "../twin/twin.js";
 
 /** A subpath that a package has if the configuration says so. */
@@ -28,6 +29,14 @@ const all: readonly OptionalSubpath[] = [
     peers: { "fast-check": ">=4" },
     isWanted: ({ arbitraries }) => arbitraries === true,
     emit: emitArbitraries,
+  },
+  {
+    subpath: "./schemas",
+    entry: "schemas/index",
+    runtime: "schemas",
+    peers: {},
+    isWanted: ({ schemas }) => schemas === true,
+    emit: emitSchemas,
   },
   {
     subpath: "./query",

@@ -1,8 +1,8 @@
-import type { Example, Json, Namespace, Route, Type } from "../../ir/api.js";
+import type { Json, Namespace, Route, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
 import { errorPaths } from "../../values/error-paths.js";
-import { findMismatch } from "../../values/mismatch.js";
+import { strictExamples } from "../../values/strict-examples.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
 import { findEchoes, type Echo } from "./echo.js";
@@ -138,12 +138,6 @@ function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string,
       return [label, { ...(arg !== undefined && { arg }), result: value }];
     }),
   );
-}
-
-function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
-  const bare = lookup.bare(type);
-  const examples = bare.kind === "ref" ? lookup.examples(bare) : [];
-  return examples.filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined);
 }
 
 function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "struct">[] {

@@ -10,7 +10,6 @@ import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "../../code/keys.js";
 import {
   objectType,
-  neverType,
   reference,
   textType,
   undefinedType,
@@ -186,7 +185,7 @@ class TypesEmitter {
     if (union.fields.some((tag) => tag.catchAll)) {
       variants.push(reference(this.#module.type("../runtime/codecs.js", "UnknownVariant")));
     }
-    return variants.length === 0 ? neverType : oneOf(variants);
+    return oneOf(variants);
   }
 
   #unionVariants(tag: Field, owner: Name, view: View): TypeNode[] {

@@ -44,8 +44,7 @@ function highlight(code: string, language: Language): Markup {
   const found: Content[] = [];
   let end = 0;
   for (const match of code.matchAll(tokens.get(language) ?? /(?!)/g)) {
-    const color =
-      list[(match.slice(1) as (string | undefined)[]).findIndex((group) => group !== undefined)]?.color ?? "n";
+    const color = list[match.indexOf(match[0], 1) - 1]?.color ?? "n";
     found.push(code.slice(end, match.index), markup`<i class="${color}">${match[0]}</i>`);
     end = match.index + match[0].length;
   }

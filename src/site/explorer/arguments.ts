@@ -1,5 +1,5 @@
 import { chosenValue } from "../../values/chosen-value.js";
-import { findMismatch } from "../../values/mismatch.js";
+import { strictExamples } from "../../values/strict-examples.js";
 import { variant } from "../../values/variant.js";
 import type { Field, Json, Name, Route, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
@@ -35,23 +35,13 @@ export function argumentData({ arg }: Route, { lookup }: Site): ArgumentData | u
   const struct = lookup.plainStruct(lookup.withoutNull(arg));
   const defaults = struct === undefined ? {} : defaultsOf(struct.name, lookup);
   const choices = choicesIn(arg, [], lookup);
-  const examples = examplesOf(arg, lookup);
+  const examples = strictExamples(arg, lookup).map(({ label, value }) => [label, value] as const);
   return {
     value,
     ...(examples.length > 1 && { examples }),
     ...(Object.keys(defaults).length > 0 && { defaults }),
     ...(choices.length > 0 && { choices }),
   };
-}
-
-/** The examples that a server accepts. */
-function examplesOf(type: Type, lookup: Lookup): readonly (readonly [label: string, value: Json])[] {
-  const bare = lookup.withoutAliases(lookup.withoutNull(type));
-  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
-  const examples = definition === undefined || definition.kind === "alias" ? [] : definition.examples;
-  return examples
-    .filter(({ value }) => findMismatch(value, bare, lookup, true) === undefined)
-    .map(({ label, value }) => [label, value]);
 }
 
 function defaultsOf(name: Name, lookup: Lookup): Readonly<Record<string, Json>> {

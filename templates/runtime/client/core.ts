@@ -1,5 +1,6 @@
 import type { Binding } from "../routes/binding.js";
 import type { JsonText } from "../text/json.js";
+import { checkClientOptions } from "./option-names.js";
 import type { ClientSettings, ExtraHeaders } from "./options.js";
 import { tokenSource, type TokenSource } from "./tokens.js";
 
@@ -20,10 +21,11 @@ export interface ClientState {
   readonly tokens: TokenSource | undefined;
 }
 
-/** Creates the core of a client. Throws a TypeError for a host that is not a URL and for mutually exclusive options. */
+/** Creates the core of a client. Throws a TypeError for unknown or mutually exclusive options, and for a host that is not a URL. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // later changes to the caller's object are not validated
-  checkOptions(settings);
+  checkClientOptions(settings);
+  checkValues(settings);
   const { accessToken } = settings;
   const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
   return { [clientState]: { binding, options: () => settings, tokens } };
@@ -62,7 +64,7 @@ function jsonText(client: ClientState): JsonText {
   return client.options().json ?? JSON;
 }
 
-function checkOptions({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: ClientSettings): void {
+function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: ClientSettings): void {
   for (const base of typeof hosts === "string" ? [hosts] : Object.values(hosts)) {
     // No platform sends credentials in a URL, and no path can follow a query. The URL may contain a secret.
     if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {

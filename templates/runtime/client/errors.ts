@@ -230,9 +230,9 @@ export function isRouteError<E>(
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
 }
 
-/** Platforms put the reason into the cause: Node's own message is only `fetch failed`. */
+/** Platforms put the reason into the cause of a TypeError: Node's own message is only `fetch failed`. */
 function explain(thrown: unknown): string {
-  const root = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   return root instanceof Error ? root.message : String(root);
 }
 

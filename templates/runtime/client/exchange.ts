@@ -1,6 +1,7 @@
 import { attemptOnce, type Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
 import type { ClientState } from "./core.js";
+import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, TimeoutOptions } from "./options.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { pauseBeforeRetry } from "./retry.js";
@@ -8,9 +9,10 @@ import { pause, withTimeout } from "./time-limit.js";
 
 /**
  * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the abort
- * reason of the caller's signal, and with the errors of the token provider.
+ * reason of the caller's signal, with the errors of the token provider, and with a TypeError for an unknown option.
  */
 export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
+  checkCallOptions(options);
   const limits = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
   const deadline = Date.now() + (limits.total ?? Infinity);

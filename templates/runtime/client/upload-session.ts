@@ -1,3 +1,4 @@
+import { checkOptionNames } from "../codecs/option-names.js";
 import { isApiError } from "./errors.js";
 import type { CallOptions, Progress } from "./options.js";
 import { openPieces, pieceSize, type Piece, type Pieces } from "./pieces.js";
@@ -51,6 +52,19 @@ export interface UploadSteps<Started, Result> {
   readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
 }
 
+const sessionOptions: readonly (keyof UploadSessionOptions)[] = [
+  "retry",
+  "timeout",
+  "validate",
+  "headers",
+  "signal",
+  "pieceSize",
+  "parallel",
+  "onProgress",
+  "onState",
+  "state",
+];
+
 const defaultPieceSize = 8_388_608;
 
 /**
@@ -63,6 +77,7 @@ export async function uploadInPieces<Started, Result>(
   content: UploadContent,
   options: UploadSessionOptions = {},
 ): Promise<Result> {
+  checkOptionNames(options, sessionOptions);
   checkState(options.state);
   const size = options.state?.pieceSize ?? options.pieceSize ?? defaultPieceSize;
   if (!Number.isSafeInteger(size) || size < 1) {

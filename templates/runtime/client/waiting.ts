@@ -1,3 +1,4 @@
+import { checkOptionNames } from "../codecs/option-names.js";
 import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
@@ -159,6 +160,7 @@ async function waiting<T>(
   expired: (milliseconds: number) => Error,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
+  checkOptionNames(wait, ["signal", "timeout", "interval"] satisfies (keyof WaitOptions)[]);
   const over = new AbortController();
   try {
     return await withTimeout(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);

@@ -1,3 +1,5 @@
+import { checkOptionNames } from "../codecs/option-names.js";
+
 export interface AuthorizationUrlOptions {
   /** The URL of the page on which users grant access. */
   readonly authorizeUrl: string;
@@ -27,11 +29,25 @@ export interface AuthorizationUrlOptions {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
+const authorizationOptions: readonly (keyof AuthorizationUrlOptions)[] = [
+  "authorizeUrl",
+  "clientId",
+  "responseType",
+  "redirectUri",
+  "state",
+  "codeChallenge",
+  "requireRole",
+  "forceReapprove",
+  "disableSignup",
+  "parameters",
+];
+
 /**
  * The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the user:
- * do not use it to log users in. Throws a TypeError for conflicting options.
+ * do not use it to log users in. Throws a TypeError for unknown or conflicting options.
  */
 export function authorizationUrl(options: AuthorizationUrlOptions): string {
+  checkOptionNames(options, authorizationOptions);
   const { authorizeUrl, responseType = "code", redirectUri, state, codeChallenge, parameters = {} } = options;
   if (responseType === "token" && redirectUri === undefined) {
     throw new TypeError("The token flow requires a redirectUri");

@@ -1,4 +1,4 @@
-import { refreshAccessToken, type TokenRequestOptions } from "./token-request.js";
+import { checkTokenOptions, refreshAccessToken, type TokenRequestOptions } from "./token-request.js";
 
 /** The tokens to store so that the user does not have to grant access again. */
 export interface StoredTokens {
@@ -21,9 +21,10 @@ export interface RefreshingTokenOptions extends TokenRequestOptions, StoredToken
 /**
  * A function for the client option `accessToken` that refreshes the token if there is none, if it expires within five
  * minutes, and after the service has rejected it. Concurrent calls share one refresh request; if it fails, all of them
- * reject with its `OAuthError`, and the next call tries again.
+ * reject with its `OAuthError`, and the next call tries again. Throws a TypeError for an unknown option.
  */
 export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken?: string) => Promise<string> {
+  checkTokenOptions(options);
   let { refreshToken, accessToken, expiresAt }: StoredTokens = options;
   let running: Promise<string> | undefined;
 

@@ -1,3 +1,4 @@
+import { checkOptionNames } from "../codecs/option-names.js";
 import { base64 } from "../text/base64.js";
 import { OAuthError } from "./error.js";
 import { readTokens, type Tokens } from "./tokens.js";
@@ -49,10 +50,33 @@ export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
 }
 
+/** Of all requests for tokens: {@link refreshAccessToken} is also called with what `refreshingToken` takes. */
+const tokenOptions = [
+  "tokenUrl",
+  "clientId",
+  "clientSecret",
+  "credentials",
+  "fetch",
+  "signal",
+  "code",
+  "redirectUri",
+  "codeVerifier",
+  "refreshToken",
+  "accessToken",
+  "expiresAt",
+  "onToken",
+];
+
+/** Throws a TypeError for an option that no request for tokens has. */
+export function checkTokenOptions(options: TokenRequestOptions): void {
+  checkOptionNames(options, tokenOptions);
+}
+
 async function requestTokens(
   options: TokenRequestOptions,
   grant: Readonly<Record<string, string | undefined>>,
 ): Promise<Tokens> {
+  checkTokenOptions(options);
   const { clientId, clientSecret } = options;
   const inHeader = options.credentials === "header" && clientSecret !== undefined;
   const credentials = inHeader ? {} : { client_id: clientId, client_secret: clientSecret };

@@ -73,6 +73,26 @@ export function query<Arg, Result, E>(
   };
 }
 
+/** {@link query} for an API of which some routes are known to change something: for these the query fails. */
+export function readingQuery<Arg, Result, E>(
+  client: ClientCore,
+  route: CallableRoute<Arg, Result, E>,
+  arg: Arg,
+  writing: ReadonlySet<string>,
+): RouteQuery<Result, E> {
+  const options = query(client, route, arg);
+  return writing.has(`${route.name}:${route.version}`)
+    ? { ...options, queryFn: () => Promise.reject(new TypeError(`${route.name} changes something: use mutation`)) }
+    : options;
+}
+
+/** The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
+export type Query = <Arg, Result, E>(
+  client: ClientCore,
+  route: CallableRoute<Arg, Result, E>,
+  arg: Arg,
+) => RouteQuery<Result, E>;
+
 /** The options of a mutation that calls a route: `useMutation(mutation(client, createFolder))`. */
 export function mutation<Arg, Result, E>(
   client: ClientCore,

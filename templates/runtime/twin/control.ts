@@ -2,13 +2,13 @@ import { jsonReply, textReply, withHeaders, type ServerReply } from "../server/r
 import type { ServerRequest } from "../server/request.js";
 import { splitUrl } from "../server/url.js";
 import { parseJson, stringifyJson } from "../text/json.js";
-import { checkPlan } from "./check-plan.js";
 import type { TwinSnapshot } from "./model-keeper.js";
-import { TwinError, type Plan } from "./outcome.js";
+import { TwinError } from "./outcome.js";
 
 /** What clients in other processes can do with a Twin. */
 export interface Controlled {
-  plan(plan: Plan): void;
+  /** Adds all plans, or throws a {@link TwinError} and adds none. */
+  plan(plans: readonly unknown[]): void;
   calls(): readonly unknown[];
   reset(): void;
   /** The state of the model; empty without one. */
@@ -45,7 +45,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
     switch (`${request.method} ${name}`) {
       case "POST plans": {
         const plans = readPlans(await request.text(mostBytes, 30_000));
-        plans.forEach((plan) => twin.plan(plan));
+        twin.plan(plans);
         return jsonReply(200, JSON.stringify({ planned: plans.length }));
       }
       case "GET calls":
@@ -69,12 +69,8 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   }
 }
 
-/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON, and a {@link TwinError} for other values. */
-function readPlans(text: string): readonly Plan[] {
+/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON. */
+function readPlans(text: string): readonly unknown[] {
   const json = parseJson(text);
-  const plans: readonly unknown[] = Array.isArray(json) ? json : [json];
-  return plans.map((plan) => {
-    checkPlan(plan);
-    return plan;
-  });
+  return Array.isArray(json) ? json : [json];
 }

@@ -139,7 +139,7 @@ export class TwinHandling {
       content = answer.content;
       return this.#route.decodeResult(answer.json, { permissions });
     };
-    const given = override === undefined ? await next() : await override(this.#arg, next, this.#request);
+    const given = override === undefined ? await next() : await this.#overridden(override, next);
     const isReply = isDownload && isDownloadReply(given);
     const served = isReply ? given : content;
     const result: unknown = isReply ? given.result : given;
@@ -147,6 +147,19 @@ export class TwinHandling {
     call.result = result;
     call.contentLength ??= isDownload ? served?.size : undefined;
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
+  }
+
+  /** What an override returns. Rejects with a {@link TwinError} if it throws what is no answer. */
+  async #overridden(override: Override<unknown, unknown>, next: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await override(this.#arg, next, this.#request);
+    } catch (thrown) {
+      if (isAnswer(thrown)) {
+        throw thrown;
+      }
+      const problem = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+      throw new TwinError(`The override of ${this.#route.name} threw ${problem}`, { cause: thrown });
+    }
   }
 
   /** The answer from what the Twin knows, and the content of a download. */
@@ -219,7 +232,10 @@ export class TwinHandling {
 
   #fail(thrown: unknown): TwinError {
     const problem = thrown instanceof Error ? thrown.message : String(thrown);
-    const failure = new TwinError(`The answer to ${this.#route.name} is wrong: ${problem}`, { cause: thrown });
+    const failure =
+      thrown instanceof TwinError
+        ? thrown
+        : new TwinError(`The answer to ${this.#route.name} is wrong: ${problem}`, { cause: thrown });
     this.#exchange.failure = failure;
     this.#state.failures.push(failure);
     return failure;
@@ -232,6 +248,15 @@ export class TwinHandling {
   #errorAt(path: string, members?: Members): unknown {
     return errorAt(this.#data, this.#routeData, path, members);
   }
+}
+
+/** Whether what an override has thrown is for the caller: an error of the route or of the server, or from `next`. */
+function isAnswer(thrown: unknown): boolean {
+  return (
+    isRouteFailure(thrown) ||
+    isRefusal(thrown) ||
+    [BadArgument, PathError, PathRefusal].some((kind) => thrown instanceof kind)
+  );
 }
 
 async function readBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -21,14 +21,19 @@ export class Plans {
   }
 
   /**
-   * Throws a {@link TwinError} for members that a plan does not have, for a route that does not exist, and for a path that is
-   * not one of the route's.
+   * Adds all plans, or none: throws a {@link TwinError} for members that a plan does not have, for a route that does not
+   * exist, and for a path that is not one of the route's.
    */
-  add(plan: Plan): void {
-    checkPlan(plan);
-    const key = this.key(plan.route);
-    this.check(key, plan);
-    this.#planned.set(key, [...(this.#planned.get(key) ?? []), { plan, used: 0 }]);
+  add(plans: readonly unknown[]): void {
+    const checked = plans.map((plan) => {
+      checkPlan(plan);
+      const key = this.key(plan.route);
+      this.check(key, plan);
+      return { key, plan };
+    });
+    for (const { key, plan } of checked) {
+      this.#planned.set(key, [...(this.#planned.get(key) ?? []), { plan, used: 0 }]);
+    }
   }
 
   /** Throws a {@link TwinError} for paths that are not those of the route, or of the jobs that it launches. */

@@ -7,6 +7,7 @@ import type { HandlerReply, ServerRoute } from "../server/server-route.js";
 import { splitUrl } from "../server/url.js";
 import { Answering } from "./answering.js";
 import { RecordedCall } from "./calls.js";
+import { checkOptions } from "./check-options.js";
 import { TwinClock } from "./clock.js";
 import { controlReply, isControl } from "./control.js";
 import { routeKey, type TwinApi, type TwinNamespace, type TwinNamespaceData } from "./data.js";
@@ -15,7 +16,7 @@ import { brokenBody, Disconnected } from "./faults.js";
 import { TwinHandling, type TwinState } from "./handling.js";
 import type { TwinOptions } from "./options.js";
 import { ModelKeeper, type CheckEntity, type ModelFacts, type TwinSnapshot } from "./model-keeper.js";
-import type { Plan, TwinError } from "./outcome.js";
+import type { TwinError } from "./outcome.js";
 import type { Override } from "./override.js";
 import { Plans } from "./plans.js";
 import { SeededRandom } from "./seeded.js";
@@ -40,7 +41,9 @@ export class TwinServer {
   #random: SeededRandom;
   #count = 0;
 
+  /** Throws a {@link TwinError} for options that there are not. */
   constructor(api: TwinApi, options: TwinOptions) {
+    checkOptions(options);
     const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
     const { binding, callers: permissions } = api;
     const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
@@ -124,8 +127,8 @@ export class TwinServer {
     }
   }
 
-  plan(plan: Plan): void {
-    this.plans.add(plan);
+  plan(plans: readonly unknown[]): void {
+    this.plans.add(plans);
   }
 
   calls(): readonly RecordedCall[] {

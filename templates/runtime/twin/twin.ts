@@ -104,7 +104,7 @@ export class Twin<State = object> {
    * which they were made. Throws a {@link TwinError} for a route or a path that does not exist.
    */
   plan(plan: Plan): void {
-    this.#server.plans.add(plan);
+    this.#server.plan([plan]);
   }
 
   /** Makes all cursors invalid that have been returned. */

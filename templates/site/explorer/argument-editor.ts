@@ -1,5 +1,8 @@
 import { parseJson, stringifyJson } from "../../runtime/text/json.js";
 import type { Decode } from "../../runtime/codecs/check.js";
+import { DecodeError } from "../../runtime/codecs/codec-error.js";
+import { nearestName } from "../../runtime/codecs/nearest-name.js";
+import { repeatedKey } from "../../runtime/text/repeated-key.js";
 import { button, element } from "../element.js";
 import { indentJson } from "./json-view.js";
 import type { ArgumentData, Choice } from "./namespaces.js";
@@ -106,14 +109,34 @@ export class ArgumentEditor {
 
   /** Why a server refuses the argument; undefined if it accepts it. */
   #problem(): string | undefined {
+    let json: unknown;
     try {
-      this.#decode(parseJson(this.text.trim() === "" ? "null" : this.text));
+      json = parseJson(this.text.trim() === "" ? "null" : this.text);
+    } catch (thrown) {
+      return `Not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    }
+    const key = repeatedKey(this.text, json);
+    if (key !== undefined) {
+      return `An object has the key ${JSON.stringify(key)} twice`;
+    }
+    try {
+      this.#decode(json);
       return undefined;
     } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
-      return thrown instanceof SyntaxError ? `Not JSON: ${message}` : message;
+      const misspelled = thrown instanceof DecodeError ? findMisspelled(thrown, json) : undefined;
+      const hint = misspelled === undefined ? "" : `; is ${misspelled} misspelled?`;
+      return (thrown instanceof Error ? thrown.message : String(thrown)) + hint;
     }
   }
+}
+
+/** A member that has nearly the name of one that is missing beside it. */
+function findMisspelled({ code, segments }: DecodeError, json: unknown): string | undefined {
+  if (code !== "missing-field") {
+    return undefined;
+  }
+  const container = segments.slice(0, -1).reduce<unknown>((value, name) => Object(value)[name] as unknown, json);
+  return nearestName(String(segments.at(-1)), Object.keys(Object(container) as object));
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -76,7 +76,7 @@ async function requestOf(options: Partial<ClientSettings>, callOptions?: CallOpt
 }
 
 describe("a request (HTTP-1 to HTTP-8)", () => {
-  test("is a POST of the JSON of the argument to the versioned path (B-001, rules 1 and 2)", async () => {
+  test("is a POST of the JSON of the argument to the versioned path (B-001, HTTP-1, HTTP-2)", async () => {
     const { url, requests } = await record(copied);
     const core = createClientCore(binding, { hosts: url, accessToken: "secret" });
     const result = await call(core, copy, { from_path: '/日本 é "x"😀.txt' });

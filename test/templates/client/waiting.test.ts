@@ -160,11 +160,11 @@ describe("a time limit", () => {
   test("ends the waiting with an error that has the id, to wait again", async () => {
     const { core } = await service(forever);
     const thrown = await copying(core)
-      .waitFor({ interval: 1, timeout: 30 })
+      .waitFor({ interval: 1, timeout: 1_000 })
       .catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(JobTimeoutError);
-    expect(thrown).toMatchObject({ name: "TimeoutError", jobId: "j-1", milliseconds: 30, route: "files/copy" });
-    expect((thrown as Error).message).toBe("files/copy: the job j-1 was not done within 30 ms");
+    expect(thrown).toMatchObject({ name: "TimeoutError", jobId: "j-1", milliseconds: 1_000, route: "files/copy" });
+    expect((thrown as Error).message).toBe("files/copy: the job j-1 was not done within 1000 ms");
     expect(isApiError(thrown)).toBe(true);
   });
 
@@ -226,7 +226,7 @@ describe("an abort signal", () => {
 
 test.each([
   ["is over", job(1, { result: complete }), 60_000],
-  ["was too long", forever, 30],
+  ["was too long", forever, 1_000],
 ])("when the waiting %s, no timer is left", async (_, answer, timeout) => {
   const { pauses, pending } = watchTimers((milliseconds) => milliseconds);
   const { core } = await service(answer);

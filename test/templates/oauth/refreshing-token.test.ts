@@ -26,6 +26,11 @@ function inMinutes(minutes: number): number {
 }
 
 describe("refreshingToken", () => {
+  test("refuses an option that does not exist", () => {
+    const misspelt = { onTokens: () => undefined } as Partial<RefreshingTokenOptions>;
+    expect(() => provider(misspelt)).toThrow(new TypeError("There is no option onTokens. Did you mean onToken?"));
+  });
+
   test("gives the token that it was made with, as long as that is good", async () => {
     const token = provider({ accessToken: "first", expiresAt: inMinutes(6) });
     expect([await token(), await token()]).toEqual(["first", "first"]);

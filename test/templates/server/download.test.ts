@@ -87,7 +87,7 @@ const contents: [string, () => Partial<Reply>][] = [
 
 describe.each(contents)("a download of %s", (_what, reply) => {
   test.each(["POST", "GET"])(
-    "by %s has the content in the body and the result in a header (B-006, B-008)",
+    "by %s has the content in the body and the result in a header (B-006, B-008, HTTP-5)",
     async (method) => {
       const { url } = await serving(reply());
       const response = await get(url, {}, method);

@@ -93,6 +93,12 @@ describe("a hostile request is answered with a 4xx that names the reason, and th
     ["no credentials", message("POST /2/files/copy_v2", json, "{}"), /^401$/, /needs valid credentials/],
     ["credentials twice", message("POST /2/files/copy_v2", auth + auth + json, "{}"), /^400$/, /two Authorization/],
     [
+      "credentials twice, in capitals once (HTTP-17)",
+      message("POST /2/files/copy_v2", auth + auth.replace("Authorization", "AUTHORIZATION") + json, "{}"),
+      /^400$/,
+      /two Authorization/,
+    ],
+    [
       "credentials with bytes",
       message("POST /2/files/copy_v2", "Authorization: Bearer \xff\r\n", ""),
       /^401$/,

@@ -1,0 +1,82 @@
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { exportTypes } from "../../code/tree/declaration.js";
+import { array, arrow, call, identifier, literal, object, property, pure } from "../../code/tree/expression.js";
+import { indexed, reference, textType } from "../../code/tree/type.js";
+import type { Context } from "../../facts/context.js";
+import { unnamedParts } from "../../facts/unnamed-parts.js";
+import { routePartDefinition } from "../../schema/type-schemas.js";
+import { jsonSchema } from "../../schema/documents.js";
+
+const runtime = "../runtime/schemas.js";
+
+/** A decoder of the package with the name of the definition of its type. */
+interface Decoder {
+  readonly path: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** The modules of the subpath `./schemas`: the JSON Schema of all types, and the function that finds that of a decoder. */
+export function emitSchemas(context: Context): TypeScriptModule[] {
+  const decoders = decodersOf(context);
+  return [emitDefinitions(decoders, context), emitIndex(decoders)];
+}
+
+function decodersOf({ api, naming }: Context): Decoder[] {
+  return api.namespaces.flatMap((namespace) => {
+    const path = `../${naming.folder(namespace.name)}/codecs.js`;
+    return [
+      ...[...namespace.aliases, ...namespace.types].map(({ name }) => ({
+        path,
+        name: `decode${naming.type({ namespace: namespace.name, name })}`,
+        definition: `${namespace.name}.${name}`,
+      })),
+      ...unnamedParts(namespace.routes).map(({ route, part }) => ({
+        path,
+        name: `decode${naming.routePart(namespace.name, route, part)}`,
+        definition: routePartDefinition(namespace, route, part),
+      })),
+    ];
+  });
+}
+
+function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context): TypeScriptModule {
+  const module = new Module("src/schemas/definitions.ts", "the specification", ["read", "write"]);
+  const documents = jsonSchema(api, { int64: options.int64 === "bigint" ? "exact" : "safe" });
+  const withDecoder = new Set(decoders.map(({ definition }) => definition));
+  for (const view of ["write", "read"] as const) {
+    // Of the parts of routes, those with a decoder. All others are definitions of types, which contain no slash.
+    const definitions = Object.entries(documents[view].$defs).filter(
+      ([name]) => withDecoder.has(name) || !name.includes("/"),
+    );
+    module.add({
+      kind: "constant",
+      isExported: true,
+      name: view,
+      type: indexed(reference(module.type(runtime, "SchemasApi")), textType(view)),
+      value: literal(Object.fromEntries(definitions)),
+    });
+  }
+  return module.finish();
+}
+
+function emitIndex(decoders: readonly Decoder[]): TypeScriptModule {
+  const module = new Module("src/schemas/index.ts", "the specification", ["schema"]);
+  const pairs = decoders.map(({ path, name, definition }) =>
+    array([identifier(module.value(path, name)), literal(definition)]),
+  );
+  const api = object([
+    property("decoders", arrow([], array(pairs))),
+    ...["write", "read"].map((view) => property(view, identifier(module.value("./definitions.js", view)))),
+  ]);
+  module.add({
+    kind: "constant",
+    isExported: true,
+    name: "schema",
+    type: reference(module.type(runtime, "SchemaOf")),
+    value: pure(call(module.value(runtime, "schemaOf"), api)),
+    doc: "The type of a decoder as a Standard Schema with JSON Schema. Has the schemas of all types: see `./schema` for one without.",
+  });
+  module.add(exportTypes(["StandardJsonSchema"], runtime));
+  return module.finish();
+}

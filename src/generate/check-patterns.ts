@@ -1,0 +1,62 @@
+import { nearestName } from "../diagnostics/nearest-name.js";
+import { matchesPattern, patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
+import type { RouteSelection } from "../facts/binding-options.js";
+import { attributeText } from "../facts/context.js";
+import { schemaFields } from "../filters/schema.js";
+import type { Api } from "../ir/api.js";
+import type { Config } from "../project/config.js";
+import { UsageError } from "../project/failure.js";
+
+/**
+ * Throws a UsageError if the configuration names something that the API does not have: it would be ignored. Presets may,
+ * for they are made for other APIs.
+ */
+export function checkPatterns(api: Api, { binding = {}, effects = {} }: Pick<Config, "binding" | "effects">): void {
+  const { attributes = {}, idempotent = {}, revisionFields = [] } = binding;
+  const known = attributeNames(api);
+  for (const [use, name] of Object.entries(attributes)) {
+    checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
+  }
+  checkSelection("binding.idempotent", idempotent, api);
+  for (const [effect, selection] of Object.entries(effects)) {
+    checkSelection(`effects.${effect}`, selection, api);
+  }
+  const fields = new Set(
+    api.namespaces.flatMap(({ types }) => types.flatMap((type) => type.fields.map(({ name }) => name))),
+  );
+  for (const field of revisionFields) {
+    checkName("binding.revisionFields", field, [...fields], "no field has this name");
+  }
+}
+
+function checkSelection(option: string, { attributes = {}, routes = [] }: RouteSelection, api: Api): void {
+  for (const [attribute, patterns] of Object.entries(attributes)) {
+    checkName(`${option}.attributes`, attribute, attributeNames(api), "no route attribute has this name");
+    const values = attributeValues(api, attribute);
+    const unmatched = [patterns].flat().find((pattern) => !values.some((value) => matchesPattern(pattern, value)));
+    checkName(`${option}.attributes.${attribute}`, unmatched, values, "no route has such a value");
+  }
+  checkName(`${option}.routes`, patternWithoutMatch(routes, api), routeNames(api), "no route has such a name");
+}
+
+function checkName(option: string, name: string | undefined, known: readonly string[], none: string): void {
+  if (name !== undefined && !known.includes(name)) {
+    throw noSuch(option, name, known, none);
+  }
+}
+
+function noSuch(option: string, name: string, known: readonly string[], none: string): UsageError {
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+  return new UsageError(`'${option}' has '${name}', but ${none}.${hint}`);
+}
+
+function attributeNames(api: Api): string[] {
+  return schemaFields(api).map(({ field }) => field.name);
+}
+
+function attributeValues(api: Api, attribute: string): string[] {
+  const routes = api.namespaces.flatMap((namespace) => namespace.routes);
+  const values = routes.flatMap((route) => attributeText(route, attribute) ?? []);
+  return [...new Set(values)];
+}

@@ -1,0 +1,14 @@
+import type { Config } from "./config.js";
+import { sentence, UsageError } from "./failure.js";
+
+/** Throws a UsageError if the configuration names rules of the linter, or options of them, that do not exist. */
+export async function checkLint({ lint }: Pick<Config, "lint">): Promise<void> {
+  if (lint === undefined) {
+    return;
+  }
+  const { problemsOfLint } = await import("../lint/config.js");
+  const problems = problemsOfLint(lint);
+  if (problems.length > 0) {
+    throw new UsageError(problems.map(sentence).join("\n"));
+  }
+}

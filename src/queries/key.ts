@@ -1,0 +1,13 @@
+import type { Dependency } from "./queries.js";
+
+/** What results can be asked for. It holds them, so that they live as long as it does. */
+export abstract class Key {
+  /** By the number of the query. */
+  readonly results: (Dependency | undefined)[] = [];
+  /** What other processes call it; empty if they do not need to. */
+  readonly id: string;
+
+  constructor(id = "") {
+    this.id = id;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Example, Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
+import type { Lookup } from "../ir/walk.js";
+import { findMismatch } from "./mismatch.js";
+
+/** The examples of a type that strict readers accept, such as servers, for the API of a caller's view. */
+export function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
+  const bare = lookup.bare(type);
+  return bare.kind === "ref" ? examplesOf(bare, lookup) : [];
+}
+
+function examplesOf(name: Name, lookup: Lookup): readonly Example[] {
+  const all = known.get(lookup) ?? new Map<string, readonly Example[]>();
+  known.set(lookup, all);
+  const key = qualified(name);
+  let examples = all.get(key);
+  if (examples === undefined) {
+    const type: Type = { kind: "ref", ...name };
+    examples = lookup.examples(name).filter(({ value }) => findMismatch(value, type, lookup, true) === undefined);
+    all.set(key, examples);
+  }
+  return examples;
+}
+
+/** The examples of named types: many routes have the same types. */
+const known = new WeakMap<Lookup, Map<string, readonly Example[]>>();

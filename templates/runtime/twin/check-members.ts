@@ -1,0 +1,58 @@
+import { nearestName } from "../codecs/nearest-name.js";
+import { stringifyJson } from "../text/json.js";
+import { TwinError } from "./outcome.js";
+
+/** What a member must be: the end of a sentence, and whether a value is it. */
+export interface Member {
+  readonly expected: string;
+  readonly has: (value: unknown) => boolean;
+}
+
+export const wholeNumber: Member = {
+  expected: "a whole number",
+  has: (value) => Number.isInteger(value) && isAmount(value),
+};
+
+export const trueOrFalse: Member = { expected: "true or false", has: (value) => typeof value === "boolean" };
+
+export const milliseconds: Member = {
+  expected: "a number of milliseconds, or a range such as [100, 300]",
+  has: (value) => isAmount(value) || (Array.isArray(value) && value.length === 2 && value.every(isAmount)),
+};
+
+export function isAmount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0;
+}
+
+/**
+ * Throws a {@link TwinError} for members that there are not, with the nearest one, and for those of another kind. `owner` and
+ * `word` are for its message: `a plan` has no `member`.
+ */
+export function checkMembers(
+  value: object,
+  members: Readonly<Record<string, Member>>,
+  owner: string,
+  word: string,
+): void {
+  for (const [name, given] of Object.entries(value)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (member === undefined) {
+      const names = Object.keys(members);
+      const nearest = nearestName(name, names);
+      const hint =
+        nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
+      throw new TwinError(`${capital(owner)} has no ${word} ${JSON.stringify(name)}. ${hint}`);
+    }
+    if (given !== undefined && !member.has(given)) {
+      throw new TwinError(`The ${word} ${name} of ${owner} must be ${member.expected}, not ${show(given)}`);
+    }
+  }
+}
+
+function show(value: unknown): string {
+  return typeof value === "function" ? "a function" : stringifyJson(value);
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,27 @@
+import { checkMembers, milliseconds, trueOrFalse, wholeNumber, type Member } from "./check-members.js";
+import type { TwinOptions } from "./options.js";
+import { TwinError } from "./outcome.js";
+
+const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
+  model: {
+    expected: "a model made by defineModel",
+    has: (value) => typeof value === "object" && value !== null,
+  },
+  seed: { expected: "a number", has: (value) => typeof value === "number" && !Number.isNaN(value) },
+  items: wholeNumber,
+  polls: wholeNumber,
+  jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
+  echo: trueOrFalse,
+  latency: milliseconds,
+  strict: trueOrFalse,
+  onCall: { expected: "a function", has: (value) => typeof value === "function" },
+  control: trueOrFalse,
+};
+
+/** Throws a {@link TwinError} for options that a Twin does not have, with the nearest one, and for values of another kind. */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TwinError("The options of a Twin are an object, such as { seed: 1 }");
+  }
+  checkMembers(options, optionMembers, "a Twin", "option");
+}

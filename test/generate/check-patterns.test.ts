@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { checkPatterns } from "../../src/generate/check-patterns.js";
+import type { BindingOptions } from "../../src/facts/binding-options.js";
+import { apiOf } from "../stone.js";
+
+const api = apiOf(`namespace stone_cfg
+struct Route
+    scope String?
+    style String = "rpc"
+namespace files
+struct Entry
+    rev String
+route list(Void, Entry, Void)
+    attrs
+        scope = "files.read"
+route list:2(Void, Entry, Void)
+    attrs
+        scope = "files.write"
+`);
+
+describe("what the configuration names and the API does not have is refused, with the place and a suggestion", () => {
+  test.each<[BindingOptions, string]>([
+    [
+      { attributes: { permission: "scpoe" } },
+      "'binding.attributes.permission' has 'scpoe', but no route attribute has this name. Did you mean 'scope'?",
+    ],
+    [
+      { idempotent: { attributes: { scop: "*.read" } } },
+      "'binding.idempotent.attributes' has 'scop', but no route attribute has this name. Did you mean 'scope'?",
+    ],
+    [
+      { idempotent: { attributes: { scope: ["*.read", "files.reed"] } } },
+      "'binding.idempotent.attributes.scope' has 'files.reed', but no route has such a value. Did you mean 'files.read'?",
+    ],
+    [
+      { idempotent: { routes: ["files/list", "files/lst"] } },
+      "'binding.idempotent.routes' has 'files/lst', but no route has such a name. Did you mean 'files/list'?",
+    ],
+    [
+      { revisionFields: ["revv"] },
+      "'binding.revisionFields' has 'revv', but no field has this name. Did you mean 'rev'?",
+    ],
+  ])("%j", (binding, message) => {
+    expect(() => {
+      checkPatterns(api, { binding });
+    }).toThrow(message);
+  });
+
+  test("the effects of routes", () => {
+    expect(() => {
+      checkPatterns(api, { effects: { reads: { routes: ["files/list*"] }, destroys: { routes: ["files/delete"] } } });
+    }).toThrow("'effects.destroys.routes' has 'files/delete', but no route has such a name.");
+  });
+
+  test("nothing is said of what matches, and of presets", () => {
+    const binding: BindingOptions = {
+      preset: "dropbox",
+      attributes: { permission: "scope" },
+      idempotent: { attributes: { scope: "*.read" }, routes: ["files/list:2"] },
+      revisionFields: ["rev"],
+    };
+    expect(() => {
+      checkPatterns(api, { binding });
+    }).not.toThrow();
+  });
+});
