@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type * as library from "../src/index.js";
 import { median } from "./alternately.js";
-import { measuredApi, repository } from "./measured-api.js";
+import { builtLibrary } from "./built-library.js";
+import { measuredApi } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget, type Target } from "./target.js";
 
@@ -12,9 +11,7 @@ const rounds = 21;
 
 /** What formatting and linting cost in a warm process, in parts of a whole compilation. */
 export async function authoring(): Promise<Table> {
-  const { compile, format, lint } = (await import(
-    pathToFileURL(join(repository, "dist/index.js")).href
-  )) as typeof library;
+  const { compile, format, lint } = await builtLibrary();
   const files = readdirSync(measuredApi.specs)
     .filter((path) => path.endsWith(".stone"))
     .map((path) => ({ path, text: readFileSync(join(measuredApi.specs, path), "utf8") }));

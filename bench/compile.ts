@@ -1,9 +1,10 @@
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { median } from "./alternately.js";
+import { bySize, edits, sentence, toggleError, type Edit } from "./compile/edits.js";
 import { processesAlternately, type Job } from "./compile/processes.js";
-import { savesWatched, type Edit } from "./compile/saves.js";
+import { savesWatched, type Save } from "./compile/saves.js";
 import { hasStone, stoneCheck, stonePipeline } from "./compile/stone.js";
 import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
@@ -16,7 +17,9 @@ export async function compile(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
     const withStone = hasStone();
-    const times = processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
+    const { largest, small } = measuredFiles(folder);
+    const changes = [...changeJobs(folder, largest, small), ...changeJobs(folder, small, largest)];
+    const times = processesAlternately([...ashlarJobs(folder), ...changes, ...(withStone ? stoneJobs(folder) : [])]);
     const row = (name: string, one: string, other: string, target?: Target): Row[] => {
       const [ones, others] = [times.get(one), times.get(other)];
       if (ones === undefined || others === undefined) {
@@ -25,7 +28,7 @@ export async function compile(): Promise<Table> {
       const ratio = median(ones.map((time, round) => time / (others[round] ?? NaN)));
       return [{ name, values: [ratio, ...judgeTarget(ratio, target), median(ones), median(others)] }];
     };
-    const saved = await savesWatched(main, folder, edits(folder));
+    const saved = await measureSaves(folder);
     return {
       title: `Compiling ${measuredApi.name}`,
       columns: ["ratio", "target", "met", "ms", "of ms"],
@@ -34,8 +37,10 @@ export async function compile(): Promise<Table> {
         ...row("Stone's front end / check", "stone check", "check", { atLeast: 5 }),
         ...row("generate, nothing changed / an empty process", "nothing changed", "empty", { atMost: 1.5 }),
         ...row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
-        ...row("generate, one sentence changed / from nothing", "one sentence", "from nothing"),
-        ...row("generate, one field more / from nothing", "one field", "from nothing"),
+        ...row("generate, the first change after a run from nothing / from nothing", "first change", "from nothing"),
+        ...changes.flatMap(({ name }) =>
+          row(`generate, ${name} / from nothing`, name, "from nothing", { atMost: 0.5 }),
+        ),
         ...row("export openapi / generate, from nothing", "export openapi", "from nothing", { atMost: 1 }),
         ...row("export json-schema / generate, from nothing", "export json-schema", "from nothing", { atMost: 1 }),
         ...[...saved].map(([name, list]) => ({ name, values: savedCells(name, median(list)) })),
@@ -61,12 +66,8 @@ async function makeProject(folder: string): Promise<void> {
 
 function ashlarJobs(folder: string): Job[] {
   const generate = [process.execPath, main, "generate"];
-  const [largest = ""] = bySize(folder);
-  let count = 0;
-  const saving = (edit: (before: string, count: number) => string) => () => {
-    const path = join(folder, largest);
-    writeFileSync(path, edit(readFileSync(path, "utf8"), count++));
-  };
+  const { largest } = measuredFiles(folder);
+  let count = 1000;
   return [
     {
       name: "from nothing",
@@ -80,8 +81,12 @@ function ashlarJobs(folder: string): Job[] {
     { name: "first again", commands: [generate], cwd: folder },
     { name: "nothing changed", commands: [generate], cwd: folder },
     { name: "empty", commands: [[process.execPath, "empty.mjs"]], cwd: folder },
-    { name: "one sentence", commands: [generate], cwd: folder, prepare: saving(otherSentence) },
-    { name: "one field", commands: [generate], cwd: folder, prepare: saving(otherField) },
+    {
+      name: "first change",
+      commands: [generate],
+      cwd: folder,
+      prepare: () => change(folder, largest, (text) => sentence.text(text, count++)),
+    },
     exporting(folder, "openapi", "openapi.json"),
     exporting(folder, "json-schema", "schemas"),
     { name: "check", commands: [[process.execPath, main, "check", "spec"]], cwd: folder },
@@ -106,44 +111,68 @@ function stoneJobs(folder: string): Job[] {
   ];
 }
 
-/** The largest file and the largest one up to 125 KB, which have targets. */
-function edits(folder: string): Edit[] {
+/** The largest file, and the largest ones up to two sizes in bytes. */
+function measuredFiles(folder: string): { readonly largest: string; readonly middle: string; readonly small: string } {
   const paths = bySize(folder);
-  const size = (path: string): number => readFileSync(join(folder, path)).length;
-  const middle = paths.find((path) => size(path) <= 125_000);
-  return [paths[0], middle].flatMap((path) => {
-    if (path === undefined) {
-      return [];
-    }
-    const file = `${path}, ${Math.round(size(path) / 1000)} KB`;
-    return [
-      { name: `saved, one sentence changed: ${file}`, path, text: otherSentence },
-      { name: `saved, one field more or less: ${file}`, path, text: otherField },
-    ];
+  const upTo = (size: number): string => paths.find((path) => sizeOf(folder, path) <= size) ?? "";
+  return { largest: paths[0] ?? "", middle: upTo(125_000), small: upTo(15_000) };
+}
+
+function sizeOf(folder: string, path: string): number {
+  return readFileSync(join(folder, path)).length;
+}
+
+function describeFile(folder: string, path: string): string {
+  return `${path}, ${Math.round(sizeOf(folder, path) / 1000)} KB`;
+}
+
+/** Changes a file. */
+function change(folder: string, path: string, text: (before: string) => string): void {
+  writeFileSync(join(folder, path), text(readFileSync(join(folder, path), "utf8")));
+}
+
+/** Runs after a change of a file: the changes of the list, and one while there is an error in another file. */
+function changeJobs(folder: string, path: string, other: string): Job[] {
+  let count = 0;
+  const job = (name: string, { text }: Edit): Job => ({
+    name: `${name}: ${describeFile(folder, path)}`,
+    commands: [[process.execPath, main, "generate"]],
+    cwd: folder,
+    prepare: () => change(folder, path, (before) => text(before, count++)),
   });
+  const withError = job("one sentence changed, an error elsewhere", sentence);
+  return [
+    ...edits.map((edit) => job(edit.name, edit)),
+    {
+      ...withError,
+      status: 1,
+      prepare: () => {
+        withError.prepare?.();
+        change(folder, other, toggleError);
+      },
+      finish: () => change(folder, other, toggleError),
+    },
+  ];
+}
+
+/** Saves of the files that have targets. */
+function saves(folder: string, ofEdits: readonly Edit[]): Save[] {
+  const { largest, middle } = measuredFiles(folder);
+  return [largest, middle].flatMap((path) =>
+    ofEdits.map((edit) => ({ ...edit, path, name: `saved, ${edit.name}: ${describeFile(folder, path)}` })),
+  );
+}
+
+/** The milliseconds of saves, without errors and with one in another file. */
+async function measureSaves(folder: string): Promise<Map<string, number[]>> {
+  const { small } = measuredFiles(folder);
+  const right = await savesWatched(main, folder, saves(folder, edits), "wrote");
+  change(folder, small, toggleError);
+  const withError = { ...sentence, name: `${sentence.name}, an error elsewhere` };
+  return new Map([...right, ...(await savesWatched(main, folder, saves(folder, [withError]), "error"))]);
 }
 
 function savedCells(name: string, time: number): (string | number | null)[] {
   const target = Number(/(\d+) KB$/.exec(name)?.[1]) <= 125 ? 30 : 120;
   return [null, `≤ ${target} ms`, time <= target ? "yes" : "NO", time, null];
-}
-
-/** The specifications, the largest first; as paths from the folder. */
-function bySize(folder: string): string[] {
-  return readdirSync(join(folder, "spec"))
-    .filter((name) => name.endsWith(".stone"))
-    .map((name) => ({ path: join("spec", name), size: readFileSync(join(folder, "spec", name)).length }))
-    .sort((a, b) => b.size - a.size)
-    .map(({ path }) => path);
-}
-
-/** Puts a number before the first sentence that documents a struct, or replaces the existing number. */
-function otherSentence(text: string, count: number): string {
-  return text.replace(/^(struct .*\n {4}")(?:No\. \\?\d+: )?/m, `$1No. ${count}: `);
-}
-
-/** Adds a field before the first one, or removes it again. */
-function otherField(text: string): string {
-  const added = "    benchmark_field String?\n";
-  return text.includes(added) ? text.replace(added, "") : text.replace(/^ {4}[a-z]\w* [A-Z]\w*\??\n/m, `${added}$&`);
 }

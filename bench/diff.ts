@@ -27,6 +27,7 @@ export function diff(): Promise<Table> {
       job("nothing changed", "diff", "new", "new"),
       job("an alias changed, --no-proof", "diff", "old", "new", "--no-proof"),
       job("an alias changed", "diff", "old", "new"),
+      job("an alias changed, --proof=source", "diff", "old", "new", "--proof=source"),
     ]);
     const checks = times.get("check") ?? [];
     const row = (name: string, atMost: number | undefined): Row => {
@@ -45,6 +46,7 @@ export function diff(): Promise<Table> {
         row("nothing changed", 2),
         row("an alias changed, --no-proof", 2.3),
         row("an alias changed", 5),
+        row("an alias changed, --proof=source", undefined),
       ],
       notes: [...measuredApi.warnings, "Medians of alternating processes."],
     });

@@ -1,110 +1,125 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { compile } from "../src/compiler/compile.js";
-import { findHover } from "../src/language/hover/hover.js";
-import { prepareLint } from "../src/language/lint.js";
-import { Project } from "../src/language/project.js";
+import type { SourceFile } from "../src/source/source.js";
 import { specFiles } from "../test/spec-files.js";
 import { median } from "./alternately.js";
-import { measuredApi } from "./measured-api.js";
-import { edited, randomNumbers, withError } from "./random-edits.js";
+import { builtLibrary } from "./built-library.js";
+import { LanguageServer, positionAt } from "./language/server.js";
+import { measuredApi, withTemporaryFolder } from "./measured-api.js";
+import { randomInsertion, randomNumbers, withError } from "./random-edits.js";
+import { runnable } from "./runnable.js";
 import type { Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 
 const [first, last] = [1_000, 10_000];
+const starts = 5;
 
-/** LSP-82: 100 ms where a warm compilation takes 482 ms. */
-const longestTurn = 0.2;
-
-/** The memory of a server after many edits, and how long it does nothing else at a time (LSP-81, LSP-82). */
-export async function editing(): Promise<Table> {
-  const turns = await measureTurns();
-  const [early, late] = measureMemory();
-  return {
-    title: `Editing ${measuredApi.name} for long`,
-    columns: ["value", "target", "met"],
-    rows: [
-      {
-        name: "longest turn of the first compilation, per warm compilation",
-        values: judged(turns.compiling, longestTurn),
-      },
-      { name: "longest turn of the linter, per warm compilation", values: judged(turns.linting, longestTurn) },
-      { name: `MB after ${last} edits`, values: judged(late, 250) },
-      { name: `memory after ${last} edits, per that after ${first}`, values: judged(late / early, 1.1) },
-    ],
-    notes: [...measuredApi.warnings],
-  };
-}
-
-function judged(value: number, atMost: number): Table["rows"][number]["values"] {
-  return [value, ...judgeTarget(value, { atMost })];
-}
-
-/** The longest turns, per warm compilation: the medians of several runs, because a busy machine makes any turn long. */
-async function measureTurns(): Promise<{ readonly compiling: number; readonly linting: number }> {
-  const files = specFiles(measuredApi.specs);
-  compile(files);
-  const runs: { readonly compiling: number; readonly linting: number }[] = [];
-  for (let run = 0; run < 7; run++) {
-    const start = performance.now();
-    compile(files);
-    const whole = performance.now() - start;
-    const project = new Project();
-    project.setFiles(files);
-    const compiling = await longest((pause) => project.prepare(pause));
-    const linting = await longest((pause) => prepareLint(project.snapshot, {}, pause, () => true));
-    runs.push({ compiling: compiling / whole, linting: linting / whole });
-  }
-  return {
-    compiling: median(runs.map(({ compiling }) => compiling)),
-    linting: median(runs.map(({ linting }) => linting)),
-  };
-}
-
-/** The longest time between two pauses, in milliseconds. */
-async function longest(work: (pause: () => Promise<void>) => Promise<void>): Promise<number> {
-  let most = 0;
-  let start = performance.now();
-  const end = (): void => {
-    most = Math.max(most, performance.now() - start);
-  };
-  await work(async () => {
-    end();
-    await new Promise((resume) => setImmediate(resume));
-    start = performance.now();
-  });
-  end();
-  return most;
-}
-
-/** The memory in use after the first and after all edits, in MB. */
-function measureMemory(): readonly [early: number, late: number] {
-  const original = withError(specFiles(measuredApi.specs));
-  const largest = original.reduce((most, file) => (file.text.length > most.text.length ? file : most));
-  const project = new Project();
-  const random = randomNumbers();
-  let files = original;
-  let early = NaN;
-  for (let edit = 0; edit < last; edit++) {
-    const file = edit % 2 === 0 ? largest : (files[Math.floor(random() * files.length)] ?? largest);
-    const text = files.find(({ path }) => path === file.path)?.text ?? "";
-    const changed = edited(text, edit, random);
-    // Now and then all is undone: else there would be ever more text.
-    files =
-      edit % 20 === 19
-        ? original
-        : files.map((other) => (other.path === file.path ? { ...other, text: changed.text } : other));
-    project.setFiles(files);
-    findHover(project.snapshot, file.path, Math.min(changed.offset, text.length), () => undefined);
-    if (edit === first) {
-      early = memoryInUse();
+/** A language server that runs for long: how it starts, how long it does nothing else at a time, its memory (LSP-80 to 82). */
+export function editing(): Promise<Table> {
+  return withTemporaryFolder(async (folder) => {
+    const probe = await runnable("language/probe.ts", folder);
+    const files = specFiles(measuredApi.specs);
+    const { compile } = await builtLibrary();
+    const started: Start[] = [];
+    for (let start = 0; start < starts; start++) {
+      const compilations = [1, 2, 3].map(() => {
+        const before = performance.now();
+        compile(files);
+        return performance.now() - before;
+      });
+      started.push(await measureStart(probe, files, median(compilations)));
     }
-  }
-  return [early, memoryInUse()];
+    const { early, late, turn } = await editForLong(probe, withError(files));
+    const medianOf = (part: keyof Start): number => median(started.map((start) => start[part]));
+    return {
+      title: `Editing ${measuredApi.name} for long`,
+      columns: ["value", "target", "met"],
+      rows: [
+        row("ms from initialize to the first diagnostics", medianOf("diagnostics"), 1_500),
+        row("longest turn until then, in ms", medianOf("compilingTurn"), 100),
+        row("longest turn of the linter after that, in ms", medianOf("lintingTurn"), 100),
+        row("longest turn of the first compilation / a warm compilation", medianOf("compilingPart"), 0.2),
+        row("longest turn during 500 edits, in ms", turn, 100),
+        row(`MB after ${last} edits`, late, 250),
+        row(`memory after ${last} edits / after ${first}`, late / early, 1.1),
+      ],
+      notes: [...measuredApi.warnings, `Medians of ${starts} starts, and of the turns of each 500 edits.`],
+    };
+  });
 }
 
-function memoryInUse(): number {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  return process.memoryUsage().heapUsed / 1e6;
+function row(name: string, value: number, atMost: number): Table["rows"][number] {
+  return { name, values: [value, ...judgeTarget(value, { atMost })] };
+}
+
+/** A start of the server, in milliseconds, and in parts of a warm compilation. */
+interface Start {
+  readonly diagnostics: number;
+  readonly compilingTurn: number;
+  readonly compilingPart: number;
+  readonly lintingTurn: number;
+}
+
+async function measureStart(probe: string, files: readonly SourceFile[], compilation: number): Promise<Start> {
+  const server = await LanguageServer.start(probe, measuredApi.specs);
+  try {
+    const [file] = files.toSorted((a, b) => b.text.length - a.text.length);
+    const start = performance.now();
+    const published = server.published(() => true);
+    const linted = server.published((diagnostics) => diagnostics.some(({ source }) => source === "ashlar lint"));
+    await server.initialize();
+    if (file !== undefined) {
+      server.open(file);
+    }
+    await published;
+    const diagnostics = performance.now() - start;
+    const compilingTurn = await server.longestTurn();
+    await linted;
+    const lintingTurn = await server.longestTurn();
+    return { diagnostics, compilingTurn, compilingPart: compilingTurn / compilation, lintingTurn };
+  } finally {
+    server.stop();
+  }
+}
+
+/** The memory in use after the first and after all edits, in MB, and the longest turn of 500 edits, in milliseconds. */
+async function editForLong(
+  probe: string,
+  files: readonly SourceFile[],
+): Promise<{ readonly early: number; readonly late: number; readonly turn: number }> {
+  const server = await LanguageServer.start(probe, measuredApi.specs);
+  try {
+    await server.initialize();
+    files.forEach((file) => {
+      server.open(file);
+    });
+    const original = new Map(files.map(({ path, text }) => [path, text]));
+    const largest = files.reduce((most, file) => (file.text.length > most.text.length ? file : most));
+    const random = randomNumbers();
+    const turns: number[] = [];
+    let early = NaN;
+    for (let edit = 1; edit <= last; edit++) {
+      const { path } = edit % 2 === 0 ? largest : (files[Math.floor(random() * files.length)] ?? largest);
+      const { start, text } = randomInsertion(server.text(path), edit, random);
+      server.change(path, { start, end: start, text });
+      // Editors ask when somebody pauses, not after each letter. Then all is undone: otherwise there would be more and more text.
+      if (edit % 25 === 0) {
+        const place = { textDocument: { uri: server.uri(path) }, position: positionAt(server.text(path), start) };
+        await server.request("textDocument/diagnostic", place);
+        await server.request("textDocument/hover", place);
+        for (const [changed, text] of original) {
+          if (server.text(changed) !== text) {
+            server.change(changed, { start: 0, end: server.text(changed).length, text });
+          }
+        }
+      }
+      if (edit % 500 === 0) {
+        turns.push(await server.longestTurn());
+      }
+      if (edit === first) {
+        early = await server.memory();
+      }
+    }
+    return { early, late: await server.memory(), turn: median(turns) };
+  } finally {
+    server.stop();
+  }
 }

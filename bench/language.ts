@@ -1,103 +1,182 @@
-import { compile } from "../src/compiler/compile.js";
-import { complete } from "../src/language/completion/complete.js";
-import { findDefinition } from "../src/language/definition.js";
-import { findFolds } from "../src/language/folding.js";
-import { formatDocument } from "../src/language/formatting.js";
-import { findHover } from "../src/language/hover/hover.js";
-import { Project, type Snapshot } from "../src/language/project.js";
-import { findReferences } from "../src/language/references.js";
-import { findTokens } from "../src/language/semantic-tokens.js";
-import { listSymbols } from "../src/language/symbols.js";
-import { searchSymbols } from "../src/language/workspace-symbols.js";
-import type { SourceFile } from "../src/source/source.js";
 import { specFiles } from "../test/spec-files.js";
 import { median } from "./alternately.js";
-import { measuredApi } from "./measured-api.js";
-import { edited, randomNumbers, renamed, withError } from "./random-edits.js";
+import { builtLibrary } from "./built-library.js";
+import { LanguageServer, positionAt } from "./language/server.js";
+import { measuredApi, withTemporaryFolder } from "./measured-api.js";
+import { endOfNext, randomInsertion, randomNumbers, renaming, withError } from "./random-edits.js";
+import { runnable } from "./runnable.js";
 import type { Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 
+/** For each kind of request; half of them undo the one before. */
 const edits = 200;
 
-/** What is asked after each edit, with the most that it may take in parts of a warm compilation (LSP-80). */
-const questions: readonly (readonly [
-  name: string,
-  atMost: number,
-  ask: (snapshot: Snapshot, path: string, offset: number, largest: string) => unknown,
-])[] = [
-  ["diagnostics", 0.1, ({ findings }) => findings],
-  // The same after a type was given another name, which others use.
-  ["diagnostics after a new name", 0.25, ({ findings }) => findings],
-  ["completion", 0.05, complete],
-  ["hover", 0.05, (snapshot, path, offset) => findHover(snapshot, path, offset, () => undefined)],
-  ["definition", 0.05, findDefinition],
-  ["references", 0.15, (snapshot, path, offset) => findReferences(snapshot, path, offset, true)],
-  ["workspace symbols", 0.15, (snapshot) => searchSymbols(snapshot, "filemeta")],
-  ["document symbols of the largest file", 0.2, (snapshot, _path, _offset, largest) => listSymbols(snapshot, largest)],
-  ["folding of the largest file", 0.2, (snapshot, _path, _offset, largest) => findFolds(snapshot, largest)],
-  ["semantic tokens of the largest file", 0.2, (snapshot, _path, _offset, largest) => findTokens(snapshot, largest)],
-  [
-    "formatting of the largest file",
-    0.4,
-    (snapshot, _path, _offset, largest) => formatDocument(snapshot, largest, 100),
-  ],
+/** What is asked after an edit (LSP-80). */
+interface Question {
+  readonly name: string;
+  readonly method: string;
+  /** Places that are asked about: the next one after the edit. Without it, the edit itself. */
+  readonly near?: RegExp;
+  /** Whether it is about the largest file, whichever was edited. */
+  readonly ofLargest?: true;
+  /** The only edit after which it is asked. */
+  readonly after?: number;
+  readonly params?: object;
+  /** In milliseconds on an idle machine. */
+  readonly longest: number;
+  /** In parts of a warm compilation, for machines that are busy or slow. */
+  readonly largestPart: number;
+}
+
+const typeName = /^ {4}\w+ (?=[A-Z])/gm;
+const range = { start: { line: 100, character: 0 }, end: { line: 160, character: 0 } };
+const soon = { longest: 25, largestPart: 0.05 };
+const searching = { longest: 60, largestPart: 0.15 };
+const wholeFile = { longest: 80, largestPart: 0.2 };
+const partOfFile = { longest: 15, largestPart: 0.04 };
+
+const questions: readonly Question[] = [
+  { name: "diagnostics", method: "textDocument/diagnostic", longest: 50, largestPart: 0.1 },
+  {
+    name: "diagnostics of all files after a new name",
+    method: "workspace/diagnostic",
+    params: { previousResultIds: [] },
+    after: renaming,
+    longest: 100,
+    largestPart: 0.25,
+  },
+  { name: "completion", method: "textDocument/completion", ...soon },
+  { name: "hover", method: "textDocument/hover", near: typeName, ...soon },
+  { name: "definition", method: "textDocument/definition", near: typeName, ...soon },
+  { name: "highlights", method: "textDocument/documentHighlight", near: typeName, ...soon },
+  { name: "signature", method: "textDocument/signatureHelp", near: /\w\((?=m)/g, ...soon },
+  {
+    name: "references",
+    method: "textDocument/references",
+    near: typeName,
+    params: { context: { includeDeclaration: true } },
+    ...searching,
+  },
+  {
+    name: "rename",
+    method: "textDocument/rename",
+    near: /^struct (?=[A-Z])/gm,
+    params: { newName: "AnotherName" },
+    ...searching,
+  },
+  { name: "workspace symbols", method: "workspace/symbol", params: { query: "filemeta" }, ...searching },
+  { name: "symbols of the largest file", method: "textDocument/documentSymbol", ofLargest: true, ...wholeFile },
+  { name: "folds of the largest file", method: "textDocument/foldingRange", ofLargest: true, ...wholeFile },
+  { name: "tokens of the largest file", method: "textDocument/semanticTokens/full", ofLargest: true, ...wholeFile },
+  {
+    name: "tokens of 60 lines of it",
+    method: "textDocument/semanticTokens/range",
+    ofLargest: true,
+    params: { range },
+    ...partOfFile,
+  },
+  {
+    name: "formatting of the largest file",
+    method: "textDocument/formatting",
+    ofLargest: true,
+    params: { options: {} },
+    longest: 200,
+    largestPart: 0.4,
+  },
 ];
 
-/** How long editors wait for an answer after an edit, with an error elsewhere all the time. */
+/** How long editors wait for an answer right after an edit, with an error elsewhere all the time (LSP-80). */
 export function language(): Promise<Table> {
-  const files = withError(specFiles(measuredApi.specs));
-  const largest = files.reduce((most, file) => (file.text.length > most.text.length ? file : most));
-  const { times, whole } = measure(files, largest);
-  const compilation = median(whole);
-  return Promise.resolve({
-    title: `Answers to editors after an edit of ${measuredApi.name}`,
-    columns: ["ratio", "target", "met", "p95 ms"],
-    rows: questions.map(([name, atMost], index) => {
-      const p95 = percentile(times[index] ?? [], 0.95);
-      const ratio = p95 / compilation;
-      return { name, values: [ratio, ...judgeTarget(ratio, { atMost }), p95] };
-    }),
-    notes: [
-      ...measuredApi.warnings,
-      `Ratios are the 95th percentile of ${edits} edits, half of them in the largest file, to a warm compilation: ${Math.round(compilation)} ms.`,
-    ],
+  return withTemporaryFolder(async (folder) => {
+    const probe = await runnable("language/probe.ts", folder);
+    const server = await LanguageServer.start(probe, measuredApi.specs);
+    try {
+      return toTable(await measure(server));
+    } finally {
+      server.stop();
+    }
   });
 }
 
-/** The times of each question, and of whole compilations in between: both on a machine that is as busy. */
-function measure(
-  files: readonly SourceFile[],
-  largest: SourceFile,
-): { readonly times: readonly number[][]; readonly whole: readonly number[] } {
-  const project = new Project();
-  project.setFiles(files);
-  const times: number[][] = questions.map(() => []);
-  const whole: number[] = [];
-  const random = randomNumbers();
-  for (let edit = 0; edit < edits; edit++) {
-    const file = edit % 2 === 0 ? largest : (files[Math.floor(random() * files.length)] ?? largest);
-    const { text, offset } = edited(file.text, edit, random);
-    project.setFiles(files.map((other) => (other === file ? { ...file, text } : other)));
-    if (edit % 10 === 0) {
-      whole.push(milliseconds(() => compile(files).api));
-    }
-    const skipped = edit % 4 === renamed ? "diagnostics" : "diagnostics after a new name";
-    for (const [index, [name, , ask]] of questions.entries()) {
-      if (name !== skipped) {
-        times[index]?.push(milliseconds(() => ask(project.snapshot, file.path, offset, largest.path)));
-      }
-    }
-    // The edit is undone before the next one, which must not pay for it.
-    project.setFiles(files);
-    milliseconds(() => project.snapshot);
-  }
-  return { times, whole };
+interface Measured {
+  /** In milliseconds, by the name of the question. */
+  readonly times: ReadonlyMap<string, readonly number[]>;
+  readonly compilations: readonly number[];
 }
 
-function milliseconds(run: () => unknown): number {
+async function measure(server: LanguageServer): Promise<Measured> {
+  const { compile } = await builtLibrary();
+  const files = withError(specFiles(measuredApi.specs));
+  const largest = files.reduce((most, file) => (file.text.length > most.text.length ? file : most));
+  await server.initialize();
+  files.forEach((file) => {
+    server.open(file);
+  });
+  const random = randomNumbers();
+  const times = new Map(questions.map(({ name }) => [name, [] as number[]]));
+  const compilations: number[] = [];
+  /** Each changes a file and asks; the first ones are not measured. */
+  for (let edit = -8; edit < edits / 2; edit++) {
+    for (const question of questions) {
+      const { path } = edit % 2 === 0 ? largest : (files[Math.floor(random() * files.length)] ?? largest);
+      const { start, text } = randomInsertion(server.text(path), question.after ?? Math.abs(edit), random);
+      for (const change of [
+        { start, end: start, text },
+        { start, end: start + text.length, text: "" },
+      ]) {
+        server.change(path, change);
+        const time = await ask(server, question, question.ofLargest === true ? largest.path : path, start);
+        if (edit >= 0) {
+          times.get(question.name)?.push(time);
+        }
+      }
+    }
+    compilations.push(await milliseconds(() => compile(files)));
+  }
+  return { times, compilations: compilations.slice(-edits / 2) };
+}
+
+/** The time to the answer, in milliseconds. */
+function ask(server: LanguageServer, question: Question, path: string, edit: number): Promise<number> {
+  const text = server.text(path);
+  const offset = question.near === undefined ? edit : (endOfNext(text, question.near, edit) ?? edit);
+  const textDocument = { uri: server.uri(path) };
+  const params = { textDocument, position: positionAt(text, offset), ...question.params };
+  return milliseconds(() => server.request(question.method, params));
+}
+
+async function milliseconds(run: () => unknown): Promise<number> {
   const start = performance.now();
-  run();
+  await run();
   return performance.now() - start;
+}
+
+function toTable({ times, compilations }: Measured): Table {
+  const compilation = median(compilations);
+  return {
+    title: `Answers to editors right after an edit of ${measuredApi.name}`,
+    columns: ["p50 ms", "p95 ms", "target", "met", "p95 / compile", "target", "met"],
+    rows: questions.map(({ name, longest, largestPart }) => {
+      const own = times.get(name) ?? [];
+      const p95 = percentile(own, 0.95);
+      const part = p95 / compilation;
+      return {
+        name,
+        values: [
+          percentile(own, 0.5),
+          p95,
+          ...judgeTarget(p95, { atMost: longest }),
+          part,
+          ...judgeTarget(part, { atMost: largestPart }),
+        ],
+      };
+    }),
+    notes: [
+      ...measuredApi.warnings,
+      `${edits} edits for each row, half of them in the largest file. A warm compilation takes ${Math.round(compilation)} ms.`,
+      "On an idle machine the milliseconds count, on a busy one the ratios.",
+    ],
+  };
 }
 
 function percentile(values: readonly number[], part: number): number {

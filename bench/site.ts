@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { median } from "./alternately.js";
 import { processesAlternately } from "./compile/processes.js";
+import { runMeasured } from "./growth/measured-run.js";
 import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import { moveAway } from "./move-away.js";
 import type { Row, Table } from "./table.js";
@@ -27,6 +28,8 @@ export function site(): Promise<Table> {
     );
     const [docs = [], generate = []] = [times.get("docs"), times.get("generate")];
     const ratio = median(docs.map((time, round) => time / (generate[round] ?? NaN)));
+    moveAway(join(folder, "site"));
+    const memory = Math.round(runMeasured(main, ["docs"], folder).memory);
     return {
       title: `The documentation site of ${measuredApi.name}`,
       columns: ["value", "target", "met"],
@@ -34,6 +37,7 @@ export function site(): Promise<Table> {
         { name: "docs / generate, both from nothing", values: [ratio, ...judgeTarget(ratio, { atMost: 1.5 })] },
         { name: "docs, ms", values: [median(docs), null, null] },
         { name: "generate, ms", values: [median(generate), null, null] },
+        { name: "docs, peak memory, MB", values: [memory, ...judgeTarget(memory, { atMost: 400 })] },
         ...(await searchRows(join(folder, "site"))),
         ...sizes(join(folder, "site")),
       ],

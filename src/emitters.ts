@@ -1,4 +1,3 @@
-import { flatType } from "./code/flat/type.js";
 import { resolveBinding, type Binding } from "./facts/binding-options.js";
 import {
   attributeText,
@@ -13,7 +12,7 @@ import { isIdempotent } from "./facts/idempotence.js";
 import { findPoll } from "./facts/jobs.js";
 import { findPaging } from "./facts/paging.js";
 import { pathPrefix, routePath } from "./facts/route-path.js";
-import { typeNode } from "./facts/type-node.js";
+import { typeText } from "./facts/type-node.js";
 import { uploadSessions, type UploadSession } from "./facts/upload-sessions.js";
 import type { Api, Name, Namespace, Route, Type } from "./ir/api.js";
 import type { OwnedField } from "./ir/walk.js";
@@ -119,7 +118,7 @@ export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
     withoutAliases: (type) => lookup.withoutAliases(type),
     differsForWriting: (type) => views.differs(type),
     typeScript: (type, view) =>
-      flatType(typeNode(type, view, context, (namespace, name) => `${context.naming.namespace(namespace)}.${name}`)),
+      typeText(type, view, context, (namespace, name) => `${context.naming.namespace(namespace)}.${name}`),
   };
 }
 

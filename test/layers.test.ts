@@ -193,6 +193,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   codecs: ["errors"],
   routes: ["codecs"],
   schema: ["codecs"],
+  schemas: ["codecs", "schema"],
   saving: [],
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -40,6 +40,22 @@ describe("the tarball of Ashlar", () => {
     const folders = new Set(files.map((path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path)));
     expect([...folders].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json"]);
     expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+
+  test("has every file to which its README and its documentation link, pictures too", () => {
+    const missing = files
+      .filter((path) => path.endsWith(".md"))
+      .flatMap((path) => {
+        const text = readFileSync(join(folder, "node_modules/ashlar", path), "utf8");
+        const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)|(?:src|href)="([^"#]+)/g)].map(
+          ([, a, b]) => a ?? b ?? "",
+        );
+        return links
+          .filter((link) => !/^[a-z]+:/.test(link))
+          .map((link) => posix.join(posix.dirname(path), link))
+          .filter((target) => !files.some((file) => file === target || file.startsWith(`${target}/`)));
+      });
+    expect(missing).toEqual([]);
   });
 
   test("has all declarations that its exports need", async () => {

@@ -6,6 +6,10 @@ export interface Job {
   readonly commands: readonly (readonly string[])[];
   readonly cwd?: string;
   readonly prepare?: () => void;
+  /** Undoes the preparation, which is not measured either. */
+  readonly finish?: () => void;
+  /** The exit status of the commands; 0 by default. */
+  readonly status?: number;
 }
 
 /** How often each job is run. */
@@ -18,16 +22,17 @@ export function processesAlternately(jobs: readonly Job[]): Map<string, number[]
     for (const job of jobs) {
       job.prepare?.();
       const start = performance.now();
-      job.commands.forEach((command) => run(command, job.cwd));
+      job.commands.forEach((command) => run(command, job));
       times.get(job.name)?.push(performance.now() - start);
+      job.finish?.();
     }
   }
   return times;
 }
 
-function run([program = "", ...args]: readonly string[], cwd: string | undefined): void {
+function run([program = "", ...args]: readonly string[], { cwd, status: expected = 0 }: Job): void {
   const { status, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
-  if (status !== 0) {
+  if (status !== expected) {
     throw new Error(`${program} ${args.slice(0, 3).join(" ")} … ended with ${String(status)}:\n${stderr}`);
   }
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import type { Edit } from "./edits.js";
 
 /** How often each file is saved for the warm-up, and how often for the measurement. */
 const warmUps = 12;
@@ -12,27 +13,27 @@ const saves = 15;
 const pause = 300;
 
 /** A change of a file. */
-export interface Edit {
-  readonly name: string;
+export interface Save extends Edit {
   readonly path: string;
-  /** The text after the change with that number. */
-  readonly text: (before: string, count: number) => string;
 }
 
 /**
  * Makes changes in a folder that `ashlar generate --watch` watches. Returns the milliseconds from the end of each save to the
- * line that reports that all files are written, by the name of the change.
+ * report of the run, by the name of the change: that all files are written, or which errors there are.
  */
 export async function savesWatched(
   main: string,
   folder: string,
-  edits: readonly Edit[],
+  edits: readonly Save[],
+  report: "wrote" | "error",
 ): Promise<Map<string, number[]>> {
   const watch = spawn(process.execPath, [main, "generate", "--watch"], {
     cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   watch.stdout.setEncoding("utf8");
+  watch.stderr.setEncoding("utf8").resume();
+  const reports = report === "error" ? watch.stderr : watch.stdout;
   try {
     await waitForOutput(watch.stdout, "Watching");
     const times = new Map(edits.map(({ name }) => [name, [] as number[]]));
@@ -41,7 +42,7 @@ export async function savesWatched(
       for (const { name, path, text } of edits) {
         await setTimeout(pause);
         const changed = text(before.get(path) ?? "", count);
-        const told = waitForOutput(watch.stdout, "wrote");
+        const told = waitForOutput(reports, report);
         writeFileSync(join(folder, path), changed);
         const start = performance.now();
         await told;

@@ -5,6 +5,7 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { thirdPartyLicenses } from "../../third-party-licenses.js";
 import { markdownGrammar } from "./grammar/markdown.js";
 import { stoneGrammar } from "./grammar/stone.js";
+import { extensionPath } from "./src/browser/extension-path.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const here = fileURLToPath(new URL("./", import.meta.url));
@@ -33,11 +34,9 @@ const inBrowsers: Readonly<Record<string, string>> = {
   "node:fs": ownModule("node-fs.ts"),
   "node:fs/promises": ownModule("node-fs.ts"),
   "node:module": ownModule("node-fs.ts"),
-  "node:net": ownModule("node-fs.ts"),
   "node:path": ownModule("node-path.ts"),
   "node:url": ownModule("node-url.ts"),
   tinyglobby: ownModule("glob.ts"),
-  "vscode-languageserver/node": "vscode-languageserver/browser",
 };
 
 /**
@@ -92,8 +91,8 @@ export async function buildExtension(out: string, configSchema: string): Promise
       alias: inBrowsers,
       inject: [ownModule("process.ts")],
       external: ["jiti"],
-      // The schema of configurations is beside it, as for the server on the desktop.
-      define: { "import.meta.url": '"file:///dist/server/main.mjs"' },
+      // As deep in the extension as the server on the desktop, where the files are that are sent to it.
+      define: { "import.meta.url": JSON.stringify(`file://${extensionPath("dist/server/main.mjs")}`) },
       metafile: true,
     }),
   ]);

@@ -14,6 +14,17 @@ function explain(message: string, args: readonly string[], knownOptions: readonl
   if (command === "export" && !format.startsWith("-") && format !== "" && !exportFormats.includes(format)) {
     return `There is no export format '${format}'. There are ${exportFormats.join(", ")}.`;
   }
+  if (command === "export" && message.startsWith("Not enough non-option arguments")) {
+    return `Name a format: ${exportFormats.join(", ")}.`;
+  }
+  const first = args[0]?.replace(/^--?/, "");
+  if (message === "Name a command." && first !== undefined && args[0]?.startsWith("-") === true) {
+    return `There is no option ${args[0]}.${didYouMean(nearestOption(first, knownOptions))}`;
+  }
+  const [, one, another] = /^Arguments (\S+) and (\S+) are mutually exclusive/.exec(message) ?? [];
+  if (one !== undefined && another !== undefined) {
+    return `${asOption(one)} and ${asOption(another)} cannot be combined.`;
+  }
   const [, unknown] = /^Unknown arguments?: ([^,]+)/.exec(message) ?? [];
   if (unknown !== undefined) {
     return unknown === args[0] && !commandNames.includes(unknown)

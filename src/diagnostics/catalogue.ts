@@ -631,8 +631,11 @@ export const missingArgument = error("missing-argument", {
 
 /** E-REF-3 */
 export const unknownType = error("unknown-type", {
-  message: (name: string, nearest?: string) => `No type is named '${name}'.${didYouMean(nearest)}`,
-  help: "Declare it, or import the namespace that declares it and write `namespace.Type`.",
+  message: (name: string, nearest?: string, _toImport?: string) => `No type is named '${name}'.${didYouMean(nearest)}`,
+  help: (_name, nearest, toImport) =>
+    nearest === undefined || toImport === undefined
+      ? "Declare it, or import the namespace that declares it and write `namespace.Type`."
+      : `Add \`import ${toImport}\` at the top of the file, and write \`${nearest}\`.`,
 });
 
 /** E-REF-4, QUIRK-8 */

@@ -37,14 +37,23 @@ export function compareUnusedAliases(
       return namesIn(pairing.before, pair.before.type).filter((name) => now.includes(name));
     }),
   );
-  return unused
-    .filter(({ name }) => !inOthers.has(qualified(name)))
-    .map(({ name }) => {
-      const findings: Findings = { changes: [], links: [] };
-      const type: Type = { kind: "ref", ...name };
-      places.compare(placeOf(name), type, type, findings);
-      return findings;
-    });
+  return unused.filter(({ name }) => !inOthers.has(qualified(name))).map(({ name }) => compareType(name, places));
+}
+
+/** Compares the types of all aliases that both sides have, whether places refer to them or not. */
+export function compareAliasTypes(
+  before: Api,
+  after: Api,
+  places: PlaceComparison,
+): readonly { readonly name: Name; readonly comparison: Comparison }[] {
+  return pairAliases(before, after).map(({ name }) => ({ name, comparison: compareType(name, places) }));
+}
+
+function compareType(name: Name, places: PlaceComparison): Comparison {
+  const findings: Findings = { changes: [], links: [] };
+  const type: Type = { kind: "ref", ...name };
+  places.compare(placeOf(name), type, type, findings);
+  return findings;
 }
 
 function pairAliases(before: Api, after: Api): readonly AliasPair[] {

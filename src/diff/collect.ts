@@ -1,18 +1,16 @@
 import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
-import { findAffected } from "./affected.js";
+import { ApiComparison, linkTo } from "./api-comparison.js";
 import { compareAliasMarks, compareUnusedAliases } from "./aliases.js";
 import type { AttributeMeanings } from "./attributes.js";
 import type { Comparison, Pair } from "./change.js";
-import { DefinitionComparison, pairKey } from "./definitions.js";
+import { pairKey } from "./definitions.js";
 import { FindingList } from "./findings.js";
 import type { Use } from "./use.js";
 import { matchesName } from "../ir/matches-name.js";
 import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
-import { Pairing } from "./pairing.js";
-import { PlaceComparison } from "./place.js";
-import { findReachable } from "./reach.js";
+import type { Pairing } from "./pairing.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
@@ -23,21 +21,15 @@ export function collectUses(
   meanings: AttributeMeanings,
   messages: Messages = {},
 ): FindingList {
-  const pairing = new Pairing(before, after);
-  const places = new PlaceComparison(pairing);
-  const definitions = new DefinitionComparison(pairing, places);
+  const comparison = new ApiComparison(before, after);
+  const { pairing, places } = comparison;
   const list = new FindingList();
-  const affected = findAffected(before, after);
-  const isEqualPair = (pair: Pair): boolean => {
-    const name = qualified(pair.before);
-    return name === qualified(pair.after) && !affected.has(name);
-  };
   const reached = new Set<string>();
   for (const route of compareRoutes(before, after, pairing, places, meanings)) {
     list.add(usesOfRoute(route));
-    for (const { part, comparison } of route.parts) {
-      const { found, pairs } = findReachable(comparison, (pair) => definitions.compare(pair), isEqualPair);
-      pairs.forEach((key) => reached.add(key));
+    for (const { part, comparison: start } of route.parts) {
+      const { found, pairs } = comparison.reach(start);
+      pairs.forEach((_, key) => reached.add(key));
       list.add(
         found.map(({ change, path }) => ({
           ...change,
@@ -47,22 +39,22 @@ export function collectUses(
       );
     }
   }
-  const pairs = pairDefinitions(before, after, pairing).filter((pair) => !isEqualPair(pair));
+  const pairs = pairDefinitions(before, after, pairing).filter((pair) => !comparison.isEqual(pair));
   for (const { pair, parts } of findMessages(pairs, messages)) {
-    const { found, pairs: inside } = findReachable(linkTo(pair), (one) => definitions.compare(one), isEqualPair);
-    inside.forEach((key) => reached.add(key));
+    const { found, pairs: inside } = comparison.reach(linkTo(pair));
+    inside.forEach((_, key) => reached.add(key));
     for (const part of parts) {
       list.add(found.map(({ change }) => ({ ...change, verdict: verdictInPart(change.verdict, part) })));
     }
   }
-  const isKnown = (pair: Pair): boolean => isEqualPair(pair) || reached.has(pairKey(pair));
+  const isKnown = (pair: Pair): boolean => comparison.isEqual(pair) || reached.has(pairKey(pair));
   for (const pair of pairs) {
     if (!reached.has(pairKey(pair))) {
-      list.addExported(exportedUses(linkTo(pair), definitions, isKnown));
+      list.addExported(exportedUses(linkTo(pair), comparison, isKnown));
     }
   }
-  for (const comparison of compareUnusedAliases(before, after, pairing, places)) {
-    list.addExported(exportedUses(comparison, definitions, isKnown));
+  for (const unused of compareUnusedAliases(before, after, pairing, places)) {
+    list.addExported(exportedUses(unused, comparison, isKnown));
   }
   list.add(
     [...compareAliasMarks(before, after), ...compareNamespaceDocs(before, after)].map((change) => ({
@@ -91,10 +83,6 @@ function findMessages(
   });
 }
 
-function linkTo(pair: Pair): Comparison {
-  return { changes: [], links: [{ pair, step: "", isOmitted: false }] };
-}
-
 function usesOfRoute({ route, changes }: RouteComparison): readonly Use[] {
   return changes.map((change) => {
     const part = change.part ?? "route";
@@ -103,7 +91,7 @@ function usesOfRoute({ route, changes }: RouteComparison): readonly Use[] {
 }
 
 /** The definitions that both sides have. */
-function pairDefinitions(before: Api, after: Api, { renamings }: Pairing): readonly Pair[] {
+export function pairDefinitions(before: Api, after: Api, { renamings }: Pairing): readonly Pair[] {
   const newNames = new Set(typeNames(after).map(qualified));
   return typeNames(before).flatMap((name) => {
     const key = qualified(name);
@@ -117,11 +105,7 @@ function typeNames({ namespaces }: Api): readonly Name[] {
 }
 
 /** What is found in definitions that no route reaches: only those who import them notice (CMP-42). */
-function exportedUses(
-  start: Comparison,
-  definitions: DefinitionComparison,
-  isKnown: (pair: Pair) => boolean,
-): readonly Use[] {
-  const { found } = findReachable(start, (pair) => definitions.compare(pair), isKnown);
+function exportedUses(start: Comparison, comparison: ApiComparison, isKnown: (pair: Pair) => boolean): readonly Use[] {
+  const { found } = comparison.reach(start, isKnown);
   return found.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));
 }

@@ -3,7 +3,7 @@ import type { OwnedField } from "../ir/walk.js";
 import type { Change, Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { compareMarks } from "./marks.js";
-import { memberPlace, pairMembers, suspectRenaming } from "./members.js";
+import { memberPlace, pairMembers, replacementIn, suspectRenaming } from "./members.js";
 import type { Pairing, Side } from "./pairing.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
 import type { LocalVerdict } from "./verdict.js";
@@ -12,15 +12,18 @@ import type { LocalVerdict } from "./verdict.js";
 export function compareFields(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(members);
+  const replacement = replacementIn(pairing, pair);
   for (const before of members.removed) {
     const { rule, verdict } = removal(pairing.before, before.field);
     const place = memberPlace(pair, { before }, "field");
-    findings.changes.push(toChange(place, rule, verdict, { from: before.field.type, perhapsRenamed: renaming?.to }));
+    const details = { from: before.field.type, perhapsRenamed: renaming?.to, replacement };
+    findings.changes.push(toChange(place, rule, verdict, details));
   }
   for (const after of members.added) {
     const { rule, verdict } = addition(pairing.after, after.field);
     const place = memberPlace(pair, { after }, "field");
-    findings.changes.push(toChange(place, rule, verdict, { to: after.field.type, perhapsRenamed: renaming?.from }));
+    const details = { to: after.field.type, perhapsRenamed: renaming?.from, replacement };
+    findings.changes.push(toChange(place, rule, verdict, details));
   }
   for (const { before, after } of members.common) {
     const place = memberPlace(pair, { before, after }, "field");
@@ -84,9 +87,11 @@ function comparePermission(
   }
   if (after.omittedCaller === undefined) {
     const verdict = localVerdicts["field-unomitted"](addition(pairing.after, after).verdict);
-    return [toChange(visible, "field-unomitted", verdict, details)];
+    return [toChange(visible, "field-unomitted", verdict, { ...details, isPrivate: true })];
   }
-  return [toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], details)];
+  return [
+    toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], { ...details, isPrivate: true }),
+  ];
 }
 
 function comparePresence(pairing: Pairing, place: Place, before: Field, after: Field): readonly Change[] {

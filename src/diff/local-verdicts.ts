@@ -78,7 +78,7 @@ export const localVerdicts = {
   "tag-value-removed": (couldBeAbsent: boolean, hadFields: boolean): LocalVerdict => ({
     req: hadFields ? "breaks" : "ok",
     res: couldBeAbsent ? "alters" : "breaks",
-    write: "breaks",
+    write: hadFields ? "breaks" : "ok",
     read: hadFields ? "breaks" : "ok",
   }),
   "tag-form-changed": (isValueIgnored: boolean) => localVerdict(isValueIgnored ? "B A B B" : "B B B B"),

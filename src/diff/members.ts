@@ -1,7 +1,7 @@
 import { isEqual } from "../ir/equal.js";
 import { qualified } from "../ir/names.js";
 import type { OwnedField } from "../ir/walk.js";
-import type { Pair } from "./change.js";
+import type { Details, Pair } from "./change.js";
 import type { Pairing } from "./pairing.js";
 import type { Place } from "./place.js";
 
@@ -38,6 +38,11 @@ export function suspectRenaming({ removed, added }: Members): { from: string; to
     isEqual(old.field.type, now.field.type)
     ? { from: old.field.name, to: now.field.name }
     : undefined;
+}
+
+/** The names of a pair whose sides are not the same definition: a place refers to another one than before. */
+export function replacementIn(pairing: Pairing, pair: Pair): Details["replacement"] {
+  return pairing.isSame(pair) ? undefined : { old: qualified(pair.before), now: qualified(pair.after) };
 }
 
 /** The place of a field or tag of a pair, on the sides that have it. Its subject names the definition that declares it. */

@@ -23,7 +23,7 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
   const text = ruleTexts[rule];
   const effects = effectsOf(rule, text, details, verdict);
   const help = [suspicion(details), ...(effects.length > 0 && text.fix !== undefined ? [text.fix] : [])].join("");
-  const what = `\`${subject}\` ${text.what}${rule === "doc-changed" ? "" : changeOf(details)}`;
+  const what = `\`${subject}\` ${text.what}${replacementOf(details)}${rule === "doc-changed" ? "" : changeOf(details)}`;
   return {
     message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
     ...(help !== "" && { help }),
@@ -60,6 +60,11 @@ function changeOf({ from, to }: Details): string {
 
 /** In UTF-16 code units. */
 const longestChange = 100;
+
+/** Why something seems to come or go that is there on both sides. */
+function replacementOf({ replacement }: Details): string {
+  return replacement === undefined ? "" : ` where \`${replacement.now}\` takes the place of \`${replacement.old}\``;
+}
 
 function suspicion({ perhapsRenamed }: Details): string {
   return perhapsRenamed === undefined

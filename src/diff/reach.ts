@@ -10,15 +10,16 @@ export interface Found {
 
 /**
  * What is found from a comparison through all pairs it leads to (CMP-41), each by the shortest way. Ways that only callers
- * with a permission can take come last, and changes at their end have no effect on messages.
+ * with a permission can take come last, and changes at their end have no effect on messages. `pairs` are all that were
+ * reached, by their keys.
  */
 export function findReachable(
   start: Comparison,
   compare: (pair: Pair) => Comparison,
   isExcluded: (pair: Pair) => boolean = () => false,
-): { readonly found: readonly Found[]; readonly pairs: ReadonlySet<string> } {
+): { readonly found: readonly Found[]; readonly pairs: ReadonlyMap<string, Pair> } {
   const found: Found[] = [];
-  const reached = new Set<string>();
+  const reached = new Map<string, Pair>();
   let open: Stop[] = [{ comparison: start, previous: undefined, step: "", isOmitted: false }];
   let omitted: Stop[] = [];
   while (open.length > 0 || omitted.length > 0) {
@@ -27,12 +28,12 @@ export function findReachable(
     }
     const next: Stop[] = [];
     for (const stop of open) {
-      const key = stop.pair && pairKey(stop.pair);
-      if (key !== undefined) {
+      if (stop.pair !== undefined) {
+        const key = pairKey(stop.pair);
         if (reached.has(key)) {
           continue;
         }
-        reached.add(key);
+        reached.set(key, stop.pair);
       }
       for (const change of stop.comparison.changes) {
         found.push({ change: stop.isOmitted ? withoutMessages(change) : change, path: pathTo(stop, change.step) });

@@ -36,7 +36,7 @@ export interface Finding {
   readonly verdict: Verdict;
   /** The same with the sides exchanged, if both ways were asked for: new clients call old servers. */
   readonly back?: Back;
-  /** Present if a redactor is gone or another one. */
+  /** Present if what was hidden from callers or from logs may be visible now. */
   readonly privacy?: true;
   readonly message: string;
   /** What to do instead. */
@@ -45,6 +45,8 @@ export interface Finding {
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
   /** For each effect on messages, the message that shows it; present if messages were executed. */
   readonly proofs?: readonly Proof[];
+  /** What the compiler says about old source of callers and handlers; present if it was compiled. */
+  readonly sourceErrors?: { readonly caller?: string; readonly server?: string };
   /** The uses, by route and part. */
   readonly affects: readonly Affected[];
 }

@@ -3,7 +3,7 @@ import { qualified } from "../ir/names.js";
 import type { Change, Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { compareMarks } from "./marks.js";
-import { memberPlace, pairMembers, suspectRenaming } from "./members.js";
+import { memberPlace, pairMembers, replacementIn, suspectRenaming } from "./members.js";
 import type { Pairing, Side } from "./pairing.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
 
@@ -17,14 +17,15 @@ export function compareTags(pairing: Pairing, places: PlaceComparison, pair: Pai
   }
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(members);
+  const replacement = replacementIn(pairing, pair);
   for (const before of members.removed) {
     const place = memberPlace(pair, { before }, "tag");
-    const details = { from: before.field.type, perhapsRenamed: renaming?.to };
+    const details = { from: before.field.type, perhapsRenamed: renaming?.to, replacement };
     findings.changes.push(toChange(place, "tag-removed", localVerdicts["tag-removed"], details));
   }
   for (const after of members.added) {
     const place = memberPlace(pair, { after }, "tag");
-    const details = { to: after.field.type, perhapsRenamed: renaming?.from };
+    const details = { to: after.field.type, perhapsRenamed: renaming?.from, replacement };
     findings.changes.push(toChange(place, "tag-added", localVerdicts["tag-added"](wasOpen), details));
   }
   for (const { before, after } of members.common) {
@@ -64,9 +65,13 @@ function comparePermission(place: Place, before: Field, after: Field, wasOpen: b
     return [toChange(visible, "tag-omitted", localVerdicts["tag-omitted"], details)];
   }
   if (after.omittedCaller === undefined) {
-    return [toChange(visible, "tag-unomitted", localVerdicts["tag-unomitted"](wasOpen), details)];
+    return [
+      toChange(visible, "tag-unomitted", localVerdicts["tag-unomitted"](wasOpen), { ...details, isPrivate: true }),
+    ];
   }
-  return [toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], details)];
+  return [
+    toChange(place, "omitted-caller-changed", localVerdicts["omitted-caller-changed"], { ...details, isPrivate: true }),
+  ];
 }
 
 /** Where the value of a tag stands: nowhere, beside `.tag`, or under the tag. */

@@ -85,7 +85,8 @@ export function worseVerdict(a: Verdict, b: Verdict): Verdict {
 
 const rank: Readonly<Record<Wire | Source, number>> = { ok: 0, alters: 1, exhaustive: 1, breaks: 2 };
 
-function worse<Direction extends Wire | Source>(a: Direction, b: Direction): Direction {
+/** The worse of two verdicts in a direction. */
+export function worse<Direction extends Wire | Source>(a: Direction, b: Direction): Direction {
   return rank[a] >= rank[b] ? a : b;
 }
 

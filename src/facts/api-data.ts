@@ -2,8 +2,9 @@ import type { Api, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
 import type { AliasEntry } from "../ir/walk.js";
 import { Key } from "../queries/key.js";
-import type { Dependency, Input, Queries } from "../queries/queries.js";
-import { ids } from "./api-texts.js";
+import type { Dependency } from "../queries/dependency.js";
+import type { Input, Queries } from "../queries/queries.js";
+import { ids } from "./input-ids.js";
 
 /** What can have the name of a type. */
 export type Definition = Struct | Union | AliasEntry;

@@ -1,17 +1,6 @@
 import type { Api, Namespace } from "../ir/api.js";
 import { toSurface, type Definition } from "./api-data.js";
-
-/** What other processes call the inputs of `ApiData`. Names of the language have neither dots nor spaces. */
-export const ids = {
-  namespaces: "namespaces",
-  stoneCfg: "schema of attributes",
-  namespace: (namespace: string) => `${namespace} all`,
-  doc: (namespace: string) => `${namespace} doc`,
-  routes: (namespace: string) => `${namespace} routes`,
-  definitions: (namespace: string) => `${namespace} definitions`,
-  definition: (namespace: string, name: string) => `${namespace}.${name}`,
-  surface: (definition: string) => `${definition} surface`,
-} as const;
+import { ids } from "./input-ids.js";
 
 /** What is in an API, in pieces that are compared: JSON without line breaks, by the ids of the inputs. */
 export type ApiTexts = ReadonlyMap<string, string>;

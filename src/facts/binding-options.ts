@@ -116,6 +116,11 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
   },
 };
 
+/** Whether requests without preflight are part of the API. The presets of no API in particular only have a default for them. */
+export function hasPreflightFreeForm({ preset = "service", preflightFreeType }: BindingOptions): boolean {
+  return preset !== "service" || preflightFreeType !== undefined;
+}
+
 /** The binding for some options, with defaults filled in. */
 export function resolveBinding(options: BindingOptions): Binding {
   const preset = presets[options.preset ?? "service"];

@@ -1,10 +1,9 @@
-import { flatType } from "../code/flat/type.js";
 import type { Field, Namespace, Route, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
-import { typeNode } from "./type-node.js";
+import { typeText } from "./type-node.js";
 
 /** How a paged list continues after its first page. */
 export interface Paging {
@@ -81,7 +80,7 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
 }
 
 function typeKey(type: Type, context: Context): string {
-  return flatType(typeNode(type, "write", context, (namespace, name) => `${namespace}.${name}`));
+  return typeText(type, "write", context, (namespace, name) => `${namespace}.${name}`);
 }
 
 function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {

@@ -1,3 +1,4 @@
+import { flatType } from "../code/flat/type.js";
 import {
   arrayType,
   bigintType,
@@ -55,4 +56,9 @@ export function typeNode(type: Type, view: View, context: Context, qualify: Qual
     default:
       return numberType;
   }
+}
+
+/** A type in TypeScript as text, on one line. */
+export function typeText(type: Type, view: View, context: Context, qualify: Qualify): string {
+  return flatType(typeNode(type, view, context, qualify));
 }

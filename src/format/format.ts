@@ -1,7 +1,6 @@
 import { toDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { Source } from "../source/source.js";
-import type { SpecFile } from "../syntax/ast.js";
-import { parse } from "../syntax/parse.js";
+import { checkSyntax, type CheckedFile } from "../syntax/parse.js";
 import { joinPieces, layOut, type Piece } from "./lay-out.js";
 import { readRows } from "./rows.js";
 
@@ -40,7 +39,7 @@ export function formatFile(
   { lineWidth = defaultLineWidth, endOfLine = "lf" }: FormatOptions,
 ): Formatted {
   const source = new Source(text.replace(/^\ufeff/, "")).text;
-  const file = parse({ path, text: source });
+  const file = checkSyntax({ path, text: source });
   if (!isReadable(file)) {
     return { diagnostics: toDiagnostics(file.findings, [path]) };
   }
@@ -55,7 +54,7 @@ export function formatFile(
 export function formatReadableItems(
   text: string,
   lineWidth: number = defaultLineWidth,
-  file: SpecFile = parse({ path: "", text }),
+  file: CheckedFile = checkSyntax({ path: "", text }),
 ): string | undefined {
   if (file.findings.some(({ code }) => code === "unterminated-string")) {
     return undefined;
@@ -68,7 +67,7 @@ export function formatReadableItems(
  * errors are kept as they are. Line ends must be `\n`.
  */
 export function formatRange(text: string, range: TextRange, lineWidth: number = defaultLineWidth): string {
-  const pieces = layOutFile(parse({ path: "", text }), text, lineWidth);
+  const pieces = layOutFile(checkSyntax({ path: "", text }), text, lineWidth);
   let from = pieces.findIndex(({ end }) => end >= range.start);
   const to = pieces.findLastIndex(({ start }) => start < Math.max(range.end, range.start + 1));
   if (from === -1 || to < from) {
@@ -83,11 +82,11 @@ export function formatRange(text: string, range: TextRange, lineWidth: number = 
 }
 
 /** Whether all of a file has the shape of items. What is wrong otherwise does not matter for its layout. */
-function isReadable({ itemTexts, findings }: SpecFile): boolean {
+function isReadable({ itemTexts, findings }: CheckedFile): boolean {
   return !itemTexts.some(({ unreadable }) => unreadable) && !findings.some(({ code }) => code === "merge-conflict");
 }
 
-function layOutFile({ itemTexts }: SpecFile, source: string, lineWidth: number): Piece[] {
+function layOutFile({ itemTexts }: CheckedFile, source: string, lineWidth: number): Piece[] {
   const pieces = layOut(readRows(itemTexts), source, lineWidth);
   expectSameCode(pieces, source);
   return pieces;
@@ -113,7 +112,7 @@ function expectSameCode(pieces: readonly Piece[], source: string): void {
 }
 
 function hasCode(text: string): boolean {
-  return text !== "\n" && withoutSpace(text) !== "";
+  return /[^ \t\n]/.test(text);
 }
 
 function withoutSpace(text: string): string {

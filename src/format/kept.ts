@@ -3,6 +3,8 @@ import { nearestLevel, type Row } from "./rows.js";
 /** Rows that belong together: one that is formatted, or several that are kept as they are. */
 export interface Block {
   readonly rows: readonly [Row, ...Row[]];
+  /** The index of the first one among all rows. */
+  readonly index: number;
   readonly isKept: boolean;
 }
 
@@ -14,7 +16,7 @@ export function toBlocks(rows: readonly Row[]): Block[] {
     if (at >= end) {
       const kept = endOfKept(rows, at, row);
       end = kept ?? at + 1;
-      blocks.push({ rows: [row, ...rows.slice(at + 1, end)], isKept: kept !== undefined });
+      blocks.push({ rows: [row, ...rows.slice(at + 1, end)], index: at, isKept: kept !== undefined });
     }
   }
   return blocks;

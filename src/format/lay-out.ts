@@ -49,11 +49,16 @@ function printBlocks(rows: readonly Row[], source: string, lineWidth: number): P
   let next: Line | undefined;
   for (const block of toBlocks(rows).reverse()) {
     const text = printBlock(block, source, lineWidth);
-    const code = block.rows.filter(({ kind }) => kind !== "comment");
-    const isWholeItem = code.length === 1 && (next?.level ?? 0) === 0 && !text.includes("\n");
-    const lines = code.map((row): Line => ({ role: roles.get(row) ?? "member", level: row.level, isWholeItem }));
-    next = lines[0] ?? next;
-    printed.push({ rows: block.rows, isKept: block.isKept, text, last: lines.at(-1), next });
+    const isWholeItem = (next?.level ?? 0) === 0 && !text.includes("\n");
+    let last: Line | undefined;
+    for (let index = block.rows.length - 1; index >= 0; index--) {
+      const role = roles[block.index + index];
+      if (role !== undefined) {
+        next = { role, level: block.rows[index]?.level ?? 0, isWholeItem };
+        last ??= next;
+      }
+    }
+    printed.push({ rows: block.rows, index: block.index, isKept: block.isKept, text, last, next });
   }
   return printed.reverse();
 }

@@ -4,11 +4,17 @@ import type { Row, Token } from "./rows.js";
 import { isSign, spaceBetween } from "./spacing.js";
 
 /** The text of a row of code, with its indentation. `source` is the text of the file. */
-export function printRow({ tokens, level, start, end }: Row, source: string, lineWidth: number): string {
+export function printRow(row: Row, source: string, lineWidth: number): string {
+  const { tokens, level, start, end } = row;
   const [first] = tokens;
   if (first?.kind === "string" && tokens.every(({ kind }, index) => index === 0 || kind === "comment")) {
     const doc = { ...first, text: formatDoc(first.text, level) };
-    return join([doc, ...tokens.slice(1)], level, []);
+    return doc.text === first.text && isFormatted(row, source)
+      ? source.slice(start, end)
+      : join([doc, ...tokens.slice(1)], level, []);
+  }
+  if (isFormatted(row, source)) {
+    return source.slice(start, end);
   }
   if (tokens.every(({ indentation }, index) => index === 0 || indentation === undefined)) {
     return join(tokens, level, []);
@@ -18,6 +24,30 @@ export function printRow({ tokens, level, start, end }: Row, source: string, lin
     return lineLevels === undefined ? source.slice(start, end) : join(tokens, level, lineLevels);
   }
   return printList(tokens, level, lineWidth);
+}
+
+/** Whether {@link join} would print all tokens on one line as they are. Most rows are like that, and are not put together anew. */
+function isFormatted({ tokens, level, start, end }: Row, source: string): boolean {
+  const isRoute = tokens[0]?.text === "route";
+  let at = start;
+  let before: Token | undefined;
+  for (const token of tokens) {
+    const spaces = before === undefined ? level * 4 : spaceBetween(before, token, isRoute).length;
+    if (token.start !== at + spaces || !isBlank(source, at, token.start)) {
+      return false;
+    }
+    at = token.start + token.text.length;
+    before = token;
+  }
+  return at === end && (before?.kind !== "comment" || trimEnd(before.text) === before.text);
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && text.charAt(at) === " ") {
+    at++;
+  }
+  return at === end;
 }
 
 /** The tokens with spaces in between; those with a level in `lineLevels` begin a line of that level. */

@@ -18,19 +18,18 @@ export type Role =
   | "attrs"
   | "attribute";
 
-/** The roles of the rows of code, in their order. */
-export function findRoles(rows: readonly Row[]): ReadonlyMap<Row, Role> {
-  const roles = new Map<Row, Role>();
+/** The role of each row; undefined for comments. */
+export function findRoles(rows: readonly Row[]): readonly (Role | undefined)[] {
   /** The last row of each level, of which deeper ones are a part. */
   const heads: Role[] = [];
-  for (const row of rows) {
-    if (row.kind !== "comment") {
-      const role = row.level === 0 ? topLevelRole(row) : roleBelow(heads[row.level - 1], row);
-      roles.set(row, role);
-      heads[row.level] = role;
+  return rows.map((row) => {
+    if (row.kind === "comment") {
+      return undefined;
     }
-  }
-  return roles;
+    const role = row.level === 0 ? topLevelRole(row) : roleBelow(heads[row.level - 1], row);
+    heads[row.level] = role;
+    return role;
+  });
 }
 
 function topLevelRole({ tokens }: Row): Role {

@@ -1,5 +1,5 @@
-import type { ItemText } from "../syntax/ast.js";
 import { readLexemes, type Lexeme, type LexemeKind } from "../syntax/lexemes.js";
+import type { CheckedFile } from "../syntax/parse.js";
 
 /** A token or comment of a row. */
 export interface Token {
@@ -30,7 +30,7 @@ export interface Row {
 }
 
 /** The rows of a file, from its items. */
-export function readRows(items: readonly ItemText[]): Row[] {
+export function readRows(items: CheckedFile["itemTexts"]): Row[] {
   const reader = new RowReader();
   items.forEach((item) => {
     reader.addItem(item);
@@ -57,7 +57,7 @@ class RowReader {
   #blankLines = 0;
   #hasCode = false;
 
-  addItem({ source, unreadable }: ItemText): void {
+  addItem({ source, unreadable }: CheckedFile["itemTexts"][number]): void {
     this.#base = source.offsetInFile(0);
     this.#lineStart = 0;
     this.#indentation = 0;

@@ -18,8 +18,8 @@ export function checkPatterns(api: Api, { binding = {}, effects = {} }: Pick<Con
     checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
   }
   checkSelection("binding.idempotent", idempotent, api);
-  for (const [effect, selection] of Object.entries(effects)) {
-    checkSelection(`effects.${effect}`, selection, api);
+  for (const effect of ["reads", "writes", "destroys"] as const) {
+    checkSelection(`effects.${effect}`, effects[effect], api);
   }
   const fields = new Set(
     api.namespaces.flatMap(({ types }) => types.flatMap((type) => type.fields.map(({ name }) => name))),
@@ -29,7 +29,8 @@ export function checkPatterns(api: Api, { binding = {}, effects = {} }: Pick<Con
   }
 }
 
-function checkSelection(option: string, { attributes = {}, routes = [] }: RouteSelection, api: Api): void {
+function checkSelection(option: string, selection: RouteSelection | undefined, api: Api): void {
+  const { attributes = {}, routes = [] } = selection ?? {};
   for (const [attribute, patterns] of Object.entries(attributes)) {
     checkName(`${option}.attributes`, attribute, attributeNames(api), "no route attribute has this name");
     const values = attributeValues(api, attribute);

@@ -87,7 +87,10 @@ export class Generator {
     return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
   }
 
-  /** The records by which a process that runs once builds only what has changed. */
+  /**
+   * The records by which a process that runs once builds only what has changed. A run from nothing does without: most of those
+   * are in CI, where no other process follows.
+   */
   #buildRecords(
     options: string | undefined,
     directory: string,
@@ -95,7 +98,7 @@ export class Generator {
     runs: RunRecords,
   ): BuildRecords | undefined {
     const place = cachePlace(directory, folder, ".build");
-    return this.#runs === "once" && options !== undefined && place !== undefined
+    return this.#runs === "once" && !runs.isFirst && options !== undefined && place !== undefined
       ? new BuildRecords(place, options, (path, hash) => runs.isUnchanged(path, hash))
       : undefined;
   }

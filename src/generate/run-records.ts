@@ -82,6 +82,11 @@ export class RunRecords {
     this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
   }
 
+  /** Whether anything is known of an earlier run. */
+  get isFirst(): boolean {
+    return this.#last === undefined;
+  }
+
   /** The warnings of the last run. */
   get diagnostics(): readonly Diagnostic[] {
     return this.#last?.diagnostics ?? [];

@@ -1,4 +1,4 @@
-import { versioned } from "../ir/names.js";
+import { routeName, versioned } from "../ir/names.js";
 import { Settings, type LintOptions } from "../lint/config.js";
 import type * as ast from "../syntax/ast.js";
 import { countCarriers, type Carriers } from "./call-hierarchy.js";
@@ -14,18 +14,33 @@ export interface CodeLens {
   readonly showsReferences: boolean;
 }
 
+/** What has changed since an earlier revision. */
+export interface Changes {
+  /** The name of the revision. */
+  readonly since: string;
+  /** The severity of what changed, by definition: `files.Metadata`, `files/copy:2`. */
+  readonly severities: ReadonlyMap<string, string>;
+}
+
 /** The lenses of a file (LSP-35). Those of closed unions are left out where the linter does not report them. */
-export function findLenses({ names }: Snapshot, path: string, lint: LintOptions): CodeLens[] {
+export function findLenses(
+  { names }: Snapshot,
+  path: string,
+  lint: LintOptions,
+  changes: Changes | undefined,
+): CodeLens[] {
   let carriers: ReadonlyMap<ast.Struct | ast.Union, Carriers> | undefined;
   const carriersOf = (node: ast.Struct | ast.Union): Carriers | undefined =>
     (carriers ??= countCarriers(names)).get(node);
   const warnsOfClosed = new Settings(lint).of("closed-union-in-result", path).level !== "off";
-  return names.sectionsOf(path).flatMap(({ items }) =>
+  return names.sectionsOf(path).flatMap(({ namespace, items }) =>
     items.flatMap((item): CodeLens[] => {
+      const changed = changedLenses(item, namespace, changes);
       switch (item.kind) {
         case "struct":
         case "union":
           return [
+            ...changed,
             {
               range: toFileRange(item.name.span),
               title: () => usedBy(carriersOf(item)?.count ?? 0),
@@ -42,12 +57,29 @@ export function findLenses({ names }: Snapshot, path: string, lint: LintOptions)
               : []),
           ];
         case "route":
-          return item.deprecated?.by === undefined ? [] : [successorLens(item, item.deprecated.by)];
+          return [...changed, ...(item.deprecated?.by === undefined ? [] : [successorLens(item, item.deprecated.by)])];
         default:
-          return [];
+          return changed;
       }
     }),
   );
+}
+
+function changedLenses(item: ast.Item, namespace: string, changes: Changes | undefined): CodeLens[] {
+  const subject =
+    item.kind === "route"
+      ? routeName(namespace, { name: item.name.text, version: item.version })
+      : `${namespace}.${item.name.text}`;
+  const severity = item.kind === "namespace" || item.kind === "import" ? undefined : changes?.severities.get(subject);
+  return severity === undefined
+    ? []
+    : [
+        {
+          range: toFileRange(item.name.span),
+          title: () => `changed since ${changes?.since ?? ""}: ${severity}`,
+          showsReferences: false,
+        },
+      ];
 }
 
 function usedBy(routes: number): string {

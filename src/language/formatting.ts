@@ -1,8 +1,9 @@
 import { formatRange, formatReadableItems } from "../format/format.js";
+import { readLexemes } from "../syntax/lexemes.js";
 import { lineEdits } from "./edits/line-edits.js";
 import type { TextEdit } from "./edits/text-edit.js";
 import { readLineContext } from "./line-context.js";
-import { lineStart, previousLine } from "./lines.js";
+import { lineEnd, lineStart, previousLine } from "./lines.js";
 import { itemTextAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
@@ -28,6 +29,25 @@ export function formatLines(
 /** Lines after which the next one is a level deeper. */
 const head = /^(?:struct|union|union_closed|patch|annotation_type|route|example|attrs)\b/;
 
+/** The first line of the last construct of an item: documentation and lists can extend over several lines. Undefined without any. */
+function firstLineOfLast(text: string): string | undefined {
+  let start: number | undefined;
+  let depth = 0;
+  let isEmpty = true;
+  for (const lexeme of readLexemes(text)) {
+    if (lexeme.kind === "punctuation") {
+      depth += "([{".includes(lexeme.text) ? 1 : ")]}".includes(lexeme.text) ? -1 : 0;
+    }
+    if (lexeme.kind === "lineEnd" && depth <= 0) {
+      isEmpty = true;
+    } else if (lexeme.kind !== "lineEnd" && lexeme.kind !== "space" && isEmpty) {
+      start = lineStart(text, lexeme.start);
+      isEmpty = false;
+    }
+  }
+  return start === undefined ? undefined : text.slice(start, lineEnd(text, start));
+}
+
 /** The indentation of a line that was just begun with the Enter key (LSP-70). */
 export function indentNewLine({ files }: Snapshot, path: string, offset: number): TextEdit[] {
   const file = files.get(path);
@@ -44,7 +64,8 @@ export function indentNewLine({ files }: Snapshot, path: string, offset: number)
   if (start === 0 || previous.trim() === "" || isContinued) {
     return [];
   }
-  const width = previous.search(/\S/) + (head.test(previous.trim()) ? 4 : 0);
+  const above = firstLineOfLast(item.source.text.slice(0, Math.max(0, start - base))) ?? previous;
+  const width = above.search(/\S/) + (head.test(above.trim()) ? 4 : 0);
   const [written = ""] = /^[ \t]*/.exec(text.slice(start)) ?? [];
   return written.length === width && !written.includes("\t")
     ? []

@@ -84,7 +84,13 @@ export function findLintFixes(snapshot: Snapshot, finding: LintFinding): Action[
     ...findEditorFixes(finding, lintRange(snapshot, finding), snapshot).map(toAction),
     ...(Object.hasOwn(ignoreRules, finding.code)
       ? []
-      : [toAction({ title: `Ignore here: ${finding.code}`, edits: () => ignoreHere(finding, snapshot) })]),
+      : [
+          toAction({
+            title: `Ignore here: ${finding.code}`,
+            placeholder: missingReason,
+            edits: () => ignoreHere(finding, snapshot),
+          }),
+        ]),
   ];
 }
 
@@ -112,6 +118,9 @@ function toTextEdit({ file, start, end, text }: Edit, { files }: Snapshot): Text
   return { path: file, start: normalized(start), end: normalized(end), text };
 }
 
+/** Stands where the reason is to be typed. */
+const missingReason = "explain why";
+
 /** A comment above the construct with the finding. */
 function ignoreHere(finding: LintFinding, snapshot: Snapshot): TextEdit[] {
   const range = lintRange(snapshot, finding);
@@ -127,6 +136,6 @@ function ignoreHere(finding: LintFinding, snapshot: Snapshot): TextEdit[] {
     return [];
   }
   const start = lineStart(file.source.text, toFileRange(construct).start);
-  const text = `${indentationAt(construct)}# ashlar-ignore ${finding.code}: explain why\n`;
+  const text = `${indentationAt(construct)}# ashlar-ignore ${finding.code}: ${missingReason}\n`;
   return [{ path: range.path, start, end: start, text }];
 }

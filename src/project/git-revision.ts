@@ -6,17 +6,24 @@ import { decodeText } from "./specs.js";
 
 /**
  * The specifications of a Git revision, read in place: nothing is checked out or fetched (CMP-71). `REV...` is the merge base
- * of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository. Throws a UsageError
- * if there is no such revision or no specification.
+ * of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository that `folder` is in. Throws
+ * a UsageError if there is no such revision or no specification.
  */
-export async function readRevision(revision: string, paths: readonly string[]): Promise<readonly SourceFile[]> {
-  const commit = await resolveRevision(revision);
+export async function readRevision(
+  revision: string,
+  paths: readonly string[],
+  folder = "",
+): Promise<readonly SourceFile[]> {
+  const commit = await resolveRevision(revision, folder);
   const isNamed = await matcherOf(paths);
-  const blobs = (await listBlobs(commit)).filter(({ path }) => path.endsWith(".stone") && isNamed(path));
+  const blobs = (await listBlobs(commit, folder)).filter(({ path }) => path.endsWith(".stone") && isNamed(path));
   if (blobs.length === 0) {
     throw new UsageError(`The revision ${revision} has no .stone file in ${paths.join(", ")}.`);
   }
-  const contents = await readBlobs(blobs.map(({ id }) => id));
+  const contents = await readBlobs(
+    blobs.map(({ id }) => id),
+    folder,
+  );
   return blobs.map(({ path }, index) => {
     const name = `git:${revision}:${path}`;
     return { path: name, text: decodeText(contents[index] ?? Buffer.alloc(0), name) };
@@ -25,7 +32,7 @@ export async function readRevision(revision: string, paths: readonly string[]): 
 
 /** The text of a file at a revision, by its path from the working directory; undefined if it is not there. */
 export async function readBlob(revision: string, path: string): Promise<string | undefined> {
-  const commit = await resolveRevision(revision);
+  const commit = await resolveRevision(revision, "");
   const name = await pathInRepository(path);
   try {
     return (await git(["cat-file", "blob", `${commit}:${name}`])).toString("utf8");
@@ -34,10 +41,10 @@ export async function readBlob(revision: string, path: string): Promise<string |
   }
 }
 
-/** A path of the working directory as one from the root of the repository. Throws a UsageError if it is outside. */
-export async function pathInRepository(path: string): Promise<string> {
-  const root = (await ask(["rev-parse", "--show-toplevel"])).toString("utf8").trim();
-  const inside = relative(root, resolve(path)).split(sep).join("/") || ".";
+/** A path from a folder as one from the root of its repository. Throws a UsageError if it is outside. */
+export async function pathInRepository(path: string, folder = ""): Promise<string> {
+  const root = (await ask(["rev-parse", "--show-toplevel"], folder)).toString("utf8").trim();
+  const inside = relative(root, resolve(folder, path)).split(sep).join("/") || ".";
   if (inside.startsWith("../")) {
     throw new UsageError(`${path} is not in the Git repository ${root}.`);
   }
@@ -62,8 +69,8 @@ interface Blob {
 }
 
 /** All files of a commit, in the order of their paths. */
-async function listBlobs(commit: string): Promise<readonly Blob[]> {
-  const listed = await ask(["ls-tree", "-rz", "--full-tree", commit]);
+async function listBlobs(commit: string, folder: string): Promise<readonly Blob[]> {
+  const listed = await ask(["ls-tree", "-rz", "--full-tree", commit], folder);
   return listed
     .toString("utf8")
     .split("\0")
@@ -74,8 +81,8 @@ async function listBlobs(commit: string): Promise<readonly Blob[]> {
 }
 
 /** The contents of blobs, in one run of Git. */
-async function readBlobs(ids: readonly string[]): Promise<readonly Buffer[]> {
-  const output = await ask(["cat-file", "--batch"], ids.map((id) => `${id}\n`).join(""));
+async function readBlobs(ids: readonly string[], folder: string): Promise<readonly Buffer[]> {
+  const output = await ask(["cat-file", "--batch"], folder, ids.map((id) => `${id}\n`).join(""));
   const contents: Buffer[] = [];
   for (let at = 0; at < output.length;) {
     const start = output.indexOf("\n", at) + 1;
@@ -90,18 +97,19 @@ async function readBlobs(ids: readonly string[]): Promise<readonly Buffer[]> {
 }
 
 /** The commit of a revision. Throws a UsageError that says how to get it if it is not there. */
-async function resolveRevision(revision: string): Promise<string> {
+async function resolveRevision(revision: string, folder: string): Promise<string> {
   const base = /^(.+)\.\.\.$/.exec(revision)?.[1];
   const named = base ?? revision;
   if (named === "" || named.startsWith("-")) {
     throw new UsageError(`'${revision}' is no Git revision.`);
   }
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
-  const commit = await lastLine(args, () => `Git knows no revision ${named} here. Fetch it${remedy}`);
+  const commit = await lastLine(args, folder, () => `Git knows no revision ${named} here. Fetch it${remedy}`);
   return base === undefined
     ? commit
     : lastLine(
         ["merge-base", commit, "HEAD"],
+        folder,
         () => `Git knows no common ancestor of ${base} and HEAD here. Fetch more of the history${remedy}`,
       );
 }
@@ -111,9 +119,9 @@ const remedy =
   "in GitHub Actions, check out with 'fetch-depth: 0'.";
 
 /** The last line of what Git prints. Throws a UsageError with the explanation if what it is asked for is not there. */
-async function lastLine(args: readonly string[], explain: () => string): Promise<string> {
+async function lastLine(args: readonly string[], folder: string, explain: () => string): Promise<string> {
   try {
-    return (await git(args)).toString("utf8").trim().split("\n").at(-1) ?? "";
+    return (await git(args, undefined, folder)).toString("utf8").trim().split("\n").at(-1) ?? "";
   } catch (thrown) {
     if (!(thrown instanceof GitError)) {
       throw thrown;
@@ -123,9 +131,9 @@ async function lastLine(args: readonly string[], explain: () => string): Promise
 }
 
 /** The output of Git. If it fails, throws a UsageError with what it says: that there is no repository, for example. */
-async function ask(args: readonly string[], input?: string): Promise<Buffer> {
+async function ask(args: readonly string[], folder: string, input?: string): Promise<Buffer> {
   try {
-    return await git(args, input);
+    return await git(args, input, folder);
   } catch (thrown) {
     throw thrown instanceof GitError ? inOwnWords(thrown) : thrown;
   }

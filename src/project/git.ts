@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { resolve } from "node:path";
 import { errorCode, UsageError } from "./failure.js";
 
 /** What Git says when it fails. */
@@ -13,10 +14,11 @@ export class GitError extends Error {
   }
 }
 
-/** The output of Git. Throws a {@link GitError} if it fails, and a UsageError if it is not installed. */
-export function git(args: readonly string[], input?: string): Promise<Buffer> {
+/** The output of Git in a folder, by default the working directory. Throws a {@link GitError} if it fails, and a UsageError if it is not installed. */
+export function git(args: readonly string[], input?: string, folder = ""): Promise<Buffer> {
   return new Promise((succeed, fail) => {
-    const child = execFile("git", args, { encoding: "buffer", maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
+    const options = { encoding: "buffer", maxBuffer: 2 ** 30, cwd: resolve(folder) } as const;
+    const child = execFile("git", args, options, (error, stdout, stderr) => {
       if (error === null) {
         succeed(stdout);
       } else if (errorCode(error) === "ENOENT") {

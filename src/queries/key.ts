@@ -1,4 +1,4 @@
-import type { Dependency } from "./queries.js";
+import type { Dependency } from "./dependency.js";
 
 /** What results can be asked for. It holds them, so that they live as long as it does. */
 export abstract class Key {

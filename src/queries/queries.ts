@@ -1,5 +1,6 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { isEqual } from "../ir/equal.js";
+import type { Dependency } from "./dependency.js";
 import { Key } from "./key.js";
 import { printValue } from "./print-value.js";
 
@@ -159,20 +160,6 @@ interface Findings {
   /** The number of its query. */
   readonly order: number;
   readonly findings: readonly Finding[];
-}
-
-/** What a computation can read. */
-export interface Dependency {
-  /** What other processes call it; undefined for results that are only known by what they have read. */
-  readonly id: string | undefined;
-  /** What was read for it; nothing for inputs. */
-  readonly reads: readonly Dependency[];
-  /** The number of the computation that has read it last. */
-  lastReader: number;
-  /** The revision of its last change, once it is up to date. */
-  readonly changedAt: number;
-  /** Brings it up to date. */
-  refresh(): void;
 }
 
 /** A result that can be taken over from another process, see {@link Result.restore}. */

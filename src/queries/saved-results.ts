@@ -1,4 +1,5 @@
-import { Input, type Dependency, type Restorable } from "./queries.js";
+import type { Dependency } from "./dependency.js";
+import { Input, type Restorable } from "./queries.js";
 
 /**
  * Results without their values, for other processes: what each was computed from. Inputs have only an id, results also what

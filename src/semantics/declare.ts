@@ -56,18 +56,12 @@ class Declaring implements Declarations {
   #addFragments(header: ast.NamespaceHeader, fragments: readonly ast.Item[]): void {
     const namespace = this.#namespace(header.name.text);
     for (const fragment of fragments) {
-      switch (fragment.kind) {
-        case "alias":
-        case "route":
-          namespace.fragments.push(fragment);
-          break;
-        case "struct":
-        case "union":
-        case "patch": {
-          const inline: (ast.Struct | ast.Union)[] = [];
-          collectInline(fragment.fields, inline);
-          namespace.fragments.push(fragment, ...inline);
-        }
+      if (fragment.kind === "alias" || fragment.kind === "route") {
+        namespace.fragments.push(fragment);
+      } else if (fragment.kind === "struct" || fragment.kind === "union" || fragment.kind === "patch") {
+        const inline: (ast.Struct | ast.Union)[] = [];
+        collectInline(fragment.fields, inline);
+        namespace.fragments.push(fragment, ...inline);
       }
     }
   }

@@ -48,9 +48,10 @@ export class Resolver {
     });
     this.#aliasTypes = queries.single(() => this.#followAliases());
     this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
-    this.#typeNames = queries.query((scope) =>
-      [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias")].map(({ name }) => name),
-    );
+    this.#typeNames = queries.query((scope) => {
+      const fragments = [...scope.fragments.values()].filter(({ kind }) => kind !== "route");
+      return [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias"), ...fragments].map(({ name }) => name);
+    });
     this.#byName = queries.single(
       () =>
         new Map(
@@ -251,25 +252,41 @@ export class Resolver {
       report(say.notAType(ref.span, name, "a namespace"));
       return;
     }
-    const elsewhere = ref.qualifier === undefined ? this.#declaredElsewhere(name) : undefined;
-    const foreign = ref.qualifier === undefined && elsewhere === undefined ? foreignName(name) : undefined;
-    const finding = say.unknownType(ref.span, name, foreign ?? this.#nearest(scope, namespace, name));
+    const foreign = ref.qualifier === undefined ? foreignName(name) : undefined;
+    const elsewhere = this.#declaredElsewhere(name);
+    const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.#nearest(namespace, name);
+    const other = nearest === undefined ? (elsewhere ?? this.#similarElsewhere(scope, name)) : undefined;
+    const toImport = other && !this.imports(scope, other.scope.name) ? other.scope.name : undefined;
+    const suggestion = nearest ?? (other && `${other.scope.name}.${other.name}`);
+    const finding = say.unknownType(ref.span, name, suggestion, toImport);
+    const shown = other ?? (ref.qualifier === undefined ? elsewhere : undefined);
     report(
-      elsewhere === undefined
+      shown === undefined
         ? finding
-        : withRelated(finding, elsewhere.node.span, `declared in the namespace '${elsewhere.scope.name}'`),
+        : withRelated(finding, shown.node.span, `declared in the namespace '${shown.scope.name}'`),
     );
   }
 
-  #nearest(scope: Scope, namespace: Scope, name: string): string | undefined {
+  #nearest(namespace: Scope, name: string): string | undefined {
     const { suggestions } = this.#program;
-    const local =
-      suggestions.nearest(name, () => this.#typeNames.get(namespace)) ?? suggestions.nearest(name, builtinTypeNames);
-    if (local !== undefined || namespace !== scope) {
-      return local;
+    return (
+      suggestions.nearest(name, () => this.#typeNames.get(namespace)) ?? suggestions.nearest(name, builtinTypeNames)
+    );
+  }
+
+  /** A type or alias with a similar name: of an imported namespace, or else of any. */
+  #similarElsewhere(scope: Scope, name: string): Definition | undefined {
+    const { suggestions, scopes } = this.#program;
+    for (const namespace of scopes.values()) {
+      const isImported = namespace !== scope && this.imports(scope, namespace.name);
+      const similar = isImported ? suggestions.nearest(name, () => this.#typeNames.get(namespace)) : undefined;
+      const definition = similar === undefined ? undefined : namespace.definitions.get(similar);
+      if (definition !== undefined) {
+        return definition;
+      }
     }
-    const elsewhere = this.#declaredElsewhere(name);
-    return elsewhere === undefined ? undefined : `${elsewhere.scope.name}.${name}`;
+    const similar = suggestions.nearest(name, () => this.#byName.get().keys());
+    return similar === undefined ? undefined : this.#declaredElsewhere(similar);
   }
 
   /** The first type or alias of that name in any namespace. */

@@ -22,12 +22,8 @@ export function parse(file: SourceFile, before?: SpecFile): SpecFile {
 
 /** The same in steps, one for each item that is parsed. */
 export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
-  const file = new Source(text);
-  const { conflicts, resolved } = resolveConflicts(file.text);
-  const starts = cut(resolved);
-  const texts = starts.map((start, index) => resolved.slice(start, starts[index + 1]));
+  const { file, texts, placeOf, findings } = cutFile(path, text);
   const known = new KnownItems(before?.itemTexts ?? [], texts);
-  const placeOf = (index: number): Place => ({ path, file, start: starts[index] ?? 0 });
   const itemTexts: ItemText[] = [];
   for (const [index, itemText] of texts.entries()) {
     const same = known.take(itemText, index);
@@ -40,7 +36,6 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
   itemTexts.forEach(({ source }, index) => {
     source.moveTo(placeOf(index));
   });
-  const whole = new ItemSource(file.text, { path, file, start: 0 });
   return {
     path,
     text,
@@ -50,10 +45,47 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     fragments: itemTexts.flatMap(({ mixedUp, partialItems }) => (mixedUp ? [] : partialItems)),
     brokenNames: itemTexts.flatMap(({ brokenNames }) => brokenNames),
     broken: itemTexts.some(({ broken }) => broken),
-    findings: [
-      ...conflicts.map(({ start, end }) => say.mergeConflict({ source: whole, start, end })),
-      ...itemTexts.flatMap(({ findings }) => findings),
-    ],
+    findings: [...findings, ...itemTexts.flatMap((item) => item.findings)],
+  };
+}
+
+/** A file without its trees, which take many times the memory of its text. */
+export interface CheckedFile {
+  readonly itemTexts: readonly Pick<ItemText, "source" | "unreadable">[];
+  /** The lexical and syntax errors. */
+  readonly findings: readonly Finding[];
+}
+
+/** Finds the lexical and syntax errors of a file. */
+export function checkSyntax({ path, text }: SourceFile): CheckedFile {
+  const { texts, placeOf, findings } = cutFile(path, text);
+  const itemTexts = texts.map((itemText, index) => {
+    const item = parseItem(new ItemSource(itemText, placeOf(index)));
+    findings.push(...item.findings);
+    return { source: item.source, unreadable: item.unreadable };
+  });
+  return { itemTexts, findings };
+}
+
+/** A file that is cut into the texts of its items. */
+interface CutFile {
+  readonly file: Source;
+  readonly texts: readonly string[];
+  readonly placeOf: (index: number) => Place;
+  /** What is wrong with the file as a whole. */
+  readonly findings: Finding[];
+}
+
+function cutFile(path: string, text: string): CutFile {
+  const file = new Source(text);
+  const { conflicts, resolved } = resolveConflicts(file.text);
+  const starts = cut(resolved);
+  const whole = new ItemSource(file.text, { path, file, start: 0 });
+  return {
+    file,
+    texts: starts.map((start, index) => resolved.slice(start, starts[index + 1])),
+    placeOf: (index) => ({ path, file, start: starts[index] ?? 0 }),
+    findings: conflicts.map(({ start, end }) => say.mergeConflict({ source: whole, start, end })),
   };
 }
 

@@ -106,7 +106,7 @@ function nextToIndent(indent: Span, before: Span): Span {
 
 /** What is often done wrong has a message of its own. */
 function explainMistake(place: Place): Finding | undefined {
-  const { found, before, span, beforeSpan, beginsLine, rules } = place;
+  const { found, before, secondBefore, span, beforeSpan, beginsLine, rules } = place;
   const rule = rules.at(-1) ?? "";
   if (is(found, t.Path) && /^\/[/*]?/.test(found.image) && !is(before, t.Path)) {
     return is(before, t.Equals) ? undefined : say.commentSign(span, found.image);
@@ -150,8 +150,14 @@ function explainMistake(place: Place): Finding | undefined {
   if (is(found, t.LeftParen) && rules.includes("annotationRef")) {
     return say.annotationArgumentsHere(span);
   }
-  if (rules.includes("field") && modifiers.has(before.image) && is(found, t.Identifier)) {
-    return say.fieldModifier(beforeSpan, before.image);
+  if (rules.includes("field") && is(found, t.Identifier) && !beginsLine) {
+    // `optional name Type`, unless a field has the name.
+    const first = /^[A-Z]/.test(found.image) ? secondBefore : undefined;
+    const modifier = [before, first, found].find((token) => token !== undefined && modifiers.has(token.image));
+    if (modifier !== undefined) {
+      const start = modifier.startOffset;
+      return say.fieldModifier({ ...span, start, end: start + modifier.image.length }, modifier.image);
+    }
   }
   if (
     !beginsLine &&

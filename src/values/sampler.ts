@@ -101,7 +101,7 @@ export class Sampler {
       7,
       1000,
       ...this.#interests.numbers,
-      ...(isFloat(type) ? [0.5, -0.25] : [2n ** 53n + 1n]),
+      ...(isFloat(type) ? [0.5, -0.25, -0] : [2n ** 53n + 1n]),
     ];
     const value = this.#choices.pick(
       near.filter((one) => min <= one && one <= max && (isFloat(type) || isInteger(one))),

@@ -24,7 +24,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   const menu = document.querySelector<HTMLElement>(".menu");
   const current = menu?.querySelector<HTMLElement>("li li [aria-current]");
-  if (menu !== null && current !== null && current !== undefined) {
+  if (menu !== null && current !== null && current !== undefined && current.offsetTop > menu.clientHeight * 0.8) {
     menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
   }
   openTarget();

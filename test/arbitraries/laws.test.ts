@@ -44,7 +44,7 @@ describe.each(names)("the arbitraries of %s", async (name) => {
   const { arbitrary, invalid } = (await generatedPackage(name, "arbitraries")) as typeof arbitraries;
   const codecs = await codecsOf(name);
 
-  test("ARB-2: messages are accepted by strict readers", () => {
+  test("ARB-1, ARB-2: messages are accepted by strict readers", () => {
     expect(codecs.length).toBeGreaterThan(5);
     for (const codec of codecs) {
       fc.assert(

@@ -13,13 +13,15 @@ const route = '\nroute get (Order, Order, Void)\n    "Returns it."\n';
 
 const config: Config = { specs: "spec", out: "api", package: { name: "api" } };
 
-/** A project with a package that was generated. */
+/** A project with a package that was generated twice: the first run records nothing. */
 async function generated(): Promise<string> {
   const folder = folderWith({
-    "spec/shop.stone": item,
+    "spec/shop.stone": item.replace("is sold", "will be sold"),
     "spec/orders.stone": order + route,
     "node_modules/other/index.js": "",
   });
+  await generate(folder);
+  writeFileSync(join(folder, "spec/shop.stone"), item);
   await generate(folder);
   return folder;
 }

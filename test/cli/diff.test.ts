@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { ashlar, ashlarProcess, folderWith } from "./command-line.js";
+import { describe, expect, test, vi } from "vitest";
+import { ashlar, ashlarProcess, binary, folderWith } from "./command-line.js";
 
 const old = "namespace shop\n\nstruct Order\n    id String\n\nroute get(Order, Order, Void)\n";
 const now = "namespace shop\n\nstruct Order\n    id String\n    size UInt64\n\nroute get(Order, Order, Void)\n";
@@ -135,7 +136,7 @@ describe("diff", () => {
     expect(stderr).toMatch(/\n1 error in 1 file\.\nNothing was compared: the old side, wrong, has errors\.\n$/);
   });
 
-  test("CMP-81: accepts the exceptions of the configuration, and reports those that match nothing or are over", async () => {
+  test("CMP-81, CMP-111: accepts the exceptions of the configuration, which count for the version, and reports unused ones", async () => {
     const ignore = (subject: string, until: string): object => ({ rule: "field-*", subject, reason: "Unused.", until });
     const config = (...entries: object[]): string =>
       JSON.stringify({ specs: "new", compat: { against: "old", ignore: entries } });
@@ -282,6 +283,54 @@ describe("diff", () => {
   test("CMP-72: filters apply to both sides", async () => {
     const { code } = await ashlar(["diff", "old", "new", "--blacklist-namespace-routes", "shop"], { cwd });
     expect(code).toBe(0); // no route is left that the change could break
+  });
+
+  test("CMP-60: --proof=source shows what the compiler says about old code", async () => {
+    const { code, stdout, stderr } = await ashlar(["diff", "old", "new", "--proof=source"], { cwd });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    const error = (type: string): string =>
+      `Property 'size' is missing in type '{ id: string; }' but required in type '${type}'.`;
+    expect(stdout).toContain(`    Code of callers and handlers fails to compile: ${error("Order")}\n`);
+    const { stdout: json } = await ashlar(["diff", "old", "new", "--proof=source", "--format=json"], { cwd });
+    expect(JSON.parse(json)).toMatchObject({ findings: [{ sourceErrors: { caller: error("Order") } }] });
+  });
+
+  test("CMP-60: a compiler that fails is reported, and an unknown proof, with exit code 2", async () => {
+    const broken = folderWith({
+      "old.stone": old,
+      "new.stone": now,
+      "node_modules/typescript/package.json": "{}",
+      "node_modules/typescript/bin/tsc": 'throw new Error("Out of order");',
+    });
+    const compiled = await ashlar(["diff", "old.stone", "new.stone", "--proof=source"], { cwd: broken });
+    expect(compiled).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Out of order") });
+    expect(await ashlar(["diff", "old", "new", "--proof=types"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'--proof' takes 'messages' or 'source'"),
+    });
+  });
+
+  test("CMP-56: Ctrl-C leaves no temporary files, and no compiler", async () => {
+    const slow = folderWith({
+      "old.stone": old,
+      "new.stone": now,
+      "temporary/keep": "",
+      "node_modules/typescript/package.json": "{}",
+      "node_modules/typescript/bin/tsc":
+        'require("node:fs").writeFileSync("../../running", String(process.pid)); setInterval(() => {}, 1000);',
+    });
+    const child = spawn(process.execPath, [binary, "diff", "old.stone", "new.stone", "--proof=source"], {
+      cwd: slow,
+      env: { ...process.env, TMPDIR: join(slow, "temporary") },
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    await vi.waitFor(() => expect(readFileSync(join(slow, "running"), "utf8")).not.toBe(""), 30_000);
+    child.kill("SIGINT");
+    await ended;
+    expect(readdirSync(join(slow, "temporary"))).toEqual(["keep"]);
+    const compiler = Number(readFileSync(join(slow, "running"), "utf8"));
+    await vi.waitFor(() => expect(() => process.kill(compiler, 0)).toThrow(), 30_000);
   });
 
   test("CMP-74: explains a rule with an example that is executed", async () => {

@@ -41,6 +41,19 @@ describe("explain", () => {
     });
   });
 
+  test("prints the definition of a rule by its id, with the page of the diagnostic that reports it", async () => {
+    const rule = await ashlar(["explain", "E-DECL-6"]);
+    expect(rule).toMatchObject({ code: 0, stderr: "" });
+    expect(rule.stdout).toMatch(
+      /^E-DECL-6: two routes with the same name and version; the later route; `duplicate-route`\n\nDefined in docs\/language\/errors.md.\n\nduplicate-route\n/,
+    );
+    const other = await ashlar(["explain", "fmt-5"]);
+    expect(other.stdout).toMatch(
+      /^FMT-5 Formatting a formatted file changes nothing\.[^*]*Defined in docs\/formatting.md.\n$/,
+    );
+    expect((await ashlar(["explain", "e-decl-999"])).code).toBe(2);
+  });
+
   test("prints what a rule of the linter or of `diff` means", async () => {
     const lint = await ashlar(["explain", "namespace-name"]);
     expect(lint).toEqual(await ashlar(["lint", "--explain", "namespace-name"]));

@@ -50,6 +50,9 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
   test.each([
     [["chek", "spec"], "There is no command 'chek'. Did you mean 'check'?"],
     [["frobnicate"], "There is no command 'frobnicate'."],
+    [["--verion"], "There is no option --verion. Did you mean --version?"],
+    [["export"], "Name a format: json-schema, openapi, privacy."],
+    [["generate", "--watch", "--check"], "--check and --watch cannot be combined."],
     [["check", "--fromat", "json"], "There is no option --fromat. Did you mean --format?"],
     [["ir", "-x"], "There is no option -x."],
     [["export", "yaml", "spec"], "There is no export format 'yaml'. There are json-schema, openapi, privacy."],

@@ -189,7 +189,31 @@ describe("ashlar scaffold, later", () => {
     expect(await scaffold()).toEqual({
       code: 0,
       stdout: "",
-      stderr: "handlers/shop.ts has handlers without a route: refund.\n",
+      stderr: "handlers/shop.ts has handlers without a route: refund. Remove them, or restore their routes.\n",
+    });
+    expect(read("handlers/shop.ts")).toBe(before);
+    expect((await scaffold("--check")).code).toBe(1);
+  });
+
+  test("with --check it writes nothing, and exits with 1 if handlers and routes differ", async () => {
+    const { scaffold, read, write } = project();
+    expect(await scaffold("--check")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("handlers/shop.ts is missing. Run `ashlar scaffold`.\n") as string,
+    });
+    await scaffold();
+    const before = read("handlers/shop.ts");
+    expect(await scaffold("--check")).toEqual({
+      code: 0,
+      stdout: "handlers has a handler for every route.\n",
+      stderr: "",
+    });
+    write("spec/shop.stone", shop + refund);
+    expect(await scaffold("--check")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "handlers/shop.ts has no handlers for: refund. Run `ashlar scaffold`.\n",
     });
     expect(read("handlers/shop.ts")).toBe(before);
   });

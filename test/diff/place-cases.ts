@@ -542,7 +542,7 @@ export const placeCases: readonly PlaceCase[] = [
     subject: "S.t2",
     old: union("union", "t2 Nothing"),
     new: union("union", "t2"),
-    verdict: ". A B .",
+    verdict: ". A . .",
   },
   {
     rule: "tag-form-changed",

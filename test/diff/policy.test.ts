@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { headline } from "../../src/cli/diff/headline.js";
 import { diff } from "../../src/diff/diff.js";
 import { findUnused, rule, type CompatPolicy } from "../../src/diff/policy.js";
 import { Standing } from "../../src/diff/standing.js";
@@ -104,6 +105,18 @@ test.each([
   expect(diff(compileText(old + routes), compileText(now + routes), options).summary.semver).toBe(semver);
 });
 
+test.each([
+  ["0.4.1", "The next version is minor: below 1.0.0, breaking changes raise the minor version."],
+  ["1.4.1", "The next version is major."],
+])(
+  "CMP-90, CMP-110: the headline says why a breaking change of %s does not raise the major version",
+  (version, end) => {
+    const report = diff(compileText(required.old + routes), compileText(required.now + routes), { version });
+    expect(headline(report)).toMatch(/^1 breaking change reaches \d+ of 2 routes\. /);
+    expect(headline(report).endsWith(end)).toBe(true);
+  },
+);
+
 /** What becomes of the worst finding. */
 function worstEffect(old: string, now: string, policy: CompatPolicy): string | undefined {
   const [before, after] = [old, now].map((text) => compileText(annotations + text + routes)) as [
@@ -114,3 +127,26 @@ function worstEffect(old: string, now: string, policy: CompatPolicy): string | u
   const effects = diff(before, after).findings.map((finding) => rule(finding, policy, standing, today).effect);
   return ["fail", "warn", "none"].find((effect) => effects.includes(effect as "fail"));
 }
+
+test("CMP-82: comments of a specification make no exceptions, and ids do not depend on lines and files", () => {
+  const ids = (...texts: Parameters<typeof compileText>): readonly string[] =>
+    diff(compileText(required.old + routes), compileText(...texts)).findings.map(({ id }) => id);
+  const comment = "# ashlar-diff-ignore field-added-required: nobody uses it\n# ashlar-ignore *\n";
+  const expected = ["field-added-required n.S.b"];
+  expect(ids(required.now + routes)).toEqual(expected);
+  expect(ids(comment + required.now.replace("    b", `    ${comment.split("\n")[0]}\n    b`) + routes)).toEqual(
+    expected,
+  );
+  expect(ids(`\n\n${routes}`, `namespace n\n${required.now}`)).toEqual(expected);
+});
+
+test("CMP-83: a value more of an attribute that requires something breaks requests; one less does not", () => {
+  const schema = "namespace stone_cfg\nstruct Route\n    scope String?\n";
+  const [without, one, other] = ["", '    attrs\n        scope = "a"\n', '    attrs\n        scope = "b"\n'].map(
+    (attrs) => compileText(`route go(Void, Void, Void)\n${attrs}`, schema),
+  );
+  const requestOf = (...[before, after]: readonly (typeof one)[]): unknown =>
+    before && after && diff(before, after, { requiredAttributes: ["scope"] }).findings[0]?.verdict.request;
+  expect([requestOf(without, one), requestOf(one, other), requestOf(one, without)]).toEqual(["breaks", "breaks", "ok"]);
+  expect(without && one && diff(without, one).findings[0]?.verdict.request).toBe("ok");
+});

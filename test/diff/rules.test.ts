@@ -22,6 +22,43 @@ test.each(placeCases)("$rule of $of has the verdict $verdict in arguments and re
   }
 });
 
+test("PRIV-6: what was hidden from callers or logs, and may be visible now, is marked", () => {
+  const definitions = (shown: string, tag: string, log: string, other: string): string => `
+annotation Inside = Omitted("inside")
+annotation Outside = Omitted("outside")
+annotation Secret = RedactedBlot()
+annotation Hash = RedactedHash()
+
+struct S
+    shown String?${shown}
+    log String${log}
+    other String${other}
+
+union U
+    tag${tag}
+    more
+
+route go(S, U, Void)
+`;
+  const mark = (name: string): string => `\n        @${name}`;
+  const old = compileText(definitions(mark("Inside"), mark("Inside"), mark("Secret"), mark("Hash")));
+  const marked = (now: string): string[] =>
+    diff(old, compileText(now)).findings.flatMap(({ id, privacy }) => (privacy === true ? [id] : []));
+  expect(marked(definitions("", "", "", mark("Secret"))).sort()).toEqual([
+    "field-unomitted n.S.shown",
+    "redaction-changed n.S.log",
+    "redaction-changed n.S.other",
+    "tag-unomitted n.U.tag",
+  ]);
+  expect(marked(definitions(mark("Outside"), mark("Outside"), mark("Secret"), mark("Hash"))).sort()).toEqual([
+    "omitted-caller-changed n.S.shown",
+    "omitted-caller-changed n.U.tag",
+  ]);
+  const open = compileText(definitions("", "", "", ""));
+  const hidden = diff(open, old).findings.filter(({ privacy }) => privacy === true);
+  expect(hidden).toEqual([]);
+});
+
 const schema = `namespace stone_cfg
 struct Route
     style String = "rpc"

@@ -89,6 +89,15 @@ test("CMP-12, CMP-41: a place with another type is compared field by field, and 
   ]);
 });
 
+test("CMP-12: a field that is not in the type which takes the place of another one is said to be gone there", () => {
+  const types = "struct A\n    x String\nstruct B\n    y String?\n";
+  const { findings } = compare(`${types}route go(Void, A, Void)\n`, `${types}route go(Void, B, Void)\n`);
+  expect(findings.slice(0, 2).map(({ message }) => message)).toEqual([
+    "`n.A.x` is gone where `n.B` takes the place of `n.A`: old clients require it.",
+    "`n.B.y` is a new optional field where `n.B` takes the place of `n.A`.",
+  ]);
+});
+
 test("CMP-13: types that refer to each other are compared once", () => {
   const types = (type: string): string => `struct S\n    t T?\nstruct T\n    s S?\n    x ${type}\n${gives}`;
   expect(only(types("UInt32"), types("UInt64")).affects).toEqual([

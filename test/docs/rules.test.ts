@@ -70,13 +70,15 @@ function citedIn(text: string): string[] {
 
 /** Why there is no test of a rule. */
 const notTested: Readonly<Record<string, string>> = {
+  "CMP-122": "Stone's Python is not installed where tests run",
   "ED-10": "the tests of a checkout without `editors` would be those of a checkout with it",
-  "LSP-80": "speed is measured by `npm run bench language`",
-  "LSP-81": "memory is measured by `npm run bench editing`",
+  "LSP-80": "speed is measured by `npm run bench -- language`",
+  "LSP-81": "memory is measured by `npm run bench -- editing`",
+  "OAPI-5": "size and time are measured by `npm run bench -- compile`",
+  "TWIN-25": "it says what a model does not know; service/test/twin compares it with the service",
+  "TWIN-33": "the numbers of the other servers were measured once, with their versions of that time",
+  "TWIN-34": "time is measured by `npm run bench -- twin`",
 };
-
-/** Families that may have rules without a test, because their tests are in progress. The aim is that there are none. */
-const unfinished = new Set(["ARB", "CMP", "FE", "MCP", "OAPI", "QRY", "SCHEMA", "TWIN"]);
 
 const definitions = pages().flatMap(definitionsIn);
 const defined = new Set(definitions.map((definition) => definition.id));
@@ -85,7 +87,7 @@ const defined = new Set(definitions.map((definition) => definition.id));
 const cited: ReadonlySet<string> = new Set(
   ["test", "service/test", "editors"]
     .flatMap(filesBelow)
-    .filter((path) => !path.endsWith("rules.test.ts"))
+    .filter((path) => path !== join("test", "docs", "rules.test.ts"))
     .flatMap((path) => (/\.tsx?$/.test(path) ? textsIn(path) : []))
     .concat(cases.map((path) => readFileSync(join("test/corpus", path), "utf8")))
     .flatMap(citedIn),
@@ -111,14 +113,18 @@ describe("the rules", () => {
   });
 
   test("are cited by tests, or there is a reason why not", () => {
-    const untested = definitions.filter(
-      ({ id: rule }) => !cited.has(rule) && !Object.hasOwn(notTested, rule) && !unfinished.has(familyOf(rule)),
-    );
+    const untested = definitions.filter(({ id: rule }) => !cited.has(rule) && !Object.hasOwn(notTested, rule));
     expect(untested).toEqual([]);
   });
 
   test("that are said to have no test have none", () => {
     expect(Object.keys(notTested).filter((rule) => cited.has(rule) || !defined.has(rule))).toEqual([]);
+  });
+
+  test("in a range are all cited", () => {
+    expect(citedIn("LEX-8 to LEX-10, B-009 to 011 and E-REF-13k")).toEqual(
+      expect.arrayContaining(["LEX-8", "LEX-9", "LEX-10", "B-009", "B-010", "B-011", "E-REF-13k"]),
+    );
   });
 
   test("that do not exist are found", () => {

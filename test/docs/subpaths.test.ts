@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { compilerErrors } from "../compiler-errors.js";
 
-test("the code of the pages about optional subpaths compiles", async () => {
+test("ARB-1, QRY-1, MCP-1: the code of the pages about optional subpaths compiles", async () => {
   const folder = await mkdtemp(join("test/docs", "subpaths-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');

@@ -126,3 +126,24 @@ route add_task (AddArg, Void, Void)
     'client.tasks.addTask({ title: "Paint" })',
   );
 });
+
+test.each<[BindingOptions, attributes: string, described: readonly string[]]>([
+  [{}, "", []],
+  [{ preset: "dropbox" }, "", ["avoidPreflight"]],
+  [{ preflightFreeType: "text/plain; charset=hack" }, "", ["avoidPreflight"]],
+  [{}, '    attrs\n        auth = "user, team"\n', ["asMember"]],
+])(
+  "the README describes requests without preflight and team tokens only where the API has them: %j %j",
+  (binding, attributes, described) => {
+    const { api } = compile([
+      { path: "stone_cfg.stone", text: "namespace stone_cfg\nstruct Route\n    auth String?\n" },
+      { path: "files.stone", text: `namespace files\nroute list(Void, Void, Void)\n${attributes}` },
+    ]);
+    const files = api && emitPackage(api, { name: "some-api", version: "1.0.0", description: "", binding });
+    const readme = files?.find(({ path }) => path === "README.md");
+    const text = readme?.kind === "text" ? readme.text : "";
+    expect(["avoidPreflight", "asMember", "Select-"].filter((name) => text.includes(name))).toEqual(
+      described.includes("asMember") ? [...described, "Select-"] : described,
+    );
+  },
+);

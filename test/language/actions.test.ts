@@ -332,7 +332,9 @@ test("LSP-35: lenses count routes, and say that a union in results can never hav
   const text = `${header}union_closed Kind\n    a\n\nunion_closed Choice\n    a\n\nroute r (Choice, Kind, Void)\n`;
   const { snapshot, path } = open({ "a.stone": `«${text}` });
   const lensesWith = (lint: LintOptions): string[] =>
-    findLenses(snapshot, path, lint).map(({ range, title }) => `${text.slice(range.start, range.end)}: ${title()}`);
+    findLenses(snapshot, path, lint, undefined).map(
+      ({ range, title }) => `${text.slice(range.start, range.end)}: ${title()}`,
+    );
   const counts = ["Kind: used by 1 route", "Choice: used by 1 route"];
   expect(lensesWith({})).toEqual([counts[0], "Kind: closed: tags can never be added", counts[1]]);
   expect(lensesWith({ preset: "none" })).toEqual(counts);

@@ -8,6 +8,7 @@ import {
 } from "vscode-languageserver/node";
 import { createConnection } from "vscode-languageserver/node";
 import type { Loose } from "./loose.js";
+import { readBaseline } from "../../src/cli/lsp/baseline.js";
 import { serve } from "../../src/cli/lsp/server.js";
 
 /** What a client of the tests can do. */
@@ -65,7 +66,7 @@ export class Client {
   constructor() {
     const toServer = new PassThrough();
     const toClient = new PassThrough();
-    serve(createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)));
+    serve(createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)), readBaseline);
     this.#connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
     this.#connection.onNotification("textDocument/publishDiagnostics", ({ uri, diagnostics }) => {
       this.diagnostics.set(uri, diagnostics);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,6 +96,67 @@ test("LSP-11: what is unused and what is deprecated is tagged", async () => {
   expect(found()).toMatchObject([
     { code: "deprecated-use", severity: 4, source: "ashlar", tags: [2] },
     { code: "unused-alias", severity: 2, source: "ashlar lint", tags: [1] },
+  ]);
+});
+
+test("LSP-50: the reason for ignoring a finding is selected in clients that know snippets", async () => {
+  const text = "namespace demo\n\nroute list_v2 (Void, Void, Void)\n";
+  const uri = write("a.stone", text);
+  const { workspace } = fullCapabilities;
+  const workspaceEdit = { ...workspace.workspaceEdit, snippetEditSupport: true };
+  const server = await start({
+    workspace: { ...workspace, workspaceEdit },
+    textDocument: { codeAction: {}, publishDiagnostics: {} },
+  });
+  open(server, uri, text);
+  const range = { start: { line: 2, character: 6 }, end: { line: 2, character: 6 } };
+  const { result } = await server.request("textDocument/codeAction", {
+    textDocument: { uri },
+    range,
+    context: { diagnostics: [] },
+  });
+  const ignore = (result as readonly { readonly title: string; readonly edit?: object }[]).find(
+    ({ title }) => title === "Ignore here: route-version-in-name",
+  );
+  const lineStart = { line: 2, character: 0 };
+  expect(ignore?.edit).toMatchObject({
+    documentChanges: [
+      {
+        edits: [
+          {
+            range: { start: lineStart, end: lineStart },
+            snippet: { kind: "snippet", value: "# ashlar-ignore route-version-in-name: ${1:explain why}\n" },
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test("LSP-35: lenses say what has changed since the revision that the configuration compares with", async () => {
+  const text = "namespace demo\n\nstruct A\n    b String\n\nstruct Same\n    a A\n\nroute r (Void, Same, Void)\n";
+  const uri = write("spec/a.stone", text);
+  write("ashlar.config.json", JSON.stringify({ specs: "spec", compat: { against: "git:HEAD" } }));
+  for (const args of [
+    ["init", "-q"],
+    ["add", "."],
+    ["commit", "-qm", "first"],
+  ]) {
+    execFileSync("git", ["-c", "user.name=test", "-c", "user.email=test@example.com", ...args], { cwd: folder });
+  }
+  const server = await start();
+  open(server, uri, text.replace("b String", "b UInt64").replace("route r ", "route s (Void, Void, Void)\n\nroute r "));
+  const { result: lenses } = await server.request("textDocument/codeLens", { textDocument: { uri } });
+  const titles: unknown[] = [];
+  for (const lens of lenses as readonly unknown[]) {
+    const { result } = await server.request("codeLens/resolve", lens);
+    titles.push((result as { readonly command: { readonly title: string } }).command.title);
+  }
+  expect(titles).toEqual([
+    "changed since HEAD: breaking",
+    "used by 1 route",
+    "used by 1 route",
+    "changed since HEAD: source",
   ]);
 });
 

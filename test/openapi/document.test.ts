@@ -33,7 +33,7 @@ describe.each(["spec", ...corpora])("OAPI-1: the documents of %s", (name) => {
     expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true });
   });
 
-  test("OAPI-3: names of components are fit for all tools, and different without their dots", () => {
+  test("OAPI-3, OAPI-T7: names of components are fit for all tools, and different without their dots", () => {
     for (const profile of ["codegen", "exact"] as const) {
       const { schemas = {} } = openApi(api, { name, profile }).document.components;
       const names = Object.keys(schemas);
@@ -307,7 +307,7 @@ ${stoneCfg}`,
     });
   });
 
-  test("of downloads have the argument in a header or in the URL, and the result in a header", () => {
+  test("OAPI-T2: of downloads have the argument in a header or in the URL, and the result in a header", () => {
     const { get, post } = paths["/2/t/fetch"] ?? {};
     expect(post).toMatchObject({
       summary: "Gets a file.",

@@ -15,7 +15,7 @@ beforeEach(() => {
   queries = new QueryClient();
 });
 
-describe("QRY-2: keys", () => {
+describe("QRY-1, QRY-2: keys of queries", () => {
   test("are equal for arguments that are equal on the wire", () => {
     const key = queryKey(files.upload, { path: "/a", mode: "overwrite" });
     expect(key).toEqual(["files/upload", 1, { mode: { ".tag": "overwrite" }, path: "/a" }]);

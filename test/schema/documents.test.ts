@@ -6,7 +6,7 @@ import { compileFiles } from "../examples.js";
 import { apiOf, apiOfTexts } from "../stone.js";
 import { Validators } from "./validators.js";
 
-describe.each(["spec", ...corpora])("SCHEMA-4: the documents of %s", (name) => {
+describe.each(["spec", ...corpora])("SCHEMA-4, SCHEMA-7: the documents of %s", (name) => {
   const { write, read } = jsonSchema(compileFiles(name === "spec" ? name : corpusFolder(name)));
 
   test("are valid by the schema of JSON Schema, and refer to nothing outside", () => {
@@ -16,11 +16,12 @@ describe.each(["spec", ...corpora])("SCHEMA-4: the documents of %s", (name) => {
       const names = new Set(Object.keys(document.$defs).map((one) => `#/$defs/${one}`));
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target = ""]) => target);
       expect(references.filter((target) => !names.has(target))).toEqual([]);
+      expect(JSON.stringify(document)).not.toContain('"unevaluatedProperties"');
     }
   });
 });
 
-test("SCHEMA-4: each definition compiles in strict mode without plug-ins", () => {
+test("SCHEMA-4, OAPI-T6: each definition compiles in strict mode without plug-ins, for it has no keyword of OpenAPI", () => {
   for (const folder of [corpusFolder("wirelab"), corpusFolder("clinic")]) {
     const documents = jsonSchema(compileFiles(folder), { name: "test" });
     const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true });

@@ -41,7 +41,7 @@ function testSchemas(set: "wirelab" | "dropbox", { every, everyMutated, mutation
     return known;
   };
 
-  test("SCHEMA-3: accept a vector exactly if a reader does, but for the listed ones", () => {
+  test("SCHEMA-1, SCHEMA-3: accept a vector exactly if a reader does, but for the listed ones", () => {
     const decoded = vectors.filter(
       ({ kind, id }, index) => kind.startsWith("decode") && (index % every === 0 || mayDiffer.has(id)),
     );

@@ -295,3 +295,29 @@ describe("inline definitions", () => {
     ).toEqual(["4 inline-without-type"]);
   });
 });
+
+describe("a type of another namespace is suggested", () => {
+  const files = (name: string, header = ""): string[] => [
+    `namespace t\n${header}alias A = ${name}\n`,
+    "namespace files\nstruct Metadata\n    size UInt64\n",
+    "namespace common\nstruct Date\n    day UInt64\n",
+  ];
+
+  test.each([
+    ["Metadata", "", "Add `import files` at the top of the file, and write `files.Metadata`."],
+    ["Metadta", "", "Add `import files` at the top of the file, and write `files.Metadata`."],
+    ["common.Metadata", "import common\n", "Add `import files` at the top of the file, and write `files.Metadata`."],
+  ])("for %s, with the import that is missing", (name, header, help) => {
+    const texts = files(name, header);
+    const [diagnostic] = compile(texts.map((text, index) => ({ path: `${index}.stone`, text }))).diagnostics;
+    expect(diagnostic).toMatchObject({ code: "unknown-type", help });
+    expect(diagnostic?.message).toContain("Did you mean 'files.Metadata'?");
+  });
+
+  test("for a name that is misspelt after an import, without one", () => {
+    const texts = files("files.Metadta", "import files\n");
+    const [diagnostic] = compile(texts.map((text, index) => ({ path: `${index}.stone`, text }))).diagnostics;
+    expect(diagnostic).toMatchObject({ message: "No type is named 'Metadta'. Did you mean 'Metadata'?" });
+    expect(diagnostic?.help).not.toContain("Add `import");
+  });
+});

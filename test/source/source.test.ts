@@ -5,6 +5,11 @@ test("LEX-2: all line ends become line feeds", () => {
   expect(new Source("a\r\nb\rc\nd\r\r\n").text).toBe("a\nb\nc\nd\n\n");
 });
 
+test("FE-8: offsets count UTF-16 code units of the text with line feeds, whatever the line ends of the file are", () => {
+  const texts = ["a\n😀b", "a\r\n😀b", "a\r😀b"];
+  expect(texts.map((text) => new Source(text).position(4))).toEqual(texts.map(() => ({ line: 2, column: 3 })));
+});
+
 test("LEX-4: lines and columns count from 1, columns in UTF-16 code units", () => {
   const source = new Source("ab\n\n😀c");
   expect([0, 1, 2, 3, 4, 6, 7].map((offset) => source.position(offset))).toEqual([

@@ -26,6 +26,13 @@ describe("after a mistake of syntax the other mistakes of the definition are rep
     expect(report("struct S\n    a String\n   b Strin\n")).toEqual(["4 bad-indentation", "4 unknown-type"]);
   });
 
+  test("a definition that has mistakes is suggested, too", () => {
+    const { diagnostics } = compile([
+      { path: "files.stone", text: "namespace files\nstruct Book\n   a String\nalias A = Bok\n" },
+    ]);
+    expect(diagnostics[1]?.message).toBe("No type is named 'Bok'. Did you mean 'Book'?");
+  });
+
   test("several lines that cannot be read", () => {
     expect(report("union U\n    a b c\n    ok\n    d: String\n    e String[]\n")).toEqual([
       "3 unexpected-token",

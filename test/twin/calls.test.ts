@@ -165,7 +165,7 @@ test.each([
   [{ jobs: "later" }, 'The option jobs of a Twin must be "launched" or "immediate", not "later"'],
   [{ onCall: 1 }, "The option onCall of a Twin must be a function, not 1"],
   [7, "The options of a Twin are an object, such as { seed: 1 }"],
-])("TWIN-35: a program in JavaScript is told that %j are no options", (options, message) => {
+])("TWIN-35: the options %j are refused, with the reason", (options, message) => {
   expect(() => createTwin(options as never)).toThrow(message);
 });
 

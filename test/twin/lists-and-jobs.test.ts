@@ -87,6 +87,17 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
     expect(calls).toBeLessThanOrEqual(launches.length * 2);
   });
 
+  test.runIf(name === "spec" || name === "dropbox")(
+    "TWIN-20: a long poll answers at once that nothing has changed",
+    async () => {
+      const twin = api.createTwin();
+      const polls = routesOf(api).filter(({ key }) => key === "files/list_folder/longpoll:1");
+      const responses = await Promise.all(polls.map((poll) => twin.fetch(requestOf(api, poll))));
+      expect(await Promise.all(responses.map((response) => response.json()))).toEqual([{ changes: false }]);
+      expect(twin.clock.now().toISOString()).toBe("2020-01-01T00:00:01.000Z");
+    },
+  );
+
   test("TWIN-17: a cursor that is old or strange is refused as the route says", async () => {
     const { twin } = await methodsOf(name, api, {});
     for (const list of lists) {

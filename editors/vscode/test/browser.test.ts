@@ -6,6 +6,7 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildExtension } from "../build-extension.js";
 import { receiveFiles } from "../src/browser/files.js";
+import { extensionPath } from "../src/browser/extension-path.js";
 import { glob } from "../src/browser/glob.js";
 import * as ownPath from "../src/browser/node-path.js";
 import * as ownUrl from "../src/browser/node-url.js";
@@ -64,7 +65,7 @@ describe("ED-1: the server in a worker", () => {
   beforeAll(() => buildExtension(out, "{}"));
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-  test("reports errors in files that the editor sends", async () => {
+  test("reports errors in files that the editor sends, and explains rules", async () => {
     const answers: Message[] = [];
     let first: ((event: { readonly data: unknown }) => void) | undefined;
     const self: { onmessage?: (event: { readonly data: unknown }) => void; [member: string]: unknown } = {
@@ -91,7 +92,13 @@ describe("ED-1: the server in a worker", () => {
     runInContext(code, createContext(globals));
     const send = (message: object): void => self.onmessage?.({ data: { jsonrpc: "2.0", ...message } });
 
-    first?.({ data: [{ path: "/vfs/-/a.stone", text: "namespace a\n\nstruct Book\n    b Unknown\n" }] });
+    const rules = readFileSync(path.join(out, "docs", "lint-rules.md"), "utf8");
+    first?.({
+      data: [
+        { path: "/vfs/-/a.stone", text: "namespace a\n\nstruct Book\n    b Unknown\n" },
+        { path: extensionPath("docs/lint-rules.md"), text: rules },
+      ],
+    });
     const folders = [{ uri: "file:///vfs/-", name: "w" }];
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
     send({ id: 1, method: "initialize", params: { processId: null, workspaceFolders: folders, capabilities } });
@@ -107,13 +114,19 @@ describe("ED-1: the server in a worker", () => {
       params: { changes: [{ uri: "file:///vfs/-/a.stone", type: 2 }] },
     });
     await expect.poll(() => codes(answers), { timeout: 20_000 }).toEqual([]);
+
+    const explained = { command: "ashlar.explain", arguments: ["old-version"] };
+    send({ id: 2, method: "workspace/executeCommand", params: explained });
+    await expect
+      .poll(() => answers.find(({ method }) => method === "window/showMessage")?.params?.message, { timeout: 20_000 })
+      .toMatch(/^old-version: /);
   });
 });
 
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly diagnostics?: readonly { readonly code: string }[] };
+  readonly params?: { readonly diagnostics?: readonly { readonly code: string }[]; readonly message?: string };
 }
 
 /** The codes of the diagnostics that were published last. */

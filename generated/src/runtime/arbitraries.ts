@@ -243,7 +243,11 @@ class ValueMaker {
     const isLong = max > min + 3 && max <= mostItems;
     const filled = (value: unknown): unknown[] => Array.from({ length: max }, () => value);
     return isLong
-      ? oneof(this.#depth, { arbitrary: short, weight: 9 }, { arbitrary: items.map(filled), weight: 1 })
+      ? oneof(
+          { ...this.#depth, withCrossShrink: true },
+          { arbitrary: short, weight: 9 },
+          { arbitrary: items.map(filled), weight: 1 },
+        )
       : short;
   }
 
@@ -255,8 +259,8 @@ class ValueMaker {
       ]),
     );
     const more: Record<string, Arbitrary<unknown>> = {
-      ...(mayHaveTag && { ".tag": option(constant("any"), { nil: undefined, freq: 1 }) }),
-      ...(this.#form.hasNewer && { a_newer_field: option(constant([1]), { nil: undefined, freq: 1 }) }),
+      ...(mayHaveTag && { ".tag": constantFrom(undefined, "any") }),
+      ...(this.#form.hasNewer && { a_newer_field: constantFrom(undefined, [1]) }),
     };
     return record({ ...more, ...own }).map((members) => present(members));
   }
@@ -288,6 +292,7 @@ function text(min: number, max = Infinity): Arbitrary<string> {
   const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
   return max > min + 10 && max <= mostCharacters
     ? oneof(
+        { withCrossShrink: true },
         { arbitrary: short, weight: 9 },
         { arbitrary: constantFrom("a", "😀").map((one) => one.repeat(max)), weight: 1 },
       )

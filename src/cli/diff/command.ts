@@ -3,6 +3,7 @@ import { levels } from "../../diff/policy.js";
 import { lastValue } from "../options/last-value.js";
 import { filterOptions, optionsGroup } from "../options/filters.js";
 import { diffFormats, type DiffFormat } from "./format.js";
+import { parseProof } from "./proof.js";
 import type { DiffArguments } from "./run.js";
 import { textOption } from "../options/text.js";
 
@@ -56,10 +57,12 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
         describe: "Also check new clients with old servers",
       })
       .option("proof", {
-        type: "boolean",
-        default: true,
+        default: "messages",
+        requiresArg: true,
         group: optionsGroup,
-        describe: "Show messages that are not understood; --no-proof only applies the rules",
+        coerce: parseProof,
+        describe:
+          "Show messages that are not understood (messages), and also compile old code with the new types (source); --no-proof only applies the rules",
       })
       .option("values", {
         type: "number",

@@ -3,24 +3,26 @@ import { nearestName } from "../../diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
 import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/only.js";
 import { findUnused, type CompatPolicy } from "../../diff/policy.js";
-import type { Counterexample } from "../../diff/proof/judge.js";
-import { resolveBinding } from "../../facts/binding-options.js";
 import type { Api } from "../../ir/api.js";
 import { readAccepted } from "./accepted-findings.js";
 import type { Compared } from "./compared.js";
+import { diffOptions } from "./diff-options.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { readSide, type Side } from "./side.js";
 import { UsageError } from "../../project/failure.js";
 import { type FilterArguments, readFilters } from "../../project/read-filters.js";
 import { placeFindings } from "./place-findings.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { proveReport } from "./prove-report.js";
+import { describeContradiction, proveReport } from "./prove-report.js";
+import { proveSource } from "./type-check/prove-source.js";
 
 /** What is compared, and how. */
 export interface ComparisonArguments extends Partial<FilterArguments> {
   readonly "both-ways"?: boolean;
   /** How many messages to try for each part of a route; none if it is undefined. */
   readonly values?: number | undefined;
+  /** Whether source is compiled with the types of both sides. */
+  readonly compilesSource?: boolean;
   readonly only?: readonly string[] | undefined;
   /** A file with the ids of findings that were accepted before. */
   readonly since?: string | undefined;
@@ -28,7 +30,8 @@ export interface ComparisonArguments extends Partial<FilterArguments> {
 
 export interface Comparison {
   readonly compared: Compared;
-  readonly contradictions: readonly Counterexample[];
+  /** Where rules and proofs disagree, in words. */
+  readonly contradictions: readonly string[];
 }
 
 /** What changed from one side to the other; undefined if one of them has errors, which are printed. */
@@ -57,21 +60,20 @@ export async function compareSides(
   checkOnly(only ?? [], old.api, now.api);
   const before = { api: keepRoutes(old.api, only), places: old.places };
   const after = { api: keepRoutes(now.api, only), places: now.places };
-  const version = config.package?.version;
+  const options = diffOptions(config, policy);
   const compared = diff(before.api, after.api, {
-    attributes: resolveBinding(config.binding ?? {}).attributes,
-    bothWays: args["both-ways"] === true || policy.deploy === "any-order",
-    requiredAttributes: Object.entries(policy.attributes ?? {}).flatMap(([name, what]) =>
-      what === "requires" ? [name] : [],
-    ),
-    messages: policy.messages ?? {},
-    ...(version !== undefined && { version }),
+    ...options,
+    bothWays: args["both-ways"] === true || options.bothWays,
     ...(only !== undefined && { only }),
   });
-  const { report, contradictions } =
+  const ofMessages =
     args.values === undefined
       ? { report: compared, contradictions: [] }
       : await proveReport(compared, before.api, after.api, args.values);
+  const { report, contradictions } =
+    args.compilesSource === true
+      ? await proveSource(ofMessages.report, before.api, after.api, config.binding)
+      : { report: ofMessages.report, contradictions: [] };
   const accepted = args.since === undefined ? [] : readAccepted(args.since);
   const findings = placeFindings(report, policy, new Set(accepted), before, after);
   const ids = new Set(findings.map(({ id }) => id));
@@ -84,7 +86,7 @@ export async function compareSides(
       old: oldName,
       now: newName,
     },
-    contradictions,
+    contradictions: [...ofMessages.contradictions.map(describeContradiction), ...contradictions],
   };
 }
 

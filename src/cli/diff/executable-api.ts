@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildCodecModules, type CodecModules } from "../../build/codec-modules.js";
@@ -10,6 +9,7 @@ import type { PackageOptions } from "../../facts/package-options.js";
 import type { Api } from "../../ir/api.js";
 import { versioned } from "../../ir/names.js";
 import { readRuntime } from "../../generate/runtime.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
 
 /**
  * The codecs of two APIs as `generate` writes them, loaded from a temporary folder that is gone afterwards, and the JSON that
@@ -21,8 +21,7 @@ export async function loadExecutableApis(
 ): Promise<{ readonly old: ExecutableApi; readonly now: ExecutableApi; readonly json: JsonText }> {
   const { old, now } = await buildCodecModules(before, after, options);
   const runtime = (await readRuntime()).filter(({ path }) => isCodecRuntime(path));
-  const folder = await mkdtemp(join(tmpdir(), "ashlar-diff-"));
-  try {
+  return inTemporaryFolder(async (folder) => {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeModules(join(folder, "old"), [...old.modules.values()].flat());
     await writeModules(join(folder, "new"), [...now.modules.values()].flat());
@@ -36,24 +35,11 @@ export async function loadExecutableApis(
       now: await loadCodecs(join(folder, "new"), now),
       json: exactJson,
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-const options: PackageOptions = {
-  name: "compared-api",
-  version: "0.0.0",
-  description: undefined,
-  license: undefined,
-  binding: {},
-  output: "package",
-  importExtension: undefined,
-  modules: "esm",
-  int64: "bigint",
-  timestamps: "string",
-  fields: {},
-};
+/** Integers keep all digits. */
+const options: PackageOptions = { name: "compared-api", version: "0.0.0", binding: {}, int64: "bigint" };
 
 async function writeModules(folder: string, files: readonly PrintedFile[]): Promise<void> {
   for (const { path, text } of files.filter((file) => file.path.endsWith(".js"))) {

@@ -22,8 +22,12 @@ export function headline({ summary, routes }: Report): string {
       : `${onTheWire} ${isOne ? "reaches" : "reach"} ${reached} of ${all}`,
     ...(others === undefined ? [] : [others]),
   ];
-  return `${said.join("; ")}. ${nextVersion[summary.semver]}`;
+  // Only below 1.0 is the next version minor although something breaks (CMP-110).
+  const isInitial = onTheWire !== undefined && summary.semver === "minor";
+  return `${said.join("; ")}. ${isInitial ? minorBelowFirst : nextVersion[summary.semver]}`;
 }
+
+const minorBelowFirst = "The next version is minor: below 1.0.0, breaking changes raise the minor version.";
 
 function countChanges(counts: readonly (readonly [number, string])[]): string | undefined {
   const named = counts.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);

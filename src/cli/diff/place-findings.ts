@@ -55,10 +55,15 @@ export function placeFindings(
         ignored: { reason: ignored.reason, ...(ignored.until !== undefined && { until: ignored.until }) },
       }),
       ...(isAccepted && { accepted: true }),
-      old: placeOf(finding.subject, old.places) ?? null,
-      new: place,
+      old: isMember(finding, "added") ? null : (placeOf(finding.subject, old.places) ?? null),
+      new: isMember(finding, "removed") ? null : place,
       ...(summary !== undefined && { summary }),
       nearest: place ?? placeAround(finding.subject, now.places) ?? null,
     };
   });
+}
+
+/** Whether a field, tag or subtype came or went. Its definition may be there on both sides, where another one takes its place. */
+function isMember({ rule }: Finding, change: "added" | "removed"): boolean {
+  return new RegExp(`^(?:field|tag|subtype)-${change}`).test(rule);
 }

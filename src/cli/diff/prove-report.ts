@@ -11,7 +11,7 @@ import { loadExecutableApis } from "./executable-api.js";
 
 export interface ProvenReport {
   readonly report: Report;
-  /** Messages that are not understood where the rules say that they are. */
+  /** Messages that are not understood, and that the rules do not explain. */
   readonly contradictions: readonly Counterexample[];
 }
 
@@ -50,7 +50,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
     failed.push(...findFailedMessages(exchanges, json, interests, more));
     proven = withProofs(report, search, failed, shrink);
   }
-  return { report: proven, contradictions: findContradictions(report, failed).map(shrink) };
+  return { report: proven, contradictions: findContradictions(report, failed, json).map(shrink) };
 }
 
 /** So many times more messages are tried where an effect has not been shown, in so many of its uses. */
@@ -64,7 +64,7 @@ function isUndecided({ proofs = [] }: Finding): boolean {
 export function describeContradiction({ route, part, json, refusal }: Counterexample): string {
   const what = refusal === undefined ? "reads something else" : `refuses it: ${refusal.message}`;
   return (
-    `The ${part} of ${route} is compatible by the rules, but the other side ${what}\n  ${json}\n` +
+    `No rule explains what happens to this ${part} of ${route}: the other side ${what}\n  ${json}\n` +
     "This is a bug in Ashlar. Please report it with both specifications.\n"
   );
 }

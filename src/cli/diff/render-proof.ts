@@ -1,4 +1,4 @@
-import type { Proof } from "../../diff/report.js";
+import type { Finding, Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
 import { abbreviateMessage } from "./abbreviate-message.js";
 
@@ -17,6 +17,16 @@ export function renderProof({ direction, status, json, refusal, readings }: Proo
       : [`    The writer means: ${readings.writer}`, `    The reader takes it for: ${readings.reader}`];
   const message = refusal === undefined ? json : abbreviateMessage(json, refusal.path);
   return [`    ${writer}: ${message}`, ...outcome];
+}
+
+/** What the compiler says about old code, in indented lines. */
+export function renderSourceErrors({ sourceErrors: { caller, server } = {} }: Pick<Finding, "sourceErrors">): string[] {
+  return caller === server
+    ? [...(caller === undefined ? [] : [`    Code of callers and handlers fails to compile: ${caller}`])]
+    : [
+        ...(caller === undefined ? [] : [`    Code of callers fails to compile: ${caller}`]),
+        ...(server === undefined ? [] : [`    Code of handlers fails to compile: ${server}`]),
+      ];
 }
 
 function whyUnproved(status: Proof["status"], direction: Proof["direction"]): readonly string[] {

@@ -7,7 +7,7 @@ import { headline } from "./headline.js";
 import { isAboutDocs } from "./is-about-docs.js";
 import type { Place } from "./declaration-places.js";
 import type { PlacedFinding } from "./place-findings.js";
-import { renderProof } from "./render-proof.js";
+import { renderProof, renderSourceErrors } from "./render-proof.js";
 
 /** How many routes and how many findings of a kind are named. */
 const mostRoutes = 3;
@@ -109,6 +109,7 @@ function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): reado
     ...(finding.old?.text === finding.new?.text ? [] : renderPlace(finding.old, "before", paint)),
     ...renderPlace(finding.new, "now", paint),
     ...(finding.proofs ?? []).flatMap(renderProof),
+    ...renderSourceErrors(finding),
     ...(help === undefined ? [] : [`    ${paint("help", "Instead:")} ${help}`]),
   ];
 }

@@ -7,12 +7,12 @@ import { compareSides } from "./compare-sides.js";
 import type { Compared } from "./compared.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { parseDiffOutput, type DiffFormat } from "./format.js";
+import type { Proof } from "./proof.js";
 import { configuredSpecs } from "./side.js";
 import { exitCode } from "../report/exit-code.js";
 import { explainRule, listRules } from "./explain-rule.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import type { FilterArguments } from "../../project/read-filters.js";
-import { describeContradiction } from "./prove-report.js";
 import { renderDiff } from "./render-text.js";
 import { renderDiffGithub } from "./render-github.js";
 import { renderDiffJson } from "./render-json.js";
@@ -28,7 +28,7 @@ export interface DiffArguments extends FilterArguments {
   readonly output: readonly string[] | undefined;
   readonly level: Level | undefined;
   readonly "both-ways": boolean;
-  readonly proof: boolean;
+  readonly proof: Proof;
   /** How many messages to try for each part of a route. */
   readonly values: number;
   readonly all: boolean;
@@ -65,7 +65,8 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     namesOfSides(args, policy, loaded),
     {
       ...args,
-      values: args.proof ? args.values : undefined,
+      values: args.proof === "none" ? undefined : args.values,
+      compilesSource: args.proof === "source",
       since: args["update-since"] ? undefined : args.since,
     },
     policy,
@@ -89,7 +90,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     appendSummary(render("markdown", compared, args));
   }
   if (contradictions.length > 0) {
-    process.stderr.write(contradictions.map(describeContradiction).join(""));
+    process.stderr.write(contradictions.join(""));
     return disagreement;
   }
   const problem =

@@ -32,7 +32,7 @@ export interface Side {
 /**
  * Reads and compiles a side: specifications separated by commas, an IR document (`.json`, or `-` for standard input), or a Git
  * revision (`git:REV` or `git:REV:PATH`, by default with the specifications of the loaded configuration). The filters of
- * `config` apply. What `compiler` has compiled before is not compiled again. Throws a UsageError for what cannot be read.
+ * `config` apply. Paths and repositories are those of the working directory. What `compiler` has compiled before is not compiled again. Throws a UsageError for what cannot be read.
  */
 export async function readSide(
   name: string,
@@ -44,7 +44,7 @@ export async function readSide(
     const api = filtered(await readDocument(name), config.filters);
     return { name, api, diagnostics: [], files: [], places: locateDeclarations([]) };
   }
-  const files = name.startsWith("git:") ? await readGit(name, loaded) : await readSpecs(name.split(","));
+  const files = name.startsWith("git:") ? await readGit(name, loaded, "") : await readSpecs(name.split(","));
   const analysis = compiler.compile(files);
   return { name, files, places: locateDeclarations(analysis.specs), ...review(analysis, files, config) };
 }
@@ -66,7 +66,12 @@ function filtered(api: Api, filters: Filters = {}): Api {
   return outcome;
 }
 
-async function readGit(name: string, loaded: LoadedConfig | undefined): Promise<readonly SourceFile[]> {
+/** The specifications of a Git revision, in the repository of a folder. */
+export async function readGit(
+  name: string,
+  loaded: LoadedConfig | undefined,
+  folder: string,
+): Promise<readonly SourceFile[]> {
   const [, revision = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(name) ?? [];
   if (revision === "") {
     throw new UsageError(`'${name}' names no Git revision. Write git:REV or git:REV:PATH, such as git:main:spec.`);
@@ -76,14 +81,14 @@ async function readGit(name: string, loaded: LoadedConfig | undefined): Promise<
       `${name} needs a path, such as ${name}:spec: there is no ashlar.config.* in this folder or above that has one.`,
     );
   }
-  const paths = path === undefined ? await configuredPaths(loaded) : path.split(",");
-  return readRevision(revision, paths);
+  const paths = path === undefined ? await configuredPaths(loaded, folder) : path.split(",");
+  return readRevision(revision, paths, folder);
 }
 
 /** The specifications of the configuration, from the root of the repository. */
-async function configuredPaths(loaded: LoadedConfig | undefined): Promise<readonly string[]> {
+async function configuredPaths(loaded: LoadedConfig | undefined, folder: string): Promise<readonly string[]> {
   const paths = configuredSpecs(loaded);
-  return Promise.all(paths.map(pathInRepository));
+  return Promise.all(paths.map((path) => pathInRepository(resolve(path), folder)));
 }
 
 /** The specifications of the configuration, from the working directory. Throws a UsageError if there are none. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { nearestName } from "../../diagnostics/nearest-name.js";
 import { painter } from "../../diagnostics/paint.js";
 import { UsageError } from "../../project/failure.js";
+import type { DefinedRule } from "./find-rule.js";
 import { renderPage } from "./render-page.js";
 import { usesColor } from "../report/terminal.js";
 import { ownFile } from "../../project/own-file.js";
@@ -11,8 +12,8 @@ const folder = ownFile("docs/diagnostics/");
 const index = "README";
 
 /**
- * Prints the page of a diagnostic, or the section of a rule of `lint` or `diff`, on standard output; without a name, the index
- * of all diagnostics. Throws a UsageError for a name that does not exist.
+ * Prints the page of a diagnostic, the section of a rule of `lint` or `diff`, or the definition of a rule such as `E-DECL-6`, on
+ * standard output; without a name, the index of all diagnostics. Throws a UsageError for a name that does not exist.
  */
 export async function runExplain(name: string | undefined): Promise<void> {
   const codes = readdirSync(folder)
@@ -36,12 +37,29 @@ export async function runExplain(name: string | undefined): Promise<void> {
     process.stdout.write(await explainRule(name, process.stdout.columns, paint()));
     return;
   }
+  const { findRule } = await import("./find-rule.js");
+  const rule = findRule(name);
+  if (rule !== undefined) {
+    printRule(rule);
+    return;
+  }
   const nearest = nearestName(name, [...codes, ...lintRules, ...diffRules]);
   const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
   throw new UsageError(
     `No diagnostic and no rule is called '${name}'.${hint}\n` +
       "Run `ashlar explain` to list all diagnostics, `ashlar lint --list-rules` and `ashlar diff --list-rules` to list the rules.",
   );
+}
+
+/** Prints the definition of a rule, and the diagnostic that reports it if there is exactly one. */
+function printRule({ text, path, codes }: DefinedRule): void {
+  const width = Math.min(100, process.stdout.columns || 100);
+  process.stdout.write(`${renderPage(text, width, paint())}\nDefined in ${path}.\n`);
+  const [code] = codes;
+  if (code !== undefined && codes.length === 1) {
+    process.stdout.write("\n");
+    printPage(code);
+  }
 }
 
 function printPage(name: string): void {

@@ -22,7 +22,7 @@ export function printFindings(
     case "github":
       process.stderr.write(findings.map(renderGithub).join(""));
       break;
-    case "pretty":
+    case "pretty": {
       process.stderr.write(
         renderPretty(findings, files, {
           color: usesColor(process.stderr, process.env),
@@ -30,6 +30,11 @@ export function printFindings(
           isHidden: ({ severity }) => severity === "info" && !verbose,
         }),
       );
+      // People at a terminal learn how to see the rest. Logs and tests end with the summary.
+      if (process.stderr.isTTY && !verbose && findings.some(({ severity }) => severity === "info")) {
+        process.stderr.write("Use --verbose to see the infos.\n");
+      }
       break;
+    }
   }
 }

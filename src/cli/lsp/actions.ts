@@ -81,9 +81,10 @@ export function registerActions(session: Session): void {
   });
 }
 
-function editOf({ edits, newFile, renamedFiles = [] }: Action, snapshot: Snapshot, session: Session): WorkspaceEdit {
-  const kept = keepFormatted(edits(), snapshot, session.settings.format.lineWidth);
-  return toWorkspaceEdit(kept, snapshot, session, { newFile, renamedFiles });
+function editOf(action: Action, snapshot: Snapshot, session: Session): WorkspaceEdit {
+  const { newFile, renamedFiles = [], placeholder } = action;
+  const kept = keepFormatted(action.edits(), snapshot, session.settings.format.lineWidth);
+  return toWorkspaceEdit(kept, snapshot, session, { newFile, renamedFiles, placeholder });
 }
 
 /** What can be done in a range. */

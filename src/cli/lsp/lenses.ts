@@ -1,5 +1,6 @@
 import type { CodeLens } from "vscode-languageserver";
-import { findLenses } from "../../language/code-lenses.js";
+import { findLenses, type CodeLens as FoundLens } from "../../language/code-lenses.js";
+import type { Snapshot } from "../../language/project.js";
 import { findReferences } from "../../language/references.js";
 import { toLocation } from "./navigation.js";
 import type { Session } from "./session.js";
@@ -15,22 +16,23 @@ interface LensData {
 export function registerLenses(session: Session): void {
   const { connection } = session;
   connection.onCodeLens(
-    session.answer(({ textDocument: { uri } }): CodeLens[] => {
+    session.answer(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
       const path = normalizeUri(uri);
       const snapshot = session.workspace.snapshotOf(path);
-      return snapshot === undefined || !session.settings.codeLens.enable
-        ? []
-        : findLenses(snapshot, path, session.lintOptionsOf(path)).map(({ range }, index) => {
-            const data: LensData = { uri, index };
-            return { range: session.rangeOf(snapshot, range), data };
-          });
+      if (snapshot === undefined || !session.settings.codeLens.enable) {
+        return [];
+      }
+      return (await lensesOf(path, snapshot, session)).map(({ range }, index) => {
+        const data: LensData = { uri, index };
+        return { range: session.rangeOf(snapshot, range), data };
+      });
     }),
   );
-  connection.onCodeLensResolve((lens) => {
+  connection.onCodeLensResolve(async (lens) => {
     const { uri, index } = lens.data as LensData;
     const path = normalizeUri(uri);
     const snapshot = session.workspace.snapshotOf(path);
-    const found = snapshot && findLenses(snapshot, path, session.lintOptionsOf(path))[index];
+    const found = snapshot && (await lensesOf(path, snapshot, session))[index];
     if (snapshot === undefined || found === undefined) {
       return lens;
     }
@@ -44,4 +46,10 @@ export function registerLenses(session: Session): void {
       : { title: found.title(), command: "" };
     return { ...lens, command };
   });
+}
+
+async function lensesOf(path: string, snapshot: Snapshot, session: Session): Promise<readonly FoundLens[]> {
+  const config = session.workspace.projectOf(path)?.config;
+  const changes = config && (await session.changes?.of(snapshot, config));
+  return findLenses(snapshot, path, session.lintOptionsOf(path), changes);
 }

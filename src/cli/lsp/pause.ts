@@ -1,4 +1,4 @@
-/** How long work goes on before messages are looked at, in milliseconds. */
+/** How long work continues before messages are looked at, in milliseconds. */
 const workTime = 10;
 
 /** Lets messages be read and answered that have arrived in the meantime (LSP-82). */

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Severities } from "../../diagnostics/severities.js";
 import type { LintConfig, LintOptions } from "../../lint/config.js";
-import { configNames, loadConfig } from "../../project/load-config.js";
+import { configNames, loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { isWithin } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
@@ -20,6 +20,8 @@ export interface ProjectConfig {
   readonly lint: LintOptions | undefined;
   /** The severities that it gives to warnings. */
   readonly severities: Severities;
+  /** All that it says; undefined if it was never read. */
+  readonly loaded: LoadedConfig | undefined;
 }
 
 /** What one entry of `specs` covers: a file, all of a folder, or what a glob matches. */
@@ -76,6 +78,7 @@ export async function readProjectConfig(
       specs: covered,
       lint: readLint(loaded?.config.lint, dirname(path)),
       severities: loaded?.config.diagnostics ?? {},
+      loaded,
     };
   } catch (thrown) {
     const reason =
@@ -86,7 +89,7 @@ export async function readProjectConfig(
 
 /** What a configuration said when it was read last. */
 function asBefore(path: string, before: ProjectConfig | undefined): ProjectConfig {
-  return { problem: undefined, specs: [], lint: undefined, severities: {}, ...before, path };
+  return { problem: undefined, specs: [], lint: undefined, severities: {}, loaded: undefined, ...before, path };
 }
 
 /** The options of the linter for files that are named by their URIs. Throws a UsageError for a wrong baseline. */

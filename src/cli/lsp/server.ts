@@ -1,17 +1,12 @@
-import { connect } from "node:net";
 import {
-  createConnection,
   ErrorCodes,
-  IPCMessageReader,
-  IPCMessageWriter,
   ResponseError,
-  StreamMessageReader,
-  StreamMessageWriter,
   TextDocumentSyncKind,
   type Connection,
   type InitializeParams,
   type InitializeResult,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
+import type { ReadBaseline } from "./changes.js";
 import { DiagnosticsPublisher } from "./diagnostics.js";
 import { actionKinds, registerActions } from "./actions.js";
 import { commands, registerCommands } from "./commands.js";
@@ -32,30 +27,9 @@ import { registerSymbols } from "./symbols.js";
 import { legend, registerTokens } from "./tokens.js";
 import { pathOfUri } from "./uris.js";
 
-/** How the editor is connected. */
-export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
-
-/** Serves an editor until it asks to exit, or until its process has ended. */
-export function runServer(transport: Transport): void {
-  serve(connectTo(transport));
-}
-
-function connectTo(transport: Transport): Connection {
-  switch (transport.kind) {
-    case "stdio":
-      return createConnection(process.stdin, process.stdout);
-    case "ipc":
-      return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
-    case "socket": {
-      const socket = connect(transport.port);
-      return createConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
-    }
-  }
-}
-
-/** Serves the client at the other end of a connection. */
-export function serve(connection: Connection): void {
-  const session = new Session(connection);
+/** Serves the client at the other end of a connection. `readBaseline` is left out where there is no Git. */
+export function serve(connection: Connection, readBaseline?: ReadBaseline): void {
+  const session = new Session(connection, readBaseline);
   const publisher = new DiagnosticsPublisher(session);
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {

@@ -11,6 +11,7 @@ import {
 import type { FileRange } from "../../language/places.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { Snapshot } from "../../language/project.js";
+import { ChangesSinceBaseline, type ReadBaseline } from "./changes.js";
 import { pause } from "./pause.js";
 import { Documents } from "./documents.js";
 import { toOffset, toRange, type Encoding } from "./positions.js";
@@ -40,8 +41,12 @@ export class Session {
   /** Settles when the files have been read. */
   ready: Promise<void> = Promise.resolve();
 
-  constructor(connection: Connection) {
+  /** What has changed since the revisions that configurations compare with, where revisions can be read. */
+  readonly changes: ChangesSinceBaseline | undefined;
+
+  constructor(connection: Connection, readBaseline: ReadBaseline | undefined) {
     this.connection = connection;
+    this.changes = readBaseline && new ChangesSinceBaseline(readBaseline);
   }
 
   get encoding(): Encoding {

@@ -4,6 +4,7 @@ import type {
   RenameFile,
   TextDocumentEdit,
   TextEdit as LspTextEdit,
+  SnippetTextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver";
 import type { Action } from "../../language/actions/action.js";
@@ -17,6 +18,8 @@ interface Extras {
   /** Only for clients that can create files. */
   readonly newFile?: Action["newFile"] | undefined;
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
+  /** What clients that know snippets select in the text that is inserted. */
+  readonly placeholder?: string | undefined;
 }
 
 const annotationId = "wire";
@@ -31,7 +34,7 @@ export function toWorkspaceEdit(
   edits: readonly TextEdit[],
   snapshot: Snapshot,
   session: Session,
-  { needsConfirmation, newFile, renamedFiles = [] }: Extras = {},
+  { needsConfirmation, newFile, renamedFiles = [], placeholder }: Extras = {},
 ): WorkspaceEdit {
   const byPath = new Map<string, LspTextEdit[]>();
   for (const edit of edits) {
@@ -49,7 +52,11 @@ export function toWorkspaceEdit(
   const isAnnotated = needsConfirmation !== undefined && workspaceEdit.changeAnnotationSupport !== undefined;
   const documentChanges: (TextDocumentEdit | CreateFile | RenameFile)[] = [...byPath].map(([path, list]) => ({
     textDocument: { uri: session.uriOf(path), version: session.documents.get(path)?.version ?? null },
-    edits: isAnnotated ? list.map((edit) => ({ ...edit, annotationId })) : list,
+    edits: isAnnotated
+      ? list.map((edit) => ({ ...edit, annotationId }))
+      : placeholder !== undefined && workspaceEdit.snippetEditSupport === true
+        ? list.map((edit) => toSnippetEdit(edit, placeholder))
+        : list,
   }));
   if (newFile !== undefined) {
     const { path: uri } = newFile;
@@ -71,4 +78,14 @@ export function toWorkspaceEdit(
     needsConfirmation: true,
   };
   return { documentChanges, ...(isAnnotated ? { changeAnnotations: { [annotationId]: annotation } } : {}) };
+}
+
+/** The same edit, after which the placeholder is selected. */
+function toSnippetEdit({ range, newText }: LspTextEdit, placeholder: string): SnippetTextEdit {
+  const escape = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
+  const value = newText
+    .split(placeholder)
+    .map(escape)
+    .join(`\${1:${escape(placeholder)}}`);
+  return { range, snippet: { kind: "snippet", value } };
 }

@@ -4,6 +4,7 @@ import type { Severities } from "../../diagnostics/severities.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { isWithin } from "../../project/inputs.js";
+import type { LoadedConfig } from "../../project/load-config.js";
 import { readDiskFile, type DiskFile } from "./disk.js";
 import { occasionalPauses } from "./pause.js";
 import type { Documents } from "./documents.js";
@@ -26,6 +27,8 @@ export interface WorkspaceProject {
   readonly uris: readonly string[];
   /** What its configuration says about the linter. */
   readonly lint: LintOptions | undefined;
+  /** Its configuration, if it has one that can be read. */
+  readonly config: LoadedConfig | undefined;
 }
 
 /** The projects of the open folders, on the texts of open documents and else of the disk (LSP-1, LSP-2). */
@@ -182,8 +185,10 @@ export class Workspace {
       const files = list.map(({ file }) => file);
       const project = before.get(key)?.project ?? new Project();
       project.setFiles(files);
-      project.setSeverities(this.#configs.get(key)?.severities ?? noSeverities);
-      const entry = { project, uris: files.map(({ path }) => path), lint: this.#configs.get(key)?.lint };
+      const config = this.#configs.get(key);
+      project.setSeverities(config?.severities ?? noSeverities);
+      const uris = files.map(({ path }) => path);
+      const entry: WorkspaceProject = { project, uris, lint: config?.lint, config: config?.loaded };
       this.#projects.set(key, entry);
       entry.uris.forEach((uri) => this.#projectOf.set(uri, entry));
     }

@@ -17,6 +17,12 @@ export const scaffoldCommand: CommandModule<object, ScaffoldArguments> = {
         ...textOption,
         describe: "Name of the package to import; by default that of the configuration",
       })
+      .option("check", {
+        type: "boolean",
+        default: false,
+        describe:
+          "Write nothing; list missing handlers and those without a route, and exit with code 1 if there are any",
+      })
       .options(filterOptions)
       .example("$0 scaffold", "Create handlers for the API of ashlar.config.*, or add those of new routes")
       .example("$0 scaffold spec --package shop-api", "Create handlers without a configuration"),

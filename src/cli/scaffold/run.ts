@@ -15,6 +15,7 @@ import { shown } from "../../project/shown.js";
 export interface ScaffoldArguments extends ConfigArguments {
   readonly out: string | undefined;
   readonly package: string | undefined;
+  readonly check: boolean;
 }
 
 /** Writes files with handlers, or adds handlers to existing files. Returns the exit code. */
@@ -35,6 +36,9 @@ export async function runScaffold(args: ScaffoldArguments): Promise<number> {
     : importsOfPackage(args.package ?? configured.name);
   const scaffold = emitScaffold(api, configured, imports);
   const { files, notes } = await changesFor(scaffold, imports.server, await readExisting(scaffold, folder));
+  if (args.check) {
+    return reportCheck(notes, folder);
+  }
   await replaceFiles(folder, files);
   return report(notes, folder);
 }
@@ -68,9 +72,36 @@ function report(notes: readonly ScaffoldNote[], folder: string): number {
     stream.write(`${describeNote(note, shown(join(folder, note.path)))}\n`);
   }
   if (notes.length === 0) {
-    process.stdout.write(`${shown(folder)} has a handler for every route.\n`);
+    reportNothing(folder);
   }
   return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
+}
+
+/** Says what a run would do, and what it would leave to be done by hand. */
+function reportCheck(notes: readonly ScaffoldNote[], folder: string): number {
+  for (const note of notes) {
+    process.stderr.write(`${describeMissing(note, shown(join(folder, note.path)))}\n`);
+  }
+  if (notes.length === 0) {
+    reportNothing(folder);
+    return exitCode.done;
+  }
+  return exitCode.specIsWrong;
+}
+
+function reportNothing(folder: string): void {
+  process.stdout.write(`${shown(folder)} has a handler for every route.\n`);
+}
+
+function describeMissing(note: ScaffoldNote, path: string): string {
+  switch (note.kind) {
+    case "created":
+      return `${path} is missing. Run \`ashlar scaffold\`.`;
+    case "added":
+      return `${path} has no handlers for: ${note.methods.join(", ")}. Run \`ashlar scaffold\`.`;
+    default:
+      return describeNote(note, path);
+  }
 }
 
 function describeNote(note: ScaffoldNote, path: string): string {
@@ -80,7 +111,7 @@ function describeNote(note: ScaffoldNote, path: string): string {
     case "added":
       return `Added to ${path}: ${note.methods.join(", ")}.`;
     case "obsolete":
-      return `${path} has handlers without a route: ${note.methods.join(", ")}.`;
+      return `${path} has handlers without a route: ${note.methods.join(", ")}. Remove them, or restore their routes.`;
     case "unserved":
       return `Pass the new handlers \`${note.name}\` to createHandler in ${path}.`;
     case "by hand":

@@ -1,8 +1,9 @@
-import type { Api, Name, Route, Type } from "../../ir/api.js";
+import type { Api, Route, Type } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import { qualified, routeName } from "../../ir/names.js";
-import { namesInDefinition, namesInType } from "../../ir/references.js";
+import { namesInType } from "../../ir/references.js";
 import { findAffected } from "../affected.js";
+import { keepTypes } from "../keep-types.js";
 
 /**
  * Both APIs with that alone in which their messages can differ: the routes that both have, with Void for each part whose
@@ -34,45 +35,9 @@ function withRoutes(api: Api, keep: (name: string, route: Route) => readonly Rou
     ...namespace,
     routes: namespace.routes.flatMap((route) => keep(routeName(namespace.name, route), route)),
   }));
-  const needed = findNeeded(
-    api,
-    namespaces.flatMap(({ routes }) => routes),
-  );
-  return {
-    ...api,
-    namespaces: namespaces.map((namespace) => {
-      const isNeeded = ({ name }: { readonly name: string }): boolean =>
-        needed.has(qualified({ namespace: namespace.name, name }));
-      return {
-        ...namespace,
-        aliases: namespace.aliases.filter(isNeeded),
-        types: namespace.types.filter(isNeeded),
-      };
-    }),
-  };
-}
-
-/** The full names of all definitions that routes reach. */
-function findNeeded({ namespaces, stoneCfg }: Api, routes: readonly Route[]): ReadonlySet<string> {
-  const all = stoneCfg === undefined ? namespaces : [...namespaces, stoneCfg];
-  const definitions = new Map(
-    all.flatMap(({ name: namespace, aliases, types }) =>
-      [...aliases, ...types].map((definition) => [qualified({ namespace, name: definition.name }), definition]),
-    ),
-  );
-  const needed = new Set<string>();
-  const add = (names: readonly Name[]): void => {
-    names.forEach((name) => needed.add(qualified(name)));
-  };
-  routes.forEach(({ arg, result, error }) => {
-    add([arg, result, error].flatMap(namesInType));
-  });
-  // Iterating over a set includes the elements added during the iteration.
-  for (const name of needed) {
-    const definition = definitions.get(name);
-    add(definition === undefined ? [] : namesInDefinition(definition));
-  }
-  return needed;
+  const routes = namespaces.flatMap((namespace) => namespace.routes);
+  const types = routes.flatMap(({ arg, result, error }) => [arg, result, error]);
+  return keepTypes({ ...api, namespaces }, types.flatMap(namesInType));
 }
 
 function routesByName({ namespaces }: Api): ReadonlyMap<string, Route> {

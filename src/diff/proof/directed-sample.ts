@@ -1,6 +1,6 @@
 import type { ListType, MapType, Name, Type } from "../../ir/api.js";
 import type { Side } from "../pairing.js";
-import type { Random } from "../../values/random.js";
+import type { Choices } from "../../values/random.js";
 import type { Sampler } from "../../values/sampler.js";
 import { variant } from "../../values/variant.js";
 import type { Step } from "./way.js";
@@ -8,12 +8,12 @@ import type { Step } from "./way.js";
 /** Values that reach one place, and that have nothing else but what they need. */
 export class DirectedSampler {
   readonly #side: Side;
-  readonly #random: Random;
+  readonly #choices: Choices;
   readonly #sampler: Sampler;
 
-  constructor(side: Side, random: Random, sampler: Sampler) {
+  constructor(side: Side, choices: Choices, sampler: Sampler) {
     this.#side = side;
-    this.#random = random;
+    this.#choices = choices;
     this.#sampler = sampler;
   }
 
@@ -63,7 +63,7 @@ export class DirectedSampler {
       return { ".tag": subtype.name, ...this.#fieldsAtSteps(subtype.type, rest) };
     }
     const fitting = tags.filter(({ type }) => this.#side.allFields(type).some(({ field }) => field.name === member));
-    const tag = this.#random.pick(fitting.length > 0 ? fitting : tags);
+    const tag = this.#choices.pick(fitting.length > 0 ? fitting : tags);
     return { ".tag": tag.name, ...this.#fields(tag.type, member, rest) };
   }
 
@@ -80,7 +80,7 @@ export class DirectedSampler {
       if (field.name !== member) {
         return isOptional ? [] : [[field.name, this.#sampler.sampleSimple(field.type)]];
       }
-      const isLeftOut = isOptional && rest.length === 0 && this.#random.below(2) === 0;
+      const isLeftOut = isOptional && rest.length === 0 && this.#choices.below(2) === 0;
       return isLeftOut ? [] : [[field.name, this.sample(this.#side.withoutNull(field.type), rest)]];
     });
     return Object.fromEntries(entries);

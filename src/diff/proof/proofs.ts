@@ -1,6 +1,8 @@
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
+import type { JsonText } from "./exchange.js";
 import type { Counterexample, FailedMessage } from "./judge.js";
+import { RefusalPlace } from "./refusal-place.js";
 import { directionOf, type Direction, type WitnessSearch } from "./witnesses.js";
 
 /** Makes a message smaller. */
@@ -24,12 +26,29 @@ export function withProofs(
   };
 }
 
-/** The messages that contradict the rules: they are not understood where the verdict of the route says that they are. */
-export function findContradictions(report: Report, failed: readonly FailedMessage[]): readonly FailedMessage[] {
-  const verdicts = new Map<string, Verdict>(report.routes.map((route) => [route.route, route]));
-  return failed.filter(({ exchange: { route, part }, failure }) => {
-    const verdict = verdicts.get(route)?.[directionOf(part)] ?? "ok";
-    return failure.kind === "refused" ? verdict !== "breaks" : verdict === "ok";
+/**
+ * The messages that contradict the rules: they are not understood where the verdict of the route says that they are, or are
+ * refused where no finding breaks anything.
+ */
+export function findContradictions(
+  { routes, findings }: Report,
+  failed: readonly FailedMessage[],
+  json: JsonText,
+): readonly FailedMessage[] {
+  const verdicts = new Map<string, Verdict>(routes.map((route) => [route.route, route]));
+  return failed.filter(({ exchange: { route, part, writer, reader }, text, failure }) => {
+    const direction = directionOf(part);
+    const verdict = verdicts.get(route)?.[direction] ?? "ok";
+    if (failure.kind !== "refused" || verdict !== "breaks") {
+      return failure.kind === "refused" || verdict === "ok";
+    }
+    const place = new RefusalPlace([writer, reader], json.parse(text), failure);
+    return !findings.some(
+      (finding) =>
+        finding.verdict[direction] === "breaks" &&
+        finding.affects.some((use) => use.route === route && use.part === part) &&
+        place.isExplainedBy(finding),
+    );
   });
 }
 

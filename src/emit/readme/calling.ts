@@ -1,3 +1,4 @@
+import { hasPreflightFreeForm } from "../../facts/binding-options.js";
 import { callFormKind } from "../client/call-form.js";
 import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
@@ -75,7 +76,9 @@ function clientSettings(context: Context): string[] {
         ],
         ["`interceptors`", "client", "functions that wrap each request: `(request, send) => send(request)`"],
         ["`fetch`", "client", "another implementation of `fetch`"],
-        ["`avoidPreflight`", "client", "sends requests that browsers do not preflight"],
+        ...(hasPreflightFreeForm(context.options.binding)
+          ? [["`avoidPreflight`", "client", "sends requests that browsers do not preflight"]]
+          : []),
         ...(context.options.int64 === "bigint"
           ? [
               [

@@ -24,6 +24,8 @@ export interface Action {
   readonly newFile?: { readonly path: string; readonly text: () => string };
   /** Files that are named for a namespace and change their names with it. */
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
+  /** The part of the inserted text that is still to be written: editors that can do so select it. */
+  readonly placeholder?: string;
   /** Worked out only for the action that is chosen. */
   readonly edits: () => readonly TextEdit[];
 }

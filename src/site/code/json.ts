@@ -1,11 +1,11 @@
 import type { Json } from "../../ir/api.js";
 
-/** As many characters as a short list or object may have to stay on one line. */
-const width = 52;
+/** As many characters as a line with a short list or object may have. */
+const width = 56;
 
 /** JSON text: on one line, or indented. Integers have all their digits. */
 export function jsonText(value: Json, form: "line" | "indented"): string {
-  return form === "line" ? oneLine(value) : indented(value, "");
+  return form === "line" ? oneLine(value) : indented(value, "", 0);
 }
 
 function oneLine(value: Json): string {
@@ -22,20 +22,24 @@ function oneLine(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-function indented(value: Json, indentation: string): string {
+/** JSON on lines of which the first one begins after `used` characters. */
+function indented(value: Json, indentation: string, used: number): string {
   if (typeof value !== "object" || value === null) {
     return oneLine(value);
   }
   const inner = `${indentation}  `;
   const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
   const items = isList(value)
-    ? value.map((item) => indented(item, inner))
-    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${indented(member, inner)}`);
+    ? value.map((item) => indented(item, inner, inner.length))
+    : Object.entries(value).map(([name, member]) => {
+        const key = `${JSON.stringify(name)}: `;
+        return key + indented(member, inner, inner.length + key.length);
+      });
   if (items.length === 0) {
     return `${open}${close}`;
   }
   const line = isList(value) ? `[${items.join(", ")}]` : `{ ${items.join(", ")} }`;
-  const isShort = line.length + indentation.length <= width && !line.includes("\n") && items.length <= 3;
+  const isShort = line.length + used <= width && !line.includes("\n") && items.length <= 3;
   return isShort && indentation !== "" ? line : `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indentation}${close}`;
 }
 

@@ -63,7 +63,7 @@ export function typescriptCode(
   const body = callLines(call(method, ...args), route, namespace, site);
   const module = taken.includes(owner) ? `${owner}_` : owner;
   const start = [
-    ...importStatement(["createClient", ...(errors.length > 0 ? ["isRouteError"] : [])], options.name),
+    ...narrowImport(["createClient", ...(errors.length > 0 ? ["isRouteError"] : [])], options.name),
     ...(errors.length > 0 ? [`import * as ${module} from "${options.name}/${naming.folder(namespace.name)}";`] : []),
     "",
     ...narrow(constant("client", call("createClient", ...clientSettings(route, site)))),
@@ -97,6 +97,14 @@ const narrower = 62;
 /** A statement on lines that fit beside the text of a page. */
 function narrow(statement: Statement, indent = 0): string[] {
   return statementLines(statement, indent + narrower).map((line) => line.slice(narrower));
+}
+
+/** An import, with a line for each name if it is too long for the column. */
+function narrowImport(names: readonly string[], from: string): string[] {
+  const [line = "", ...rest] = importStatement(names, from);
+  return rest.length > 0 || line.length <= 120 - narrower
+    ? [line, ...rest]
+    : ["import {", ...names.map((name) => `  ${name},`), `} from "${from}";`];
 }
 
 /** A sentence on lines that fit beside the text of a page. */

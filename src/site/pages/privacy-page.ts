@@ -1,7 +1,7 @@
 import type { PrivacyRow } from "../../privacy/row.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
-import { section, type Page } from "../page.js";
+import { section, wrappable, type Page } from "../page.js";
 import type { Site } from "../site.js";
 
 const parts: Readonly<Record<PrivacyRow["part"], string>> = { arg: "argument", result: "result", error: "error" };
@@ -34,12 +34,12 @@ function byRoute(rows: readonly PrivacyRow[], links: Links): Content {
       ([
         title,
         places,
-      ]) => markup`<tr><th scope="row"><code>${links.routeByTitle(title)}</code></th><td><ul class="links">${places.map(place)}</ul></td></tr>
+      ]) => markup`<tr><th scope="row"><code>${links.routeByTitle(title)}</code></th><td><ul class="links places">${places.map(place)}</ul></td></tr>
 `,
     )}</tbody></table>`,
   );
 }
 
 function place({ part, path, kind, annotation, direction }: PrivacyRow): Markup {
-  return markup`<li>${parts[part]} <code>${path}</code> <span class="quiet">${kind === "blot" ? "masked" : "hashed"}${annotation === undefined ? "" : markup` by <code>${annotation}</code>`}, ${direction} the service</span></li>`;
+  return markup`<li><span class="quiet">${parts[part]}</span> <code>${wrappable(path, /(?<=[.>\]])(?=.)/)}</code> <span class="quiet">${kind === "blot" ? "masked" : "hashed"}${annotation === undefined ? "" : markup` by <code>${annotation}</code>`}, ${direction} the service</span></li>`;
 }

@@ -5,7 +5,7 @@ export function checkOptionNames(options: object, names: readonly string[], pref
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const nearest = nearestName(unknown, names);
-    const hint = nearest === undefined ? "" : `. Did you mean ${prefix}${nearest}?`;
-    throw new TypeError(`There is no option ${prefix}${unknown}${hint}`);
+    const hint = nearest === undefined ? `There are ${names.join(", ")}` : `Did you mean ${prefix}${nearest}?`;
+    throw new TypeError(`There is no option ${prefix}${unknown}. ${hint}`);
   }
 }

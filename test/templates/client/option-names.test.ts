@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { changeOptions, createClientCore } from "../../../templates/runtime/client/core.js";
 import type { ConditionalDownloadOptions } from "../../../templates/runtime/client/download.js";
-import type { CallOptions, ClientSettings } from "../../../templates/runtime/client/options.js";
+import type { ClientSettings } from "../../../templates/runtime/client/options.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { uploadInPieces, type UploadSteps } from "../../../templates/runtime/client/upload-session.js";
 import type { UploadOptions } from "../../../templates/runtime/client/upload.js";
-import { callPoll, type WaitOptions } from "../../../templates/runtime/client/waiting.js";
+import { callPoll } from "../../../templates/runtime/client/waiting.js";
 import { exactJson } from "../../../templates/runtime/text/json.js";
 import { binding, list } from "../rpc-samples.js";
 
 /** What a caller passes whom no compiler warns. */
-function misspelt<Options>(options: Readonly<Record<string, unknown>>): Options {
-  return options as Options;
+function misspelt(options: object): never {
+  return options as never;
 }
 
 const everyClientOption: Required<ClientSettings> = {
@@ -47,7 +47,7 @@ const everyCallOption: Required<UploadOptions & ConditionalDownloadOptions> = {
 describe("a misspelt option is a TypeError that names it", () => {
   test("of a client, when it is created or changed", () => {
     const core = createClientCore(binding, everyClientOption);
-    const wrong = misspelt<ClientSettings>({ hosts: "https://example.com", timout: 5 });
+    const wrong = misspelt({ hosts: "https://example.com", timout: 5 });
     expect(() => createClientCore(binding, wrong)).toThrow(
       new TypeError("There is no option timout. Did you mean timeout?"),
     );
@@ -63,7 +63,7 @@ describe("a misspelt option is a TypeError that names it", () => {
         return Promise.resolve(Response.json({ entries: [] }));
       },
     });
-    await expect(call(core, list, {}, misspelt<CallOptions>({ singal: undefined }))).rejects.toThrow(
+    await expect(call(core, list, {}, misspelt({ singal: undefined }))).rejects.toThrow(
       new TypeError("There is no option singal. Did you mean signal?"),
     );
     expect(sent).toBe(0);
@@ -71,11 +71,11 @@ describe("a misspelt option is a TypeError that names it", () => {
 
   test("inside of retry and timeout", async () => {
     const core = createClientCore(binding, everyClientOption);
-    await expect(call(core, list, {}, misspelt<CallOptions>({ retry: { atempts: 2 } }))).rejects.toThrow(
+    await expect(call(core, list, {}, misspelt({ retry: { atempts: 2 } }))).rejects.toThrow(
       "There is no option retry.atempts. Did you mean retry.attempts?",
     );
     expect(() => createClientCore(binding, misspelt({ timeout: { per_call: 2 } }))).toThrow(
-      new TypeError("There is no option timeout.per_call"),
+      new TypeError("There is no option timeout.per_call. There are attempt, total, idle"),
     );
   });
 
@@ -83,7 +83,7 @@ describe("a misspelt option is a TypeError that names it", () => {
     const steps = {} as UploadSteps<unknown, unknown>;
     await expect(uploadInPieces(steps, "x", misspelt({ peiceSize: 2 }))).rejects.toThrow("Did you mean pieceSize?");
     const job = callPoll(createClientCore(binding, everyClientOption), list as never, {} as never, undefined);
-    await expect(job.waitFor(misspelt<WaitOptions>({ timout: 2 }))).rejects.toThrow("Did you mean timeout?");
+    await expect(job.waitFor(misspelt({ timout: 2 }))).rejects.toThrow("Did you mean timeout?");
   });
 });
 

@@ -3,17 +3,27 @@ import { LanguageClient } from "vscode-languageclient/browser";
 import { activateWith, type CreateClient } from "../activate.js";
 import { findFiles } from "../find-files.js";
 import type { SentFile } from "./files.js";
-import { serverPath, uriConverters } from "./paths.js";
+import { extensionPath } from "./extension-path.js";
+import { createUriConverters, serverPath } from "./paths.js";
+
+/** The files of the extension that the server reads: what configurations may say, and the explanations of rules. */
+const ownFiles = ["dist/config-schema.json", "docs/lint-rules.md"];
 
 /** The entry point in browsers: the server is a worker, which is sent the files that it would read. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const { extensionUri } = context;
   const createClient: CreateClient = async (options) => {
     const worker = new Worker(vscode.Uri.joinPath(extensionUri, "dist/browser-server.js").toString(true));
-    const schema = await read(vscode.Uri.joinPath(extensionUri, "dist/config-schema.json"));
+    const uriConverters = createUriConverters(extensionUri);
+    const own = await Promise.all(
+      ownFiles.map(async (path): Promise<SentFile> => ({
+        path: extensionPath(path),
+        text: await read(vscode.Uri.joinPath(extensionUri, path)),
+      })),
+    );
     const uris = await findFiles((name) => name.endsWith(".stone") || name === "ashlar.config.json");
     const files = await Promise.all(uris.map(sentFile));
-    worker.postMessage([...files, { path: "/dist/config-schema.json", text: schema } satisfies SentFile]);
+    worker.postMessage([...files, ...own]);
     const client: LanguageClient = new LanguageClient("ashlar", "Ashlar", worker, {
       ...options,
       uriConverters,

@@ -46,10 +46,9 @@ function notInBrowsers(): never {
 
 export { notInBrowsers as readdirSync, notInBrowsers as rmSync, notInBrowsers as watch };
 
-// Of `node:fs/promises`, `node:module` and `node:net`; what uses them does not run in a browser.
+// Of `node:fs/promises` and `node:module`; what uses them does not run in a browser.
 export {
   notInBrowsers as chmod,
-  notInBrowsers as connect,
   notInBrowsers as createRequire,
   notInBrowsers as mkdir,
   notInBrowsers as realpath,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { extensionScheme } from "./extension-path.js";
 
 /*
  * The server knows files by paths, but folders in a browser are on file systems of their own: `vscode-vfs://github/owner/api` is
@@ -13,14 +14,25 @@ export function serverPath({ scheme, authority, path }: vscode.Uri): string {
   return `/${scheme}/${authority === "" ? "-" : encodeURIComponent(authority)}${path}`;
 }
 
-export const uriConverters = {
-  code2Protocol: (uri: vscode.Uri): string =>
-    others.includes(uri.scheme) ? uri.toString() : vscode.Uri.file(serverPath(uri)).toString(),
-  protocol2Code: (text: string): vscode.Uri => {
-    const uri = vscode.Uri.parse(text);
-    const [, scheme, authority = "-", path = ""] = /^\/([^/]+)\/([^/]+)(.*)$/.exec(uri.path) ?? [];
-    return uri.scheme !== "file" || scheme === undefined
-      ? uri
-      : vscode.Uri.from({ scheme, authority: authority === "-" ? "" : decodeURIComponent(authority), path });
-  },
-};
+interface UriConverters {
+  readonly code2Protocol: (uri: vscode.Uri) => string;
+  readonly protocol2Code: (text: string) => vscode.Uri;
+}
+
+/** From the URIs of the editor to those of the server and back. `extensionUri` is the folder of the extension. */
+export function createUriConverters(extensionUri: vscode.Uri): UriConverters {
+  return {
+    code2Protocol: (uri) =>
+      others.includes(uri.scheme) ? uri.toString() : vscode.Uri.file(serverPath(uri)).toString(),
+    protocol2Code: (text) => {
+      const uri = vscode.Uri.parse(text);
+      const [, scheme, authority = "-", path = ""] = /^\/([^/]+)\/([^/]+)(.*)$/.exec(uri.path) ?? [];
+      if (uri.scheme !== "file" || scheme === undefined) {
+        return uri;
+      }
+      return scheme === extensionScheme
+        ? vscode.Uri.joinPath(extensionUri, path)
+        : vscode.Uri.from({ scheme, authority: authority === "-" ? "" : decodeURIComponent(authority), path });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { PrintedFile } from "../code/printed-file.js";
+import { emitNamespaceClient } from "../emit/client/client.js";
+import { emitDivided } from "../emit/package/divided-module.js";
+import { emitRoutes } from "../emit/routes/routes.js";
+import { emitNamespaceServer } from "../emit/server/server.js";
+import { types } from "../emit/types/types.js";
+import { callableRoutes, createContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import type { Api } from "../ir/api.js";
+import { printUnit, toUnit } from "./print-emitted.js";
+
+/** The declarations of a package that source depends on, without those of its runtime. */
+export interface Declarations {
+  readonly context: Context;
+  /** Their paths are those in the package: `dist/files/types.d.ts`. */
+  readonly files: readonly PrintedFile[];
+}
+
+/** Builds the declarations of the types of an API, and those of its routes, clients and handlers on request. */
+export async function buildDeclarations(api: Api, options: PackageOptions, withRoutes: boolean): Promise<Declarations> {
+  const context = createContext(api, options);
+  const modules = context.api.namespaces.flatMap((namespace) => [
+    emitDivided(types, namespace, context),
+    ...(!withRoutes || namespace.routes.length === 0 ? [] : [emitRoutes(namespace, context)]),
+    ...(!withRoutes || callableRoutes(namespace, context).length === 0
+      ? []
+      : [emitNamespaceClient(namespace, context), emitNamespaceServer(namespace, context)]),
+  ]);
+  const files = (await Promise.all(modules.map((module) => printUnit(toUnit(module))))).flat();
+  return { context, files: files.filter(({ path }) => path.endsWith(".d.ts")) };
+}

@@ -1,0 +1,21 @@
+import type { DiffOptions } from "../../diff/diff.js";
+import type { CompatPolicy } from "../../diff/policy.js";
+import { resolveBinding } from "../../facts/binding-options.js";
+import type { Config } from "../../project/config.js";
+
+/** What a configuration and a policy say about how revisions are compared. */
+export function diffOptions(
+  config: Pick<Config, "binding" | "package">,
+  policy: CompatPolicy,
+): DiffOptions & { readonly bothWays: boolean } {
+  const version = config.package?.version;
+  return {
+    attributes: resolveBinding(config.binding ?? {}).attributes,
+    bothWays: policy.deploy === "any-order",
+    requiredAttributes: Object.entries(policy.attributes ?? {}).flatMap(([name, what]) =>
+      what === "requires" ? [name] : [],
+    ),
+    messages: policy.messages ?? {},
+    ...(version !== undefined && { version }),
+  };
+}

@@ -1,0 +1,16 @@
+import { UsageError } from "../../project/failure.js";
+
+/** What is tried besides applying the rules: nothing, messages, or also old source with the new types. */
+export type Proof = "none" | "messages" | "source";
+
+/** The value of `--proof`: `false` for `--no-proof`. Throws a UsageError for another one. */
+export function parseProof(value: string | boolean | readonly string[]): Proof {
+  const last = Array.isArray(value) ? (value.at(-1) as unknown) : value;
+  if (last === false) {
+    return "none";
+  }
+  if (last === "messages" || last === "source") {
+    return last;
+  }
+  throw new UsageError("'--proof' takes 'messages' or 'source', as in '--proof=source'.");
+}

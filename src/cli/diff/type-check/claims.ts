@@ -1,0 +1,203 @@
+import { flatExpression } from "../../../code/flat/expression.js";
+import { stringCode } from "../../../code/string.js";
+import { literal } from "../../../code/tree/expression.js";
+import type { Report, Rule } from "../../../diff/report.js";
+import type { LiteralSource } from "../../../diff/source/literals.js";
+import type { Expectation, TypePair } from "../../../diff/source/type-pairs.js";
+import type { Source } from "../../../diff/verdict.js";
+import { callableNamespaces, callableRoutes, type Context } from "../../../facts/context.js";
+import { typeText, type View } from "../../../facts/type-node.js";
+import type { Name, Namespace, Type } from "../../../ir/api.js";
+import { qualified, routeName } from "../../../ir/names.js";
+
+/** What the rules say of old source that uses something, and the source that shows whether they are right. */
+export interface Claim {
+  /** What the source uses: `files.Metadata`, `files/copy`. */
+  readonly subject: string;
+  readonly use: "writes" | "reads" | "calls" | "handles" | "imports";
+  readonly expected: Source;
+  /** The ids of the findings by which it breaks, if they can be shown by another claim. */
+  readonly reasons: readonly string[];
+  readonly statements: readonly Statement[];
+}
+
+/** A line of source, and what it shows if it does not compile. */
+export interface Statement {
+  readonly code: string;
+  readonly shows: Exclude<Source, "ok">;
+}
+
+/** The sides of a probe: what is generated from both APIs, and from what is left of them (see `altered-apis.ts`). */
+export interface Sides {
+  readonly old: Context;
+  readonly new: Context;
+  readonly oldKnown: Context;
+  readonly newKnown: Context;
+  readonly oldEvery: Context;
+  readonly newEvery: Context;
+}
+
+type SideName = keyof Sides;
+
+export class Claims {
+  readonly #sides: Sides;
+
+  constructor(sides: Sides) {
+    this.#sides = sides;
+  }
+
+  /** CMP-60: literals are fresh, so that fields which are gone are found. */
+  write({ subject, before, after, write, isUndecided }: TypePair, literals: LiteralSource): readonly Claim[] {
+    const values = write === undefined || isUndecided ? [] : literals.valuesOf(before, write);
+    if (write === undefined || values.length === 0) {
+      return [];
+    }
+    const type = this.#text("new", after, "write");
+    const codes = new Set(values.map(sourceOf));
+    const statements = [...codes].map((code): Statement => ({ code: `(): ${type} => (${code})`, shows: "breaks" }));
+    return [{ subject, use: "writes", ...toClaimed(write), statements }];
+  }
+
+  /** CMP-61: what is left of the new type without unknown variants is assigned, also with all fields. */
+  read({ subject, before, after, read, isUndecided }: TypePair): readonly Claim[] {
+    if (read === undefined || isUndecided) {
+      return [];
+    }
+    const assign = (from: SideName, to: SideName, shows: Statement["shows"]): Statement => {
+      const typeOf = (side: SideName): string => this.#text(side, side.startsWith("old") ? before : after, "read");
+      return { code: `(value: ${typeOf(from)}): ${typeOf(to)} => value`, shows };
+    };
+    const statements = [
+      assign("newKnown", "old", "breaks"),
+      assign("newEvery", "oldEvery", "breaks"),
+      assign("new", "newKnown", "exhaustive"),
+      assign("old", "oldKnown", "exhaustive"),
+    ];
+    return [{ subject, use: "reads", ...toClaimed(read), statements }];
+  }
+
+  /** CMP-63: methods and handlers of routes, by name and number of parameters, in namespaces that have some on both sides. */
+  routes({ findings }: Report): readonly Claim[] {
+    const changed = new Map(
+      findings
+        .filter(({ rule }) => signatureRules.has(rule))
+        .map(({ rule, subject }) => [subject.replace(/[#@].*/, ""), rule]),
+    );
+    const { old, new: now } = this.#sides;
+    const others = new Set(callableNamespaces(now).map(({ name }) => name));
+    return callableNamespaces(old)
+      .filter(({ name }) => others.has(name))
+      .flatMap((namespace) => {
+        const [oldMethods, newMethods] = [this.#methods("old", namespace), this.#methods("new", namespace)];
+        const [oldHandlers, newHandlers] = [this.#handlers("old", namespace), this.#handlers("new", namespace)];
+        const routes = callableRoutes(namespace, old).flatMap((route): readonly Claim[] => {
+          const subject = routeName(namespace.name, route);
+          if (changed.get(subject) === "style-changed") {
+            return []; // calls of another style may have as many parameters
+          }
+          const key = stringCode(old.naming.method(namespace.name, route));
+          const expected = changed.has(subject) ? "breaks" : "ok";
+          return [
+            {
+              subject,
+              use: "calls",
+              expected,
+              reasons: [],
+              statements: [haveSameParameters(oldMethods, newMethods, key)],
+            },
+            {
+              subject,
+              use: "handles",
+              expected,
+              reasons: [],
+              statements: [haveSameParameters(oldHandlers, newHandlers, key)],
+            },
+          ];
+        });
+        const added = findings.some(
+          ({ rule, subject }) => rule === "route-added" && subject.startsWith(`${namespace.name}/`),
+        );
+        const allHandlers: Claim = {
+          subject: namespace.name,
+          use: "handles",
+          expected: added ? "breaks" : "ok",
+          reasons: [],
+          statements: [{ code: `(key: keyof ${newHandlers}): keyof ${oldHandlers} => key`, shows: "breaks" }],
+        };
+        return [...routes, allHandlers];
+      });
+  }
+
+  /** CMP-64: the names of definitions. */
+  names({ findings }: Report): readonly Claim[] {
+    const { old } = this.#sides;
+    const gone = new Set(findings.filter(({ rule }) => nameRules.has(rule)).map(({ subject }) => subject));
+    return old.api.namespaces.flatMap((namespace) =>
+      [...namespace.types, ...namespace.aliases].map(({ name: own }): Claim => {
+        const name: Name = { namespace: namespace.name, name: own };
+        const type = `${sideName("new")}.${old.naming.namespace(name.namespace)}.${old.naming.type(name)}`;
+        return {
+          subject: qualified(name),
+          use: "imports",
+          expected: gone.has(qualified(name)) ? "breaks" : "ok",
+          reasons: [],
+          statements: [{ code: `(value: ${type}) => value`, shows: "breaks" }],
+        };
+      }),
+    );
+  }
+
+  #text(side: SideName, type: Type, view: View): string {
+    const context = this.#sides[side];
+    return typeText(
+      type,
+      view,
+      context,
+      (namespace, name) => `${sideName(side)}.${context.naming.namespace(namespace)}.${name}`,
+    );
+  }
+
+  #methods(side: "old" | "new", { name }: Namespace): string {
+    const { naming } = this.#sides[side];
+    return `ReturnType<typeof import("./${side}/dist/${naming.folder(name)}/client.js").${naming.client(name)}>`;
+  }
+
+  #handlers(side: "old" | "new", { name }: Namespace): string {
+    const { naming } = this.#sides[side];
+    return `import("./${side}/dist/${naming.folder(name)}/server.js").${naming.handlers(name)}<unknown>`;
+  }
+}
+
+function toClaimed({ verdict, broken }: Expectation): Pick<Claim, "expected" | "reasons"> {
+  return { expected: verdict, reasons: broken.map(({ id }) => id) };
+}
+
+/** What a probe calls the types of a side, by namespace. */
+export function sideName(side: SideName): string {
+  return `${side}Types`;
+}
+
+function haveSameParameters(before: string, after: string, key: string): Statement {
+  return { code: `(count: Count<${after}, ${key}>): Count<${before}, ${key}> => count`, shows: "breaks" };
+}
+
+/** The rules by which methods and handlers of a route that was there come, go or take other parameters. */
+const signatureRules: ReadonlySet<Rule> = new Set<Rule>(["route-removed", "arg-added", "arg-removed", "style-changed"]);
+
+/** The rules by which a name is gone. */
+const nameRules: ReadonlySet<Rule> = new Set<Rule>(["type-removed", "type-renamed", "type-moved", "alias-removed"]);
+
+/** A value as source. 64-bit integers are numbers in packages, unless an option says otherwise. */
+function sourceOf(value: unknown): string {
+  return flatExpression(literal(withNumbers(value)), "javascript");
+}
+
+function withNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withNumbers);
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withNumbers(member)]));
+  }
+  return typeof value === "bigint" ? Number(value) : value;
+}

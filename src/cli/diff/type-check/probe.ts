@@ -1,0 +1,114 @@
+import { buildDeclarations } from "../../../build/declarations.js";
+import type { PrintedFile } from "../../../code/printed-file.js";
+import type { Report } from "../../../diff/report.js";
+import { withEveryField, withKnownVariants } from "../../../diff/source/altered-apis.js";
+import { LiteralSource } from "../../../diff/source/literals.js";
+import { keepTypes } from "../../../diff/keep-types.js";
+import { withoutWords } from "../../../diff/source/map-types.js";
+import { findTypePairs, type TypePair } from "../../../diff/source/type-pairs.js";
+import type { BindingOptions } from "../../../facts/binding-options.js";
+import type { Context } from "../../../facts/context.js";
+import type { Api, Name } from "../../../ir/api.js";
+import { qualified } from "../../../ir/names.js";
+import { namesInType } from "../../../ir/references.js";
+import { Claims, sideName, type Claim, type Sides, type Statement } from "./claims.js";
+
+/** A comparison as source that a compiler can check. */
+export interface Probe {
+  /** The declarations of the sides, each in a folder of its own, and `probe.ts` with a statement in each line. */
+  readonly files: readonly PrintedFile[];
+  /** The folders of the sides. */
+  readonly sides: readonly string[];
+  /** What the lines of `probe.ts` show, the first one at 0; undefined for lines that are no statements. */
+  readonly lines: readonly ({ readonly claim: Claim; readonly statement: Statement } | undefined)[];
+}
+
+/** The folder, beside those of the sides, with the declarations of the runtime, which the sides share (CMP-62). */
+export const sharedFolder = "shared";
+
+/** Makes the probe of a comparison. */
+export async function makeProbe(before: Api, after: Api, report: Report, binding: BindingOptions): Promise<Probe> {
+  const pairs = findTypePairs(before, after);
+  const { sides, files } = await buildSides(withoutWords(before), withoutWords(after), pairs, binding);
+  const claims = new Claims(sides);
+  const literals = new LiteralSource(before);
+  const all = [
+    ...pairs.flatMap((pair) => [...claims.write(pair, literals), ...claims.read(pair)]),
+    ...claims.routes(report),
+    ...claims.names(report),
+  ];
+  const lines = all.flatMap((claim) => claim.statements.map((statement) => ({ claim, statement })));
+  const head = [
+    ...Object.keys(sides).map((side) => `import type * as ${sideName(side as keyof Sides)} from "./${side}/types.js";`),
+    "type Count<Methods, Name extends keyof Methods> =",
+    '  Methods[Name] extends (...args: infer Parameters) => unknown ? Required<Parameters>["length"] : never;',
+  ];
+  const text = [...head, ...lines.map(({ statement }) => `void (${statement.code});`), ""].join("\n");
+  return {
+    files: [...files, { path: "probe.ts", text }],
+    sides: Object.keys(sides),
+    lines: [...head.map(() => undefined), ...lines],
+  };
+}
+
+async function buildSides(
+  before: Api,
+  after: Api,
+  pairs: readonly TypePair[],
+  binding: BindingOptions,
+): Promise<{ readonly sides: Sides; readonly files: readonly PrintedFile[] }> {
+  const read = pairs.filter((pair) => pair.read !== undefined);
+  const [old, now] = [
+    keepTypes(
+      before,
+      read.flatMap((pair) => namesInType(pair.before)),
+    ),
+    keepTypes(
+      after,
+      read.flatMap((pair) => namesInType(pair.after)),
+    ),
+  ];
+  const [oldKnown, newKnown] = [
+    withKnownVariants(old, now, counterparts(pairs, "before", "after")),
+    withKnownVariants(now, old, counterparts(pairs, "after", "before")),
+  ];
+  const files: PrintedFile[] = [];
+  const build = async (side: keyof Sides, api: Api): Promise<Context> => {
+    const options = { name: "compared-api", version: "0.0.0", binding };
+    const built = await buildDeclarations(api, options, side === "old" || side === "new");
+    const { naming } = built.context;
+    const namespaces = api.namespaces.map(
+      ({ name }) => `export type * as ${naming.namespace(name)} from "./dist/${naming.folder(name)}/types.js";\n`,
+    );
+    files.push(...built.files.map(({ path, text }) => ({ path: `${side}/${path}`, text })), {
+      path: `${side}/types.d.ts`,
+      text: namespaces.join(""),
+    });
+    return built.context;
+  };
+  const sides = {
+    old: await build("old", before),
+    new: await build("new", after),
+    oldKnown: await build("oldKnown", oldKnown),
+    newKnown: await build("newKnown", newKnown),
+    oldEvery: await build("oldEvery", withEveryField(old, "old")),
+    newEvery: await build("newEvery", withEveryField(newKnown, "new")),
+  };
+  return { sides, files };
+}
+
+/** With what the definitions of a side are compared. One that has kept its name is compared with itself. */
+function counterparts(
+  pairs: readonly TypePair[],
+  of: "before" | "after",
+  other: "before" | "after",
+): ReadonlyMap<string, Name> {
+  const names = new Map<string, Name>();
+  for (const { [of]: own, [other]: pendant } of pairs) {
+    if (own.kind === "ref" && pendant.kind === "ref") {
+      const name = qualified(own);
+      names.set(name, qualified(pendant) === name ? pendant : (names.get(name) ?? pendant));
+    }
+  }
+  return names;
+}

@@ -1,0 +1,54 @@
+import type { Finding } from "../../../diff/report.js";
+import type { CheckedClaim } from "./check-source.js";
+
+/** What the compiler says about old source because of a finding, for each audience whose source it reaches. */
+export function findSourceErrors(finding: Finding, claims: readonly CheckedClaim[]): Finding["sourceErrors"] {
+  const { verdict, subject } = finding;
+  const [owner, member] = ownerAndMember(subject);
+  const about = claims.filter(
+    (claim) => claim.found !== "ok" && (claim.subject === owner || claim.subject === subject),
+  );
+  const find = (audience: "caller" | "server"): string | undefined => {
+    if (verdict[audience] === "ok") {
+      return undefined;
+    }
+    const uses = usesOf(finding, audience);
+    const errors = about
+      .filter(({ use }) => uses.has(use))
+      .flatMap(({ failed }) => failed.map(({ messages }) => messages.at(-1) ?? ""));
+    const error = errors.find((message) => member === undefined || message.includes(member)) ?? errors[0];
+    return error === undefined ? undefined : shorten(error);
+  };
+  const [caller, server] = [find("caller"), find("server")];
+  return caller === undefined && server === undefined
+    ? undefined
+    : { ...(caller !== undefined && { caller }), ...(server !== undefined && { server }) };
+}
+
+/** `files.Metadata` and `size`; `files/copy` and nothing. */
+function ownerAndMember(subject: string): readonly [owner: string, member?: string | undefined] {
+  const [, definition, member] = /^([^./#@]+\.[^.[{]+)(?:\.([^[{]+))?/.exec(subject) ?? [];
+  return definition === undefined ? [subject.replace(/[#@].*$/, "")] : [definition, member];
+}
+
+/** What source of callers, or of handlers, does with what a finding is about. */
+function usesOf({ affects }: Finding, audience: "caller" | "server"): ReadonlySet<CheckedClaim["use"]> {
+  const parts = affects.map(({ part }) => part);
+  const isWritten = parts.some((part) => (part === "arg") === (audience === "caller"));
+  const isRead = parts.some((part) => (part === "arg") !== (audience === "caller"));
+  const isExported = parts.length === 0;
+  return new Set<CheckedClaim["use"]>([
+    audience === "caller" ? "calls" : "handles",
+    "imports",
+    ...(isWritten || isExported ? (["writes"] as const) : []),
+    ...(isRead || isExported ? (["reads"] as const) : []),
+  ]);
+}
+
+/** In UTF-16 code units. */
+const longest = 300;
+
+/** Types of many variants are long. */
+function shorten(message: string): string {
+  return message.length <= longest ? message : `${message.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,26 @@
+import type { CheckedClaim } from "./check-source.js";
+
+/**
+ * The claims that the compiler contradicts. Of a struct beside the tag of a nullable variant, the compiler checks too little: the
+ * variant without it accepts what has the tag. So it is enough if the struct itself shows what breaks.
+ */
+export function findWrongClaims(claims: readonly CheckedClaim[]): readonly CheckedClaim[] {
+  const shown = new Set(
+    claims.flatMap(({ use, found, reasons }) => (found === "breaks" ? reasons.map((id) => `${use} ${id}`) : [])),
+  );
+  return claims.filter(({ use, expected, found, reasons }) => {
+    const isShownElsewhere =
+      expected === "breaks" && reasons.length > 0 && reasons.every((id) => shown.has(`${use} ${id}`));
+    return expected !== found && !isShownElsewhere;
+  });
+}
+
+/** A claim of the rules that the compiler contradicts, in words. */
+export function describeWrongClaim({ subject, use, expected, found, failed }: CheckedClaim): string {
+  const [first] = failed;
+  const shown = first === undefined ? "" : `  ${first.statement.code}\n  ${first.messages.join("\n  ")}\n`;
+  return (
+    `For old code that ${use} ${subject}, the rules say "${expected}", and the compiler says "${found}".\n${shown}` +
+    "This is a bug in Ashlar. Please report it with both specifications.\n"
+  );
+}

@@ -1,0 +1,43 @@
+import type { Changes } from "../../language/code-lenses.js";
+import type { Snapshot } from "../../language/project.js";
+import type { Api } from "../../ir/api.js";
+import type { LoadedConfig } from "../../project/load-config.js";
+
+/** The revision that a project is compared with. */
+export interface Baseline {
+  readonly revision: string;
+  /** The definitions that have changed since then, by the names of `ashlar diff`, with the severity of what changed. */
+  readonly compare: (now: Api) => ReadonlyMap<string, string>;
+}
+
+/** Reads the revision that a configuration compares with; undefined if there is none. */
+export type ReadBaseline = (loaded: LoadedConfig) => Promise<Baseline | undefined>;
+
+/** What has changed in projects since their baselines, worked out once for each state of a project (LSP-35). */
+export class ChangesSinceBaseline {
+  readonly #read: ReadBaseline;
+  /** Configurations that are read again are other keys. */
+  readonly #baselines = new WeakMap<LoadedConfig, Promise<Baseline | undefined>>();
+  readonly #changes = new WeakMap<Snapshot, Changes>();
+
+  constructor(read: ReadBaseline) {
+    this.#read = read;
+  }
+
+  /** Undefined without a baseline, and while there are errors. */
+  async of(snapshot: Snapshot, loaded: LoadedConfig): Promise<Changes | undefined> {
+    const known = this.#changes.get(snapshot);
+    if (known !== undefined || snapshot.findings.some(({ severity }) => severity === "error")) {
+      return known;
+    }
+    const reading = this.#baselines.get(loaded) ?? this.#read(loaded);
+    this.#baselines.set(loaded, reading);
+    const baseline = await reading;
+    if (baseline === undefined) {
+      return undefined;
+    }
+    const changes = { since: baseline.revision, severities: baseline.compare(snapshot.api) };
+    this.#changes.set(snapshot, changes);
+    return changes;
+  }
+}

@@ -1,0 +1,34 @@
+import { connect } from "node:net";
+import {
+  createConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type Connection,
+} from "vscode-languageserver/node";
+import { serve } from "./server.js";
+
+/** How the editor is connected. */
+export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
+
+/** Serves an editor until it asks to exit, or until its process has ended. */
+export function runServer(transport: Transport): void {
+  // Comparing is loaded for configurations that name a revision.
+  serve(connectTo(transport), async (loaded) =>
+    loaded.config.compat?.against === undefined ? undefined : (await import("./baseline.js")).readBaseline(loaded),
+  );
+}
+
+function connectTo(transport: Transport): Connection {
+  switch (transport.kind) {
+    case "stdio":
+      return createConnection(process.stdin, process.stdout);
+    case "ipc":
+      return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+    case "socket": {
+      const socket = connect(transport.port);
+      return createConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Api } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
+import { findAffected } from "./affected.js";
+import type { Comparison, Pair } from "./change.js";
+import { DefinitionComparison } from "./definitions.js";
+import { Pairing } from "./pairing.js";
+import { PlaceComparison } from "./place.js";
+import { findReachable } from "./reach.js";
+
+/** What is compared once for two APIs, from wherever it is reached. */
+export class ApiComparison {
+  readonly pairing: Pairing;
+  readonly places: PlaceComparison;
+  readonly #definitions: DefinitionComparison;
+  readonly #affected: ReadonlySet<string>;
+
+  constructor(before: Api, after: Api) {
+    this.pairing = new Pairing(before, after);
+    this.places = new PlaceComparison(this.pairing);
+    this.#definitions = new DefinitionComparison(this.pairing, this.places);
+    this.#affected = findAffected(before, after);
+  }
+
+  /** Whether both sides of a pair are the same in all that they refer to. */
+  isEqual({ before, after }: Pair): boolean {
+    const name = qualified(before);
+    return name === qualified(after) && !this.#affected.has(name);
+  }
+
+  /** What is found from a comparison through all pairs that are not equal, or through those that are not excluded either. */
+  reach(
+    start: Comparison,
+    isExcluded: (pair: Pair) => boolean = (pair) => this.isEqual(pair),
+  ): ReturnType<typeof findReachable> {
+    return findReachable(start, (pair) => this.#definitions.compare(pair), isExcluded);
+  }
+}
+
+/** The start of a search in a pair of definitions. */
+export function linkTo(pair: Pair): Comparison {
+  return { changes: [], links: [{ pair, step: "", isOmitted: false }] };
+}

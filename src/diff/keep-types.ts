@@ -1,0 +1,37 @@
+import type { Api, Name } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
+import { namesInDefinition } from "../ir/references.js";
+
+/** The API with only those types and aliases that have some names, or that these refer to. */
+export function keepTypes(api: Api, names: readonly Name[]): Api {
+  const needed = findNeeded(api, names);
+  return {
+    ...api,
+    namespaces: api.namespaces.map((namespace) => {
+      const isNeeded = ({ name }: { readonly name: string }): boolean =>
+        needed.has(qualified({ namespace: namespace.name, name }));
+      return {
+        ...namespace,
+        aliases: namespace.aliases.filter(isNeeded),
+        types: namespace.types.filter(isNeeded),
+      };
+    }),
+  };
+}
+
+/** The full names of all definitions that some of them reach. */
+function findNeeded({ namespaces, stoneCfg }: Api, names: readonly Name[]): ReadonlySet<string> {
+  const all = stoneCfg === undefined ? namespaces : [...namespaces, stoneCfg];
+  const definitions = new Map(
+    all.flatMap(({ name: namespace, aliases, types }) =>
+      [...aliases, ...types].map((definition) => [qualified({ namespace, name: definition.name }), definition]),
+    ),
+  );
+  const needed = new Set(names.map(qualified));
+  // Iterating over a set includes the elements added during the iteration.
+  for (const name of needed) {
+    const definition = definitions.get(name);
+    (definition === undefined ? [] : namesInDefinition(definition)).forEach((other) => needed.add(qualified(other)));
+  }
+  return needed;
+}

@@ -1,0 +1,102 @@
+import type { Name, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import type { Finding } from "../report.js";
+import type { Side } from "../pairing.js";
+import type { Refusal } from "./judge.js";
+
+/** What a finding must be about to explain that a message is refused at a place. */
+export class RefusalPlace {
+  /** The definitions, members and aliases on the way to the place. */
+  readonly #passed = new Set<string>();
+  /** The definitions at the place itself, of which any member may be the reason. */
+  readonly #reached = new Set<string>();
+
+  /** The place of a refusal, as each of the sides knows it that have a type for the message. */
+  constructor(sides: readonly { readonly side: Side; readonly type: Type }[], message: unknown, { path }: Refusal) {
+    const segments = [...path.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]|([^.[]+)/g)].map(([, bracketed, name = ""]) =>
+      bracketed === undefined ? name : String(JSON.parse(bracketed)),
+    );
+    sides.forEach(({ side, type }) => this.#walk(side, type, message, segments));
+  }
+
+  isExplainedBy({ subject }: Pick<Finding, "subject">): boolean {
+    if (subject.includes("#")) {
+      return true; // the type of the whole part
+    }
+    const place = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
+    const owner = place.replace(/^([^.]*\.[^.]*)\..*$/, "$1");
+    return this.#passed.has(place) || this.#reached.has(owner);
+  }
+
+  #walk(side: Side, type: Type, value: unknown, segments: readonly string[]): void {
+    const [segment, ...rest] = segments;
+    this.#passAliases(side, type);
+    const bare = side.bare(type);
+    if (bare.kind === "ref") {
+      return this.#walkNamed(side, bare, value, segments);
+    }
+    if (segment !== undefined && (bare.kind === "list" || bare.kind === "map")) {
+      this.#walk(side, bare.kind === "list" ? bare.of : bare.value, memberOf(value, segment), rest);
+    }
+  }
+
+  #passAliases(side: Side, type: Type): void {
+    const at = type.kind === "nullable" ? type.of : type;
+    const definition = at.kind === "ref" ? side.definition(at) : undefined;
+    if (at.kind === "ref" && definition?.kind === "alias") {
+      this.#passed.add(qualified(at));
+      this.#passAliases(side, definition.alias.type);
+    } else if (at.kind === "map") {
+      this.#passAliases(side, at.key);
+    }
+  }
+
+  #walkNamed(side: Side, name: Name, value: unknown, segments: readonly string[]): void {
+    const definition = side.definition(name);
+    const isPlace = segments.length === 0 || segments[0] === ".tag";
+    const ancestors = [name, ...side.allFields(name).map(({ owner }) => owner)].map(qualified);
+    ancestors.forEach((one) => this.#passed.add(one));
+    (isPlace ? ancestors : []).forEach((one) => this.#reached.add(one));
+    const tag = typeof value === "string" ? value : memberOf(value, ".tag");
+    if (definition.kind === "union") {
+      this.#walkVariant(side, name, tag, value, segments);
+    } else if (definition.kind === "struct") {
+      const subtype = definition.subtypes?.tags.find((one) => one.name === tag);
+      if (subtype !== undefined) {
+        this.#passed.add(`${qualified(name)}.${subtype.name}`);
+        this.#walkNamed(side, subtype.type, value, segments);
+      } else {
+        this.#walkMember(side, name, value, segments);
+      }
+    }
+  }
+
+  #walkVariant(side: Side, union: Name, tag: unknown, value: unknown, segments: readonly string[]): void {
+    const found = side.allFields(union).find(({ field }) => field.name === tag);
+    if (found === undefined) {
+      this.#reached.add(qualified(union)); // some other tag
+      return;
+    }
+    const { field, owner } = found;
+    this.#passed.add(`${qualified(owner)}.${field.name}`);
+    const struct = side.plainStruct(side.withoutNull(field.type));
+    if (struct !== undefined) {
+      this.#passAliases(side, field.type);
+      this.#walkNamed(side, struct.name, value, segments);
+    } else if (segments[0] === field.name) {
+      this.#walk(side, field.type, memberOf(value, field.name), segments.slice(1));
+    }
+  }
+
+  #walkMember(side: Side, struct: Name, value: unknown, [segment, ...rest]: readonly string[]): void {
+    const found = side.allFields(struct).find(({ field }) => field.name === segment);
+    if (segment !== undefined && found !== undefined) {
+      this.#passed.add(`${qualified(found.owner)}.${segment}`);
+      this.#walk(side, found.field.type, memberOf(value, segment), rest);
+    }
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}

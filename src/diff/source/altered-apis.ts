@@ -1,0 +1,60 @@
+import type { Api, Field, Name, Struct } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import { Lookup } from "../../ir/walk.js";
+import { mapTypes } from "./map-types.js";
+
+/**
+ * The API in which whatever may be absent from a value is there: a property that is gone can be assigned to one that may be
+ * absent, but source that reads it does not compile. Null beside a tag is a variant of its own, which could otherwise be assigned
+ * whatever has that tag. Source that reads a tag without a value takes null, too: the old side has such variants for both.
+ */
+export function withEveryField(api: Api, side: "old" | "new"): Api {
+  const lookup = new Lookup(api);
+  const present = (field: Field): Field => ({
+    ...field,
+    type: lookup.withoutNull(field.type),
+    omittedCaller: undefined,
+  });
+  const variantsOf = (tag: Field): readonly Field[] => {
+    const isVoid = lookup.bare(tag.type).kind === "void";
+    const isBeside = lookup.isNullable(tag.type) && lookup.plainStruct(lookup.withoutNull(tag.type)) !== undefined;
+    const ofNull: Field = { ...tag, name: `${tag.name}?`, type: { kind: "void" } };
+    return isBeside || (isVoid && side === "old") ? [present(tag), ofNull] : [present(tag)];
+  };
+  return mapTypes(api, (type) =>
+    type.kind === "struct"
+      ? { ...type, fields: type.fields.map(present) }
+      : { ...type, fields: type.fields.flatMap(variantsOf) },
+  );
+}
+
+/**
+ * The API without those tags and subtypes that the other one does not have, and open only where the other one is.
+ * `counterparts` says with which type of the other API one is compared, by its qualified name.
+ */
+export function withKnownVariants(api: Api, other: Api, counterparts: ReadonlyMap<string, Name>): Api {
+  const lookup = new Lookup(api);
+  const others = new Lookup(other);
+  return mapTypes(api, (type, name) => {
+    const pendant = counterparts.get(qualified(name));
+    if (pendant === undefined) {
+      return type;
+    }
+    const known = others.definition(pendant);
+    if (known.kind === "union" && type.kind === "union") {
+      const tags = new Set(others.allFields(pendant).map(({ field }) => field.name));
+      const all = lookup.allFields(name).map(({ field }) => field);
+      return { ...type, parent: undefined, fields: all.filter((tag) => tags.has(tag.name)) };
+    }
+    return known.kind === "struct" && type.kind === "struct" ? withKnownSubtypes(type, known) : type;
+  });
+}
+
+function withKnownSubtypes(type: Struct, known: Struct): Struct {
+  if (type.subtypes === undefined || known.subtypes === undefined) {
+    return type;
+  }
+  const names = new Set(known.subtypes.tags.map(({ name }) => name));
+  const tags = type.subtypes.tags.filter(({ name }) => names.has(name));
+  return { ...type, subtypes: { ...type.subtypes, tags, closed: type.subtypes.closed || known.subtypes.closed } };
+}

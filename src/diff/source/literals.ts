@@ -1,0 +1,104 @@
+import type { Api, Field, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import { Lookup } from "../../ir/walk.js";
+import { Random, type Choices } from "../../values/random.js";
+import { Sampler, Uninhabited } from "../../values/sampler.js";
+import { Side } from "../pairing.js";
+import { DirectedSampler } from "../proof/directed-sample.js";
+import { stepsOf, type Step } from "../proof/way.js";
+import { mapTypes } from "./map-types.js";
+import type { Expectation } from "./type-pairs.js";
+
+/** How many values of any form are made of a type, and how many at each place. */
+const anyValues = 4;
+const anyValuesAtPlace = 2;
+/** How many places are visited: variants, and what breaks. */
+const mostPlaces = 20;
+
+/** Makes values that old source writes. */
+export class LiteralSource {
+  readonly #side: Side;
+
+  /** Source writes fields that only some callers see, too. */
+  constructor(before: Api) {
+    this.#side = new Side(withoutPermissions(before));
+  }
+
+  /**
+   * Values of a type of which something is expected: with all that may be set, with none of it, and others; each variant; and values that
+   * have what no longer compiles. None if the type has no values.
+   */
+  valuesOf(type: Type, { broken }: Expectation): readonly unknown[] {
+    if (this.#side.withoutAliases(type).kind === "void") {
+      return [undefined];
+    }
+    const random = new Random(type.kind === "ref" ? qualified(type) : type.kind);
+    const makers = [lastChoices, firstChoices, random].map((choices) => {
+      const sampler = new Sampler(this.#side, choices, noInterests);
+      const directed = new DirectedSampler(this.#side, choices, sampler);
+      const count = choices === random ? [anyValues, anyValuesAtPlace] : [1, 1];
+      return { sampler, directed, count };
+    });
+    const places = [...this.#variantsOf(type), ...broken.slice(0, mostPlaces).map(({ path }) => stepsOf(path))];
+    return makers.flatMap(({ sampler, directed, count: [count = 1, countAtPlace = 1] }) => [
+      ...times(count, () => sampler.sample(type)),
+      ...places.flatMap((steps) => times(countAtPlace, () => directed.sample(type, steps))),
+    ]);
+  }
+
+  /** The steps to the first variants of a union or tree. */
+  #variantsOf(type: Type): readonly (readonly Step[])[] {
+    const bare = this.#side.bare(type);
+    const definition = bare.kind === "ref" ? this.#side.definition(bare) : undefined;
+    const names =
+      bare.kind === "ref" && definition?.kind === "union"
+        ? this.#side.allFields(bare).map(({ field }) => field.name)
+        : definition?.kind === "struct"
+          ? (definition.subtypes?.tags.map(({ name }) => name) ?? [])
+          : [];
+    return names.slice(0, mostPlaces).map((member) => [{ member }]);
+  }
+}
+
+const noInterests = { numbers: [], lengths: [], counts: [], texts: new Map<string, readonly string[]>() };
+
+/** What samplers decide first leaves things out, and last sets them. */
+const firstChoices: Choices = { below: () => 0, pick: ([item]) => present(item) };
+const lastChoices: Choices = { below: (count) => count - 1, pick: (items) => present(items.at(-1)) };
+
+function present<Item>(item: Item | undefined): Item {
+  if (item === undefined) {
+    throw new Error("There is nothing to pick from.");
+  }
+  return item;
+}
+
+function times(count: number, make: () => unknown): readonly unknown[] {
+  return Array.from({ length: count }).flatMap(() => {
+    try {
+      return [make()];
+    } catch (thrown) {
+      if (thrown instanceof Uninhabited) {
+        return [];
+      }
+      throw thrown;
+    }
+  });
+}
+
+/** The API as source sees it: fields for callers with a permission are there, and may be absent. */
+function withoutPermissions(api: Api): Api {
+  const lookup = new Lookup(api);
+  const visible = (field: Field): Field => {
+    if (field.omittedCaller === undefined) {
+      return field;
+    }
+    const isRequired = field.default === undefined && !lookup.isNullable(field.type);
+    return { ...field, omittedCaller: undefined, type: isRequired ? { kind: "nullable", of: field.type } : field.type };
+  };
+  return mapTypes(api, (type) =>
+    type.kind === "struct"
+      ? { ...type, fields: type.fields.map(visible) }
+      : { ...type, fields: type.fields.map((tag) => ({ ...tag, omittedCaller: undefined })) },
+  );
+}

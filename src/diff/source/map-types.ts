@@ -1,0 +1,29 @@
+import type { Api, Name, Namespace, Struct, Union } from "../../ir/api.js";
+
+/** The API with another struct or union in place of each. */
+export function mapTypes(api: Api, map: (type: Struct | Union, name: Name) => Struct | Union): Api {
+  const inNamespace = (namespace: Namespace): Namespace => ({
+    ...namespace,
+    types: namespace.types.map((type) => map(type, { namespace: namespace.name, name: type.name })),
+  });
+  return { namespaces: api.namespaces.map(inNamespace), stoneCfg: api.stoneCfg && inNamespace(api.stoneCfg) };
+}
+
+/** The API without documentation and examples, which make no difference to types. */
+export function withoutWords(api: Api): Api {
+  const bare = mapTypes(api, (type) => ({
+    ...type,
+    doc: undefined,
+    examples: [],
+    fields: type.fields.map((field) => ({ ...field, doc: undefined })),
+  }));
+  return {
+    ...bare,
+    namespaces: bare.namespaces.map((namespace) => ({
+      ...namespace,
+      doc: undefined,
+      aliases: namespace.aliases.map((alias) => ({ ...alias, doc: undefined })),
+      routes: namespace.routes.map((route) => ({ ...route, doc: undefined })),
+    })),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Api, Name, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import { compareAliasTypes } from "../aliases.js";
+import { ApiComparison, linkTo } from "../api-comparison.js";
+import type { Comparison, Pair } from "../change.js";
+import { pairDefinitions } from "../collect.js";
+import type { Found } from "../reach.js";
+import { compareRoutes, type RouteComparison } from "../routes.js";
+import { worse, type Source } from "../verdict.js";
+
+/** What the rules say of old source. */
+export interface Expectation {
+  readonly verdict: Source;
+  /** The findings by which it breaks, and the paths to them from the type. */
+  readonly broken: readonly { readonly id: string; readonly path: string }[];
+}
+
+/** Two types that stand in the same place, and what the rules say of old source that uses them. */
+export interface TypePair {
+  /** The definition, or the part of a route: `files.Metadata`, `files/copy#arg`. */
+  readonly subject: string;
+  readonly before: Type;
+  readonly after: Type;
+  /** What happens to old source that writes the type; undefined if no rule says it. */
+  readonly write: Expectation | undefined;
+  /** The same for old source that reads it. */
+  readonly read: Expectation | undefined;
+  /** Whether the types may fit by chance: a map has the values of a struct, or a string is a tag. */
+  readonly isUndecided: boolean;
+}
+
+/** All types that differ: definitions that both sides have, whether routes reach them or not, and parts of routes. */
+export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
+  const comparison = new ApiComparison(before, after);
+  const { pairing, places } = comparison;
+  const definitions = new Map<string, Pair>();
+  const reach = (start: Comparison): readonly Found[] => {
+    const { found, pairs } = comparison.reach(start);
+    pairs.forEach((pair, key) => definitions.set(key, pair));
+    return found;
+  };
+  const routes = compareRoutes(before, after, pairing, places, noAttributes);
+  const unnamed = [
+    ...routes.flatMap(startsInRoute),
+    ...compareAliasTypes(before, after, places).map(({ name, comparison: start }) => ({
+      subject: qualified(name),
+      before: refTo(name),
+      after: refTo(name),
+      start,
+    })),
+  ].flatMap(({ start, ...types }) => {
+    const found = reach(start);
+    return start.changes.length === 0 ? [] : [toTypePair(types, found)]; // what differs has a name
+  });
+  pairDefinitions(before, after, pairing)
+    .filter((pair) => !comparison.isEqual(pair))
+    .forEach((pair) => reach(linkTo(pair)));
+  const named = [...definitions.values()].map((pair) =>
+    toTypePair(
+      { subject: qualified(pair.after), before: refTo(pair.before), after: refTo(pair.after) },
+      comparison.reach(linkTo(pair)).found,
+    ),
+  );
+  return [...unnamed, ...named, ...routes.flatMap(pairsWithNothing)];
+}
+
+/** What attributes mean makes no difference to types. */
+const noAttributes = { style: "", host: "", auth: "", permission: "", required: new Set<string>() };
+
+type Types = Pick<TypePair, "subject" | "before" | "after">;
+
+function startsInRoute({
+  route,
+  before,
+  after,
+  parts,
+}: RouteComparison): readonly (Types & { readonly start: Comparison })[] {
+  return before === undefined || after === undefined
+    ? []
+    : parts.map(({ part, comparison: start }) => ({
+        subject: `${route}#${part}`,
+        before: before[part],
+        after: after[part],
+        start,
+      }));
+}
+
+/** Results and errors that came or went. What is `ok` there is not seen in types: old source ignores a new result. */
+function pairsWithNothing({ before, after, changes }: RouteComparison): readonly TypePair[] {
+  return changes.flatMap(({ part, subject, verdict }) => {
+    if (before === undefined || after === undefined || part === undefined || part === "arg") {
+      return [];
+    }
+    const expect = (source: Source): Expectation | undefined =>
+      source === "ok" ? undefined : { verdict: source, broken: [{ id: subject, path: "" }] };
+    const types = { subject, before: before[part], after: after[part] };
+    return [{ ...types, write: expect(verdict.server), read: expect(verdict.caller), isUndecided: false }];
+  });
+}
+
+function toTypePair(types: Types, found: readonly Found[]): TypePair {
+  return {
+    ...types,
+    write: toExpectation(found, "write"),
+    read: toExpectation(found, "read"),
+    isUndecided: found.some(({ change: { rule, details } }) => rule === "kind-changed" && mayFit(details)),
+  };
+}
+
+function toExpectation(found: readonly Found[], use: "write" | "read"): Expectation {
+  return {
+    verdict: found.map(({ change }) => change.verdict[use]).reduce<Source>(worse, "ok"),
+    broken: found
+      .filter(({ change }) => change.verdict[use] === "breaks")
+      .map(({ change: { rule, subject }, path }) => ({
+        id: `${rule} ${subject}`,
+        path: rule === "union-closed" ? `${path} → union.other` : path,
+      })),
+  };
+}
+
+function mayFit({ from, to }: { readonly from?: unknown; readonly to?: unknown }): boolean {
+  const kinds = [from, to].map((type) => (type as Type).kind);
+  return kinds.includes("ref") && (kinds.includes("map") || kinds.includes("string"));
+}
+
+function refTo({ namespace, name }: Name): Type {
+  return { kind: "ref", namespace, name };
+}

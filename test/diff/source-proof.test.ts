@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { checkSource, type CheckedComparison } from "../../src/cli/diff/type-check/check-source.js";
+import { parseErrors } from "../../src/cli/diff/type-check/compiler.js";
+import { findWrongClaims } from "../../src/cli/diff/type-check/wrong-claims.js";
+import { diff } from "../../src/diff/diff.js";
+import type { Api } from "../../src/ir/api.js";
+import { cases, compileFiles, sideFiles } from "./cases.js";
+import { compileText } from "./compile-text.js";
+import { placeCases } from "./place-cases.js";
+
+/** A native program, which takes a tenth of the time of older versions. */
+const compiler = resolve("node_modules/typescript-newest/bin/tsc");
+
+test("CMP-60 to CMP-64: the compiler says of old source what the rules say", async () => {
+  const ofCorpus = cases
+    .filter((pair, index) => hasEffectOnSource(pair) || index % 5 === 0)
+    .map((pair) => comparisonOf(pair.name, sideOf(pair, "old"), sideOf(pair, "new")));
+  const routes = "\nroute take(S, Void, Void)\nroute give(Void, S, Void)\n";
+  const ofRules = placeCases
+    .filter(({ verdict }) => !verdict.endsWith(". ."))
+    .map((pair) =>
+      comparisonOf(`${pair.rule} of ${pair.of}`, compileText(pair.old + routes), compileText(pair.new + routes)),
+    );
+  const tree = (tag: string): string =>
+    `struct S\n    union_closed\n        ${tag} T\n    a String\nstruct T extends S\n    b String\n${routes}`;
+  const withOtherSubtypes = comparisonOf("all subtypes changed", compileText(tree("old")), compileText(tree("new")));
+  const comparisons = [...ofCorpus, ...ofRules, withOtherSubtypes];
+
+  const checked = await checkSource(comparisons, compiler);
+
+  const wrong = checked.flatMap((claims, index) =>
+    findWrongClaims(claims).map((claim) => ({ comparison: comparisons[index]?.name, ...claim })),
+  );
+  expect(wrong).toEqual([]);
+  const seen = new Set(checked.flat().map(({ use, found }) => `${use}: ${found}`));
+  expect([...seen].sort()).toEqual([
+    "calls: breaks",
+    "calls: ok",
+    "handles: breaks",
+    "handles: ok",
+    "imports: breaks",
+    "imports: ok",
+    "reads: breaks",
+    "reads: exhaustive",
+    "reads: ok",
+    "writes: breaks",
+    "writes: ok",
+  ]);
+});
+
+test("CMP-53: verdicts that the compiler contradicts are found", async () => {
+  const before = compileText("struct S\n    a String\nstruct Gone\n    b String\nroute go(S, S, Void)\n");
+  const after = compileText("struct S\n    a String\nroute go(Void, S, Void)\n");
+  const { report } = comparisonOf("", before, after);
+  const [claims = []] = await checkSource([{ before, after, report: { ...report, findings: [] } }], compiler);
+
+  expect(
+    findWrongClaims(claims).map(({ subject, use, expected, found }) => ({ subject, use, expected, found })),
+  ).toEqual([
+    { subject: "n/go", use: "calls", expected: "ok", found: "breaks" },
+    { subject: "n/go", use: "handles", expected: "ok", found: "breaks" },
+    { subject: "n.Gone", use: "imports", expected: "ok", found: "breaks" },
+  ]);
+});
+
+test("errors of the compiler name the types of the sides, and no paths of the machine", () => {
+  const type = 'import("C:/Users/me/Temp/ashlar-diff-1/0/newKnown/dist/files/types").Metadata';
+  expect(
+    parseErrors(
+      `0\\probe.ts(12,5): error TS2322: Type '${type}' is not assignable.\r\n  Property 'size' is missing.\r\n` +
+        "1/probe.ts(3,1): error TS2305: No such export.\n",
+    ),
+  ).toEqual([
+    {
+      file: "0/probe.ts",
+      line: 12,
+      messages: ["Type 'files.Metadata (new)' is not assignable.", "Property 'size' is missing."],
+    },
+    { file: "1/probe.ts", line: 3, messages: ["No such export."] },
+  ]);
+});
+
+/** The others have nothing to show but that the compiler accepts equal types. */
+function hasEffectOnSource({ findings }: (typeof cases)[number]): boolean {
+  return findings.some(({ source: { caller, server } }) => caller !== "ok" || server !== "ok");
+}
+
+function comparisonOf(name: string, before: Api, after: Api): CheckedComparison & { readonly name: string } {
+  return { name, before, after, report: diff(before, after) };
+}
+
+function sideOf(pair: (typeof cases)[number], side: "old" | "new"): Api {
+  return compileFiles(sideFiles(pair, side));
+}
