@@ -118,10 +118,11 @@ export function notation(text: string): Expression {
 
 /** A member of an object, or of one below it: `page.entries`, `page["two-words"]`. */
 export function member(of: Expression | string, ...names: readonly string[]): Expression {
-  return names.reduce<Expression>(
-    (object, each) => ({ kind: "member", of: object, name: each, isOptional: false }),
-    named(of),
-  );
+  let object = named(of);
+  for (const each of names) {
+    object = { kind: "member", of: object, name: each, isOptional: false };
+  }
+  return object;
 }
 
 /** A member of an object that may be undefined: `page?.entries`. */
@@ -130,8 +131,11 @@ export function optionalMember(of: Expression, name: string): Expression {
 }
 
 export function call(callee: Expression | string, ...args: readonly Expression[]): Expression {
-  return genericCall(callee, [], ...args);
+  return { kind: "call", isNew: false, callee: named(callee), typeArguments: none, args };
 }
+
+/** One for all calls: a large API has a hundred thousand of them. */
+const none: readonly TypeNode[] = [];
 
 /** A call with type arguments. */
 export function genericCall(

@@ -43,7 +43,9 @@ function addNames(type: TypeNode, names: Set<string>): void {
     case "reference": {
       const point = type.name.indexOf(".");
       names.add(point < 0 ? type.name : type.name.slice(0, point));
-      type.args.forEach((arg) => addNames(arg, names));
+      for (const arg of type.args) {
+        addNames(arg, names);
+      }
       return;
     }
     case "union":

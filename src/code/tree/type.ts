@@ -23,8 +23,11 @@ export interface MemberType {
 
 /** A type that is declared somewhere: `files.Metadata`, `Promise<undefined>`. */
 export function reference(name: string, ...args: readonly TypeNode[]): TypeNode {
-  return { kind: "reference", name, args };
+  return { kind: "reference", name, args: args.length === 0 ? none : args };
 }
+
+/** One for all types without arguments, of which a large API has many. */
+const none: readonly TypeNode[] = [];
 
 /** The type of a single text. */
 export function textType(text: string): TypeNode {
