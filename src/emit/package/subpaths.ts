@@ -51,7 +51,7 @@ const all: readonly OptionalSubpath[] = [
     entry: "mcp/index",
     runtime: "mcp",
     peers: { "@modelcontextprotocol/sdk": ">=1.20" },
-    isWanted: ({ mcp }) => mcp !== undefined && mcp !== false,
+    isWanted: ({ mcp = false }) => mcp,
     emit: emitMcp,
   },
 ];

@@ -135,7 +135,7 @@ function findMisspelled({ code, segments }: DecodeError, json: unknown): string 
   if (code !== "missing-field") {
     return undefined;
   }
-  const container = segments.slice(0, -1).reduce<unknown>((value, name) => Object(value)[name] as unknown, json);
+  const container = segments.slice(0, -1).reduce<unknown>((value, name) => (Object(value) as Members)[name], json);
   return nearestName(String(segments.at(-1)), Object.keys(Object(container) as object));
 }
 
