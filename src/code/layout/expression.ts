@@ -29,7 +29,7 @@ import { NotPrintable } from "./not-printable.js";
 import { fits, margin, step } from "./page.js";
 
 /** Prints expressions and statements as prettier would. */
-export class CodeLayout {
+class CodeLayout {
   readonly #language: Language;
 
   constructor(language: Language) {

@@ -15,7 +15,7 @@ export type Expression =
   | Arrow
   | Conditional
   | Binary
-  | Cast;
+  | { readonly kind: "as"; readonly of: Expression; readonly type: TypeNode };
 
 export interface MemberAccess {
   readonly kind: "member";
@@ -57,12 +57,6 @@ export interface Binary {
   readonly operator: "&&" | "??" | "==" | "===" | "!==";
   readonly left: Expression;
   readonly right: Expression;
-}
-
-export interface Cast {
-  readonly kind: "as";
-  readonly of: Expression;
-  readonly type: TypeNode;
 }
 
 /** A member of an object literal; prefixed are those of another object: `...fields`. */
