@@ -142,7 +142,8 @@ function ask(server: LanguageServer, question: Question, path: string, edit: num
   const offset = question.near === undefined ? edit : (endOfNext(text, question.near, edit) ?? edit);
   const textDocument = { uri: server.uri(path) };
   const params = { textDocument, position: positionAt(text, offset), ...question.params };
-  return milliseconds(() => server.request(question.method, params));
+  // A refusal is an answer too, such as of a rename where half a line has made the name unreadable.
+  return milliseconds(() => server.request(question.method, params).catch(() => undefined));
 }
 
 async function milliseconds(run: () => unknown): Promise<number> {

@@ -12,7 +12,7 @@ import { isIdempotent } from "./facts/idempotence.js";
 import { findPoll } from "./facts/jobs.js";
 import { findPaging } from "./facts/paging.js";
 import { pathPrefix, routePath } from "./facts/route-path.js";
-import { typeText } from "./facts/type-text.js";
+import { typeText } from "./facts/type-node.js";
 import { uploadSessions, type UploadSession } from "./facts/upload-sessions.js";
 import type { Api, Name, Namespace, Route, Type } from "./ir/api.js";
 import type { OwnedField } from "./ir/walk.js";

@@ -2,7 +2,7 @@ import type { DefinitionData, NamespaceData } from "../facts/api-data.js";
 import { sourceName } from "../emit/source-name.js";
 import type { Context } from "../facts/context.js";
 import { emitDivided, modulePath, type DividedModule } from "../emit/package/divided-module.js";
-import { Allocation, ModulePart, opening, SharedNames, type SharedName } from "../code/module.js";
+import { Allocation, importsOf, ModulePart, SharedNames, type SharedName } from "../code/module.js";
 import { joinParts, printPart, type PrintedPart } from "../code/print/module.js";
 import type { Query } from "../queries/queries.js";
 import { ifPrintable, moduleFiles, toUnit, type PrintedUnit } from "./print-emitted.js";
@@ -87,8 +87,7 @@ export class DividedTexts {
     emit(module);
     const asked = [...module.asked.keys()];
     const called = [...module.asked.values()];
-    const types = called.filter((_, index) => /^types?$/.test(asked[index]?.kind ?? ""));
-    const printed = ifPrintable(() => printPart(module.statements, types));
+    const printed = ifPrintable(() => printPart(module.declarations));
     return printed && { printed, asked, names: called };
   }
 
@@ -132,10 +131,9 @@ export class DividedTexts {
     parts.push(fits(rest) ? rest : this.#renamedRests.get(namespace));
     const printed = parts.flatMap((part) => part?.printed ?? []);
     if (printed.length < parts.length) {
-      return { kind: "emitted", file: emitDivided(this.#divided, namespace, this.#context) };
+      return { kind: "emitted", module: emitDivided(this.#divided, namespace, this.#context) };
     }
-    const isEmpty = printed.every(({ pieces }) => pieces.length === 0);
-    const module = joinParts(opening(sourceName(namespace), all, isEmpty), printed);
+    const module = joinParts(sourceName(namespace), importsOf(all), printed);
     return { kind: "printed", files: moduleFiles(modulePath(namespace, this.#divided, this.#context), module) };
   }
 }

@@ -6,7 +6,7 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { Api } from "../ir/api.js";
 import { emitDivided } from "../emit/package/divided-module.js";
 import { commonFiles, dividedModules, wholeModules } from "../emit/package/package.js";
-import type { EmittedFile } from "../code/module.js";
+import type { GeneratedFile } from "../code/module.js";
 import { Queries, type Query, type Result } from "../queries/queries.js";
 import type { NamespaceData } from "../facts/api-data.js";
 import { restoreResults, saveResults, type SavedResults } from "../queries/saved-results.js";
@@ -48,7 +48,7 @@ export class PackageUnits {
     const queries = new Queries();
     const data = new ApiData(queries, api);
     const context = recordingContext(data, queries, options);
-    const print = (files: readonly EmittedFile[]): Printed => files.map(toUnit);
+    const print = (files: readonly GeneratedFile[]): Printed => files.map(toUnit);
     const common = commonFiles.map((emit, index) => queries.single(() => print(emit(context)), `common ${index}`));
     const modules: readonly Query<NamespaceData, Printed>[] = [
       ...dividedModules.map((divided) =>

@@ -9,7 +9,7 @@ import { PackageTexts } from "./package-texts.js";
 import type { Runs } from "../queries/queries.js";
 import { emitPackage } from "../emit/package/package.js";
 import { Placement } from "./placement.js";
-import { printGenerally, toUnit, type PrintedUnit } from "./print-emitted.js";
+import { printGenerally, printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 
@@ -35,7 +35,7 @@ export class PackageBuilder {
   #last: ReadonlyMap<string, PrintedFile> = new Map();
   readonly #placement = new Placement();
   /** What was printed in the general way. */
-  readonly #printed = new WeakMap<EmittedFile, Promise<readonly PrintedFile[]>>();
+  readonly #printed = new WeakMap<PrintedUnit, Promise<readonly PrintedFile[]>>();
 
   /** One that runs only "once" remembers nothing. */
   constructor(runs: Runs = "again and again") {
@@ -76,14 +76,14 @@ export class PackageBuilder {
   async #print(units: readonly PrintedUnit[]): Promise<PrintedFile[]> {
     const files: PrintedFile[] = [];
     for (const unit of units) {
-      files.push(...(unit.kind === "printed" ? unit.files : await this.#printGenerally(unit.file)));
+      files.push(...(unit.kind === "printed" ? unit.files : await this.#printGenerally(unit)));
     }
     return files;
   }
 
-  #printGenerally(file: EmittedFile): Promise<readonly PrintedFile[]> {
-    const known = this.#printed.get(file) ?? printGenerally(file);
-    this.#printed.set(file, known);
+  #printGenerally(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
+    const known = this.#printed.get(unit) ?? printUnit(unit);
+    this.#printed.set(unit, known);
     return known;
   }
 }

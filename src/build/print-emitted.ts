@@ -1,25 +1,28 @@
 import { NotPrintable } from "../code/layout/not-printable.js";
-import type { EmittedFile } from "../code/module.js";
+import type { EmittedFile, GeneratedFile, TypeScriptModule } from "../code/module.js";
 import { printModule, type PrintedModule } from "../code/print/module.js";
+import { toStructures } from "../code/structures.js";
 import type { PrintedFile } from "../code/printed-file.js";
 
 /** Files that are printed together, or one that can be printed only in the general way, which takes its time. */
 export type PrintedUnit =
   | { readonly kind: "printed"; readonly files: readonly PrintedFile[] }
-  | { readonly kind: "emitted"; readonly file: EmittedFile };
+  | { readonly kind: "emitted"; readonly module: TypeScriptModule };
 
 /** The files of a unit. */
 export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
-  return unit.kind === "printed" ? unit.files : printGenerally(unit.file);
+  return unit.kind === "printed" ? unit.files : printGenerally(toStructures(unit.module));
 }
 
 /** The forms of a file that our own emitters return, unless it takes the general way. */
-export function toUnit(file: EmittedFile): PrintedUnit {
+export function toUnit(file: GeneratedFile): PrintedUnit {
   if (file.kind === "text") {
     return { kind: "printed", files: [{ path: file.path, text: file.text }] }; // our own emitters give such files formatted
   }
   const module = ifPrintable(() => printModule(file));
-  return module === undefined ? { kind: "emitted", file } : { kind: "printed", files: moduleFiles(file.path, module) };
+  return module === undefined
+    ? { kind: "emitted", module: file }
+    : { kind: "printed", files: moduleFiles(file.path, module) };
 }
 
 /** What `print` returns; undefined if there is something that takes the general way. */

@@ -42,12 +42,8 @@ function withImportExtension(text: string, extension: ImportExtension): string {
     ? text
     : text
         .replace(namesFromModule, (_, start: string, names: string, path: string) => {
-          const parts = names.split(",").flatMap((name) => name.trim() || []);
-          return named(
-            start,
-            parts.map((part) => ({ text: part, isType: false })),
-            `"${path}${extension}"`,
-          );
+          const parts = names.split(",").flatMap((name) => (name.trim() === "" ? [] : { name: name.trim() }));
+          return named(start, parts, `${path}${extension}`);
         })
         .replace(anythingFromModule, `$1$2${extension}";`)
         .replace(loadedModule, `$1${extension}")`);

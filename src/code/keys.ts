@@ -10,12 +10,6 @@ export function memberKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
 }
 
-/** The expression for a member of an object: `page.entries`, or `page["two-words"]`. */
-export function memberAccess(object: string, name: string): string {
-  const key = propertyKey(name);
-  return key === name ? `${object}.${name}` : `${object}[${key}]`;
-}
-
 /** A key of an interface, or of an object literal without `__proto__`, quoted if necessary. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringCode(name);

@@ -6,8 +6,6 @@ import type { StructureKind, VariableDeclarationKind } from "ts-morph";
 export const functionKind: StructureKind.Function = 13;
 export const importKind: StructureKind.ImportDeclaration = 16;
 export const interfaceKind: StructureKind.Interface = 19;
-export const methodKind: StructureKind.MethodSignature = 28;
-export const propertyKind: StructureKind.PropertySignature = 33;
 export const aliasKind: StructureKind.TypeAlias = 38;
 export const variableKind: StructureKind.VariableStatement = 41;
 

@@ -1,15 +1,13 @@
-import type { ImportDeclarationStructure, StatementStructures } from "ts-morph";
-import { importKind } from "./kinds.js";
+import type { StatementStructures } from "ts-morph";
+import type { Declaration, Import, ListedName } from "./tree/declaration.js";
 
-/** A generated TypeScript module as ts-morph structures: plain data that is printed later. */
+/** A TypeScript module of a user's emitter: ts-morph structures or statements as text. */
 export interface EmittedModule {
   readonly kind: "module";
   /** The path relative to the folder of the package, such as `src/files/types.ts`. */
   readonly path: string;
-  readonly statements: readonly Statement[];
+  readonly statements: readonly (StatementStructures | string)[];
 }
-
-export type Statement = StatementStructures | string;
 
 /** A generated file that is not a module, as text. */
 export interface EmittedText {
@@ -18,7 +16,21 @@ export interface EmittedText {
   readonly text: string;
 }
 
+/** A file of a user's emitter. */
 export type EmittedFile = EmittedModule | EmittedText;
+
+/** A module of our own emitters: declarations as plain data that is printed later. */
+export interface TypeScriptModule {
+  readonly kind: "module";
+  readonly path: string;
+  /** What it is generated from, for its first line: `files.stone`. */
+  readonly source: string;
+  readonly imports: readonly Import[];
+  readonly declarations: readonly Declaration[];
+}
+
+/** A file of our own emitters. */
+export type GeneratedFile = TypeScriptModule | EmittedText;
 
 /** A name that the parts of a module share: that of an import, or of a declaration that several of them need. */
 export interface SharedName {
@@ -102,15 +114,15 @@ export class Allocation {
   }
 }
 
-/** A statement, and the id of the declaration if several parts of a module may have it; only the first one stands there. */
-export interface PartStatement {
-  readonly statement: Statement;
+/** A declaration, and its id if several parts of a module may have it; only the first one stands there. */
+export interface PartDeclaration {
+  readonly declaration: Declaration;
   readonly shared: string | undefined;
 }
 
-/** Collects the statements of a part of a module, and the names that they share with other parts. */
+/** Collects the declarations of a part of a module, and the names that they share with other parts. */
 export class ModulePart {
-  readonly #statements: PartStatement[] = [];
+  readonly #declarations: PartDeclaration[] = [];
   readonly #asked = new Map<SharedName, string>();
   readonly #allocation: Allocation;
   readonly #names: SharedNames;
@@ -121,20 +133,20 @@ export class ModulePart {
     this.#names = names;
   }
 
-  add(...statements: readonly Statement[]): void {
-    statements.forEach((statement) => this.#statements.push({ statement, shared: undefined }));
+  add(...declarations: readonly Declaration[]): void {
+    declarations.forEach((declaration) => this.#declarations.push({ declaration, shared: undefined }));
   }
 
   /**
    * The name of a declaration that several parts of the module may need. The first of them adds it, by `create`, which is
    * given the name.
    */
-  share(id: string, wish: string, create: (name: string) => Statement): string {
+  share(id: string, wish: string, create: (name: string) => Declaration): string {
     const name = this.#name("declaration", id, wish);
     if (!this.#added.has(id)) {
       this.#added.add(id);
-      const statement = create(name);
-      this.#statements.push({ statement, shared: id });
+      const declaration = create(name);
+      this.#declarations.push({ declaration, shared: id });
     }
     return name;
   }
@@ -169,9 +181,9 @@ export class ModulePart {
     return this.#name("type", path, name);
   }
 
-  /** The statements that were added. */
-  get statements(): readonly PartStatement[] {
-    return this.#statements;
+  /** The declarations that were added. */
+  get declarations(): readonly PartDeclaration[] {
+    return this.#declarations;
   }
 
   /** The shared names that were asked for, in that order, and what they are called here. */
@@ -190,7 +202,7 @@ export class ModulePart {
   }
 }
 
-/** Collects the statements of a whole module, and the imports that they need. */
+/** Collects the declarations of a whole module, and the imports that they need. */
 export class Module extends ModulePart {
   readonly #path: string;
   readonly #source: string;
@@ -202,59 +214,43 @@ export class Module extends ModulePart {
     this.#source = source;
   }
 
-  finish(): EmittedModule {
-    const statements = this.statements.map(({ statement }) => statement);
-    const above = opening(this.#source, this.asked, statements.length === 0);
-    return { kind: "module", path: this.#path, statements: [...above, ...statements] };
+  finish(): TypeScriptModule {
+    const declarations = this.declarations.map(({ declaration }) => declaration);
+    return { kind: "module", path: this.#path, source: this.#source, imports: importsOf(this.asked), declarations };
   }
 }
 
-/** What stands above the declarations of a module: where it is from, and its imports. */
-export function opening(source: string, names: ReadonlyMap<SharedName, string>, isEmpty: boolean): Statement[] {
-  const imports = importStatements(names);
-  return [
-    `// @generated by Ashlar from ${source}. Do not edit.`,
-    ...imports,
-    // An empty module would be a script without it.
-    ...(isEmpty && imports.length === 0 ? ["export {};"] : []),
-  ];
-}
-
-function importStatements(names: ReadonlyMap<SharedName, string>): ImportDeclarationStructure[] {
-  const types: ImportDeclarationStructure[] = [];
-  const values: ImportDeclarationStructure[] = [];
-  const named = new Map<string, { values: [string, string][]; types: [string, string][] }>();
+/** The imports that give a module the names which it shares with others. */
+export function importsOf(names: ReadonlyMap<SharedName, string>): Import[] {
+  const types: Import[] = [];
+  const values: Import[] = [];
+  const named = new Map<string, { values: ListedName[]; types: ListedName[] }>();
   for (const [{ kind, from, wish }, local] of names) {
     switch (kind) {
       case "types":
-        types.push({ kind: importKind, isTypeOnly: true, moduleSpecifier: from, namespaceImport: local });
+        types.push({ from, isTypeOnly: true, names: local });
         break;
       case "values":
-        values.push({ kind: importKind, moduleSpecifier: from, namespaceImport: local });
+        values.push({ from, isTypeOnly: false, names: local });
         break;
       case "type":
       case "value": {
         const known = named.get(from) ?? { values: [], types: [] };
         named.set(from, known);
-        known[kind === "type" ? "types" : "values"].push([wish, local]);
+        known[kind === "type" ? "types" : "values"].push(
+          local === wish ? { name: wish } : { name: wish, alias: local },
+        );
         break;
       }
       case "declaration":
     }
   }
-  const lists = [...named].map(([moduleSpecifier, { values, types }]): ImportDeclarationStructure => {
+  const lists = [...named].map(([from, { values, types }]): Import => {
     const isTypeOnly = values.length === 0;
-    const namedImports = [
-      ...values.map(([name, local]) => ({ name, ...importAlias(name, local) })),
-      ...types.map(([name, local]) => ({ name, isTypeOnly: !isTypeOnly, ...importAlias(name, local) })),
-    ].sort((a, b) => order(a.name, b.name));
-    return { kind: importKind, isTypeOnly, moduleSpecifier, namedImports };
+    const list = isTypeOnly ? types : [...values, ...types.map((type) => ({ ...type, isType: true }))];
+    return { from, isTypeOnly, names: list.sort((a, b) => order(a.name, b.name)) };
   });
-  return [...types, ...values, ...lists].sort((a, b) => order(a.moduleSpecifier, b.moduleSpecifier));
-}
-
-function importAlias(name: string, local: string): { alias?: string } {
-  return local === name ? {} : { alias: local };
+  return [...types, ...values, ...lists].sort((a, b) => order(a.from, b.from));
 }
 
 function order(a: string, b: string): number {

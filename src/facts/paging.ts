@@ -3,7 +3,7 @@ import type { Lookup } from "../ir/walk.js";
 import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
-import { typeText } from "./type-text.js";
+import { typeText } from "./type-node.js";
 
 /** How a paged list continues after its first page. */
 export interface Paging {

@@ -57,6 +57,14 @@ function escape(text: string): string {
   return special.test(text) ? text.replace(everySpecial, (character) => entities[character] ?? "") : text;
 }
 
+/** A text as the content of an element, in which quotes are themselves: shorter and faster for code, which is full of them. */
+export function textContent(text: string): Markup {
+  return new Markup(specialInText.test(text) ? text.replace(everySpecialInText, (one) => entities[one] ?? "") : text);
+}
+
+const specialInText = /[&<>–…]/;
+const everySpecialInText = new RegExp(specialInText, "g");
+
 /** The contents with a separator between them. */
 export function join(contents: readonly Content[], separator: Content): Content {
   return contents.flatMap((content, index) => (index === 0 ? [content] : [separator, content]));

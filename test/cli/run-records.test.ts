@@ -77,10 +77,12 @@ async function generated(files: Readonly<Record<string, string>> = {}): Promise<
   return folder;
 }
 
-/** The places of all records of a project. */
+/** The places of all records of runs in a project. */
 function records(folder: string): string[] {
   const caches = join(folder, "node_modules/.cache/ashlar");
-  return readdirSync(caches).map((name) => join(caches, name));
+  return readdirSync(caches)
+    .filter((name) => !name.endsWith(".build"))
+    .map((name) => join(caches, name));
 }
 
 function record(folder: string): string {

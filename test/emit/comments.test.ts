@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { print } from "../../src/build/print.js";
 import { compile } from "../../src/compiler/compile.js";
 import { withExample } from "../../src/emit/comments.js";
-import { emitPackage } from "../../src/emit/package/package.js";
+import { printPackage } from "./print-package.js";
 
 /** A module of the package for the namespace `other`, which has a struct and two versions of a route, and for `n`. */
 async function emitted(path: string, n: string): Promise<string> {
@@ -15,7 +14,7 @@ async function emitted(path: string, n: string): Promise<string> {
   if (api === undefined) {
     throw new Error(diagnostics[0]?.message);
   }
-  const files = await print(emitPackage(api, { name: "example-api", version: "1.0.0", binding: {} }));
+  const files = await printPackage(api);
   return files.find((file) => file.path === path)?.text ?? "";
 }
 

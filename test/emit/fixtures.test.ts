@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { print } from "../../src/build/print.js";
 import { compile } from "../../src/compiler/compile.js";
-import { emitPackage } from "../../src/emit/package/package.js";
+import { printPackage } from "./print-package.js";
 
 /*
  * Each `.md` file here is a short specification and the code that it becomes, to be read as documentation. With
@@ -19,7 +18,7 @@ async function rewritten(text: string): Promise<string> {
   if (api === undefined) {
     throw new Error(diagnostics.map(({ line, message }) => `line ${line}: ${message}`).join("\n"));
   }
-  const files = await print(emitPackage(api, { name: "example-api", version: "1.0.0", binding: {} }));
+  const files = await printPackage(api);
   const codeOf = (path: string): string => {
     const code = files.find((file) => file.path === `src/${path}`)?.text ?? "";
     // The head is the same everywhere.

@@ -9,8 +9,6 @@ test("the kinds of structures are those of ts-morph", () => {
     functionKind: StructureKind.Function,
     importKind: StructureKind.ImportDeclaration,
     interfaceKind: StructureKind.Interface,
-    methodKind: StructureKind.MethodSignature,
-    propertyKind: StructureKind.PropertySignature,
     variableKind: StructureKind.VariableStatement,
   });
 });

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { print } from "../../src/build/print.js";
 import { compile } from "../../src/compiler/compile.js";
-import { emitPackage } from "../../src/emit/package/package.js";
+import { printPackage } from "./print-package.js";
 
 /** The main module of a package, for a namespace of that name. */
 async function indexOf(namespace: string): Promise<string> {
   const { api } = compile([{ path: "spec.stone", text: `namespace ${namespace}\n\nalias Id = String\n` }]);
-  const files = api && (await print(emitPackage(api, { name: "x", version: "1.0.0", binding: {} })));
+  const files = api && (await printPackage(api));
   return files?.find(({ path }) => path === "src/index.ts")?.text ?? "";
 }
 
@@ -25,7 +24,7 @@ test("namespaces whose names differ in signs only have handlers of different nam
     text: `namespace ${namespace}\n\nroute go (Void, Void, Void)\n`,
   }));
   const { api } = compile(files);
-  const printed = api && (await print(emitPackage(api, { name: "x", version: "1.0.0", binding: {} })));
+  const printed = api && (await printPackage(api));
   const text = printed?.find(({ path }) => path === "src/server/index.ts")?.text ?? "";
   const exported = [...text.matchAll(/^export type \{ (\w+Handlers_*) \}/gm)].map(([, name]) => name);
   expect(exported).toHaveLength(2);

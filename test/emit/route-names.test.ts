@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { print } from "../../src/build/print.js";
 import { diff } from "../../src/diff/diff.js";
-import { emitPackage } from "../../src/emit/package/package.js";
 import { routeName } from "../../src/ir/names.js";
 import { stone } from "../stone-text.js";
 import { apiOf } from "../stone.js";
+import { printPackage } from "./print-package.js";
 
 const spec = stone`
   namespace files
@@ -21,7 +20,7 @@ const spec = stone`
 describe("a route", () => {
   let texts: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    const files = await print(emitPackage(apiOf(spec), { name: "x", version: "1.0.0", binding: {} }));
+    const files = await printPackage(apiOf(spec));
     texts = new Map(files.map(({ path, text }) => [path, text]));
   });
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { print } from "../../src/build/print.js";
 import { compile } from "../../src/compiler/compile.js";
-import { emitPackage } from "../../src/emit/package/package.js";
+import { printPackage } from "./print-package.js";
 
 /** The module of checks that a namespace becomes. */
 async function checksOf(text: string): Promise<string> {
@@ -9,7 +8,7 @@ async function checksOf(text: string): Promise<string> {
   if (api === undefined) {
     throw new Error(JSON.stringify(diagnostics));
   }
-  const files = await print(emitPackage(api, { name: "example-api", version: "1.0.0", binding: {} }));
+  const files = await printPackage(api);
   return files.find(({ path }) => path === "src/spec/checks.ts")?.text ?? "";
 }
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { print } from "../../src/build/print.js";
 import { transpile } from "../../src/build/transpile.js";
 import { compile } from "../../src/compiler/compile.js";
-import type { BindingOptions } from "../../src/facts/binding-options.js";
-import { importKind } from "../../src/code/kinds.js";
-import type { EmittedModule } from "../../src/code/module.js";
+import type { PackageOptions } from "../../src/facts/package-options.js";
+import type { TypeScriptModule } from "../../src/code/module.js";
+import { toStructures } from "../../src/code/structures.js";
 import { emitPackage } from "../../src/emit/package/package.js";
 import { printModule } from "../../src/code/print/module.js";
 import type { SourceFile } from "../../src/source/source.js";
@@ -20,18 +20,18 @@ import { anySpec } from "./any-spec.js";
  * way prints in milliseconds, which is why the random specifications are few and large.
  */
 
-function modulesOf(specs: readonly SourceFile[], binding: BindingOptions): EmittedModule[] {
+function modulesOf(specs: readonly SourceFile[], options: Partial<PackageOptions>): TypeScriptModule[] {
   const { api, diagnostics } = compile(specs);
   if (api === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }
-  const files = emitPackage(api, { name: "example-api", version: "1.0.0", binding });
+  const files = emitPackage(api, { name: "example-api", version: "1.0.0", binding: {}, ...options });
   return files.filter((file) => file.kind === "module");
 }
 
 /** The three forms of a module, as the plain way prints them. */
-async function plainly(module: EmittedModule): Promise<ReturnType<typeof printModule>> {
-  const [source] = await print([module]);
+async function plainly(module: TypeScriptModule): Promise<ReturnType<typeof printModule>> {
+  const [source] = await print([toStructures(module)]);
   if (source === undefined) {
     throw new Error("Nothing was printed.");
   }
@@ -39,32 +39,38 @@ async function plainly(module: EmittedModule): Promise<ReturnType<typeof printMo
   return { source: source.text, script: script?.text ?? "", declarations: declarations?.text ?? "" };
 }
 
-async function expectSameBytes(specs: readonly SourceFile[], binding: BindingOptions = {}): Promise<void> {
-  await expectModulesSameBytes(modulesOf(specs, binding));
+async function expectSameBytes(specs: readonly SourceFile[], options: Partial<PackageOptions> = {}): Promise<void> {
+  await expectModulesSameBytes(modulesOf(specs, options));
 }
 
 /** {@link expectSameBytes} of a statement of each shape, for large specifications. */
-async function expectShapesSameBytes(specs: readonly SourceFile[]): Promise<void> {
-  await expectModulesSameBytes(oneOfEachShape(modulesOf(specs, {})));
+async function expectShapesSameBytes(
+  specs: readonly SourceFile[],
+  options: Partial<PackageOptions> = {},
+): Promise<void> {
+  await expectModulesSameBytes(oneOfEachShape(modulesOf(specs, options)));
 }
 
-async function expectModulesSameBytes(modules: readonly EmittedModule[]): Promise<void> {
+async function expectModulesSameBytes(modules: readonly TypeScriptModule[]): Promise<void> {
   for (const module of modules) {
     expect({ path: module.path, ...printModule(module) }).toEqual({ path: module.path, ...(await plainly(module)) });
   }
 }
 
-test.for(["spec", "test/generated/clashes"])(
-  "the modules of %s are printed as prettier formats them",
-  async (folder) => {
-    await expectShapesSameBytes(specFiles(folder));
-  },
-);
+/** All optional parts of a package. */
+const everything = { twin: true, arbitraries: true, query: true, mcp: true };
+
+test.for([
+  ["spec", {}],
+  ["test/generated/clashes", everything],
+] as const)("the modules of %s are printed as prettier formats them", async ([folder, options]) => {
+  await expectShapesSameBytes(specFiles(folder), options);
+});
 
 for (const name of readdirSync("test/emit").filter((name) => name.endsWith(".md"))) {
   test(`the modules of test/emit/${name} are printed as prettier formats them`, async () => {
     const [, text = ""] = /```stone\n([^]*?)```/.exec(readFileSync(`test/emit/${name}`, "utf8")) ?? [];
-    await expectSameBytes([{ path: "spec.stone", text }]);
+    await expectSameBytes([{ path: "spec.stone", text }], everything);
   });
 }
 
@@ -77,9 +83,10 @@ test.for(corpora.filter((name) => name !== "dropbox"))(
 
 describeWithDropbox("the modules of dropbox", () => {
   test("are printed as prettier formats them, by a statement of each shape", { timeout: 300_000 }, async () => {
-    const modules = modulesOf(corpusFiles("dropbox"), { preset: "dropbox" });
+    const modules = modulesOf(corpusFiles("dropbox"), { binding: { preset: "dropbox" } });
     const selected = oneOfEachShape(modules);
-    const count = (modules: readonly EmittedModule[]): number => modules.flatMap(({ statements }) => statements).length;
+    const count = (modules: readonly TypeScriptModule[]): number =>
+      modules.flatMap(({ declarations }) => declarations).length;
     expect(count(selected)).toBeGreaterThan(1000);
     expect(count(selected)).toBeLessThan(count(modules) / 5);
     await expectModulesSameBytes(selected);
@@ -90,23 +97,22 @@ describeWithDropbox("the modules of dropbox", () => {
  * The modules, with their imports and those declarations that look like none before them: two look alike if each line has, in
  * all three forms, the same marks between words, so that they differ in the words only and in how often a line is repeated.
  */
-function oneOfEachShape(modules: readonly EmittedModule[]): EmittedModule[] {
+function oneOfEachShape(modules: readonly TypeScriptModule[]): TypeScriptModule[] {
   const known = new Set<string>();
   return modules.flatMap((module) => {
-    const isDeclaration = (statement: Statement): boolean =>
-      typeof statement !== "string" && statement.kind !== importKind;
-    const isNew = (statement: Statement): boolean => {
-      const shape = shapeOf(Object.values(printModule({ ...module, statements: [statement] })).join("\n"));
+    const isDeclaration = ({ kind }: Declaration): boolean => kind !== "exported names" && kind !== "exported module";
+    const isNew = (declaration: Declaration): boolean => {
+      const shape = shapeOf(Object.values(printModule({ ...module, declarations: [declaration] })).join("\n"));
       const before = known.size;
       return known.add(shape).size > before;
     };
-    const statements = module.statements.filter((statement) => !isDeclaration(statement) || isNew(statement));
-    const isLeft = statements.some(isDeclaration) || !module.statements.some(isDeclaration);
-    return isLeft ? [{ ...module, statements }] : [];
+    const declarations = module.declarations.filter((each) => !isDeclaration(each) || isNew(each));
+    const isLeft = declarations.some(isDeclaration) || !module.declarations.some(isDeclaration);
+    return isLeft ? [{ ...module, declarations }] : [];
   });
 }
 
-type Statement = EmittedModule["statements"][number];
+type Declaration = TypeScriptModule["declarations"][number];
 
 function shapeOf(text: string): string {
   return text

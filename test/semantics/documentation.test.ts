@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { print } from "../../src/build/print.js";
-import { emitPackage } from "../../src/emit/package/package.js";
+import { printPackage } from "../emit/print-package.js";
 import { trimLines, unwrap } from "../../src/semantics/doc-text.js";
 import { specFiles, stone } from "../stone-text.js";
 import { apiOf, errorsOf, errorsOfTexts, fieldNamed, typeNamed } from "../stone.js";
@@ -155,7 +154,7 @@ describe("documentation", () => {
     expect(typeNamed(api, "Book").doc?.text).toBe(
       "See :type:`Shelf`, :field:`title` and :link:`the manual https://example.com/`.",
     );
-    const files = await print(emitPackage(api, { name: "x", version: "1.0.0", binding: {} }));
+    const files = await printPackage(api);
     expect(files.find(({ path }) => path === "src/t/types.ts")?.text).toContain(
       "/** See {@link Shelf}, `title` and [the manual](https://example.com/). */",
     );

@@ -328,14 +328,14 @@ describe("a name that is unknown", () => {
     ["f Strng", ["No type is named 'Strng'. Did you mean 'String'?"]],
     ["f Baar", ["No type is named 'Baar'. Did you mean 'Bar'?"]],
     ["f u.Fooo", ["No type is named 'Fooo'. Did you mean 'Foo'?"]],
-    ["f u.Baar", ["No type is named 'Baar'."]],
-    ["f Fooo", ["No type is named 'Fooo'."]],
+    ["f u.Baar", ["No type is named 'Baar'. Did you mean 't.Bar'?", "3: declared in the namespace 't'"]],
+    ["f Fooo", ["No type is named 'Fooo'. Did you mean 'u.Foo'?", "3: declared in the namespace 'u'"]],
     ["f Foo", ["No type is named 'Foo'. Did you mean 'u.Foo'?", "3: declared in the namespace 'u'"]],
     ["f u.int", ["No type is named 'int'."]],
     ["f u", ["'u' is a namespace, not a type."]],
     ["f Bar.Foo", ["'Bar' is a struct, not a namespace.", "3: declared here"]],
     ["f w.Foo", ["No file declares the namespace 'w'."]],
-  ])("is compared with the names in that namespace: %s", (field, messages) => {
+  ])("is compared with the names in that namespace, then with those of others: %s", (field, messages) => {
     const spec = stone`
       import u
       struct Bar

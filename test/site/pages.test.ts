@@ -179,7 +179,7 @@ test("SITE-24: JSON, shell and TypeScript are colored when the site is written",
   const page = pageOf(site, "shop/routes/get.html");
   expect(page).toContain('<i class="k">import</i>');
   expect(page).toContain('<i class="k">curl</i>');
-  expect(page).toContain('<i class="k">&quot;id&quot;</i>');
+  expect(page).toContain('<i class="k">"id"</i>');
 });
 
 test("SITE-25: with a baseline, what is new, changed and deprecated since is marked and linked both ways", () => {

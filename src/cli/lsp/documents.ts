@@ -58,13 +58,15 @@ export class Documents {
       return;
     }
     const { document } = before;
-    const old = document.getText();
+    const [only, second] = contentChanges;
+    const range = only !== undefined && second === undefined && "range" in only ? only.range : undefined;
+    const old = range === undefined ? document.getText() : "";
     // One after the other: each counts from the text that the one before it has left.
     for (const change of contentChanges) {
       const isPartial = "range" in change && this.encoding === "utf-8";
       TextDocument.update(document, [isPartial ? inUtf16(change, document) : change], version);
     }
-    const line = document.positionAt(commonPrefix(old, document.getText())).line;
+    const line = range?.start.line ?? document.positionAt(commonPrefix(old, document.getText())).line;
     this.#open.set(key, { document, typing: { line, at: Date.now() } });
   }
 

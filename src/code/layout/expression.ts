@@ -1,321 +1,263 @@
+import {
+  flatArrowHead,
+  flatCallee,
+  flatExpression,
+  isBlock,
+  isOperandGrouped,
+  isShorthand,
+  isValueGrouped,
+  onLine,
+  statementStart,
+} from "../flat/expression.js";
+import type { Language } from "../flat/line.js";
+import { flatType } from "../flat/type.js";
+import { memberKey } from "../keys.js";
+import { stringCode } from "../string.js";
+import type {
+  Arrow,
+  Binary,
+  Body,
+  Call,
+  Conditional,
+  Expression,
+  ObjectMember,
+  Statement,
+} from "../tree/expression.js";
+import { goesBelow, unbreakableStart } from "./assigned.js";
+import { functionHead } from "./function-head.js";
 import { NotPrintable } from "./not-printable.js";
 import { fits, margin, step } from "./page.js";
-import { after, find, split } from "./scan.js";
 
-/**
- * Prints an expression, which is given on one line, as prettier would.
- *
- * `indent` is the indentation of the line that it begins on, `column` where it begins, and `tail` how many columns what
- * follows takes up to the next place where a line can end.
- */
-export function expression(code: string, indent: number, column: number, tail: number): string {
-  if (fits(code, column + tail) && !hasRows(code)) {
-    return code;
-  }
-  const prefix = readPrefix(code);
-  if (prefix !== "") {
-    return prefix + expression(code.slice(prefix.length), indent, column + prefix.length, tail);
-  }
-  const { operator, group } = findShape(code);
-  switch (operator) {
-    case "none":
-      return primary(code, group, indent, column, tail);
-    case "?":
-      return ternary(code, indent, column, tail);
-    case "=>":
-      return arrow(code, indent, column, tail);
-    case "as":
-      return cast(code, indent, column, tail);
-    default:
-      return binary(code, operator, indent, column, tail);
-  }
-}
+/** Prints expressions and statements as prettier would. */
+class CodeLayout {
+  readonly #language: Language;
 
-/** What stands before an expression without a say in where it is broken. */
-function readPrefix(code: string): string {
-  return /^(?:\.\.\.|await |\/\*#__PURE__\*\/ )/.exec(code)?.[0] ?? "";
-}
+  constructor(language: Language) {
+    this.#language = language;
+  }
 
-/** What comes between a thing and its value, as `=` of a constant or `:` of a property, and the value after it. */
-export function assignment(
-  left: string,
-  value: string,
-  indent: number,
-  column: number,
-  tail: number,
-  isShort = false,
-): string {
-  if (fits(value, column + 1 + tail) && !hasRows(value)) {
-    return `${left} ${value}`;
-  }
-  const isBelow =
-    goesBelow(value, isShort) || (!isShort && !fits(unbreakableStart(value), column + 1 + headTail(value, tail)));
-  return isBelow
-    ? `${left}\n${margin(indent + step)}${expression(value, indent + step, indent + step, tail)}`
-    : `${left} ${expression(value, indent, column + 1, tail)}`;
-}
-
-/** A member of an object literal. */
-export function member(code: string, indent: number): string {
-  if (fits(code, indent + 1) && !hasRows(code)) {
-    return code;
-  }
-  const colon = code.startsWith("...") ? -1 : find(code, ": ");
-  if (colon < 0 || (find(code, " ? ") >= 0 && find(code, " ? ") < colon)) {
-    return expression(code, indent, indent, 1);
-  }
-  const isShort = colon < step + 3; // prettier leaves values beside such names, as nothing is won below
-  return assignment(code.slice(0, colon + 1), code.slice(colon + 2), indent, indent + colon + 1, 1, isShort);
-}
-
-/** Whether there is a list of several objects with several members each, or of such lists: it is always broken. */
-function hasRows(code: string): boolean {
-  if (!code.includes("}, {") && !code.includes("], [")) {
-    return false;
-  }
-  for (let at = 0; at < code.length;) {
-    const end = after(code, at);
-    const char = code.charAt(at);
-    if (char === "[" && isRows(split(code.slice(at + 1, end - 1), ", "))) {
-      return true;
+  /**
+   * Prints an expression. `indent` is the indentation of the line that it begins on, `column` where it begins, and `tail`
+   * how many columns what follows takes up to the next place where a line can end.
+   */
+  expression(expression: Expression, indent: number, column: number, tail: number): string {
+    const line = onLine(expression, this.#language);
+    if (line !== undefined && fits(line, column + tail)) {
+      return line;
     }
-    at = char === "[" || char === "{" || char === "(" ? at + 1 : end;
-  }
-  return false;
-}
-
-function isRows(items: readonly string[]): boolean {
-  const [bracket = ""] = items[0] ?? "";
-  const isRow = (item: string): boolean => item.startsWith(bracket) && split(item.slice(1, -1), ", ").length > 1;
-  return items.length > 1 && (bracket === "{" || bracket === "[") && items.every(isRow);
-}
-
-type Operator = "none" | "?" | "=>" | "as" | "&&" | "??" | "===" | "==";
-
-/** What is done last in an expression, and where its last bracket opens. */
-interface Shape {
-  readonly operator: Operator;
-  readonly group: number;
-}
-
-const operators: readonly (readonly [string, Operator])[] = [
-  [" ? ", "?"],
-  [" => ", "=>"],
-  [" && ", "&&"],
-  [" ?? ", "??"],
-  [" === ", "==="],
-  [" == ", "=="],
-  [" as ", "as"],
-];
-
-function findShape(code: string): Shape {
-  let group = -1;
-  for (let at = 0; at < code.length;) {
-    const char = code.charAt(at);
-    if (char === " ") {
-      return { operator: findOperator(code, at), group };
-    }
-    if (char === "(" || char === "[" || char === "{") {
-      group = at;
-    }
-    at = after(code, at);
-  }
-  return { operator: "none", group };
-}
-
-function findOperator(code: string, from: number): Operator {
-  const found = operators.find(([text]) => find(code, text, from) >= 0);
-  if (found === undefined) {
-    throw new NotPrintable(code);
-  }
-  return found[1];
-}
-
-function primary(code: string, group: number, indent: number, column: number, tail: number): string {
-  if (code.startsWith("{")) {
-    return brokenObject(code, indent);
-  }
-  if (code.startsWith("[")) {
-    return brokenArray(code, indent);
-  }
-  if (code.startsWith("(")) {
-    return `(${expression(code.slice(1, -1), indent, column + 1, tail + 1)})`;
-  }
-  return code.endsWith(")") && code.charAt(group) === "(" ? call(code, group, indent, column) : code;
-}
-
-function brokenObject(code: string, indent: number): string {
-  const inner = indent + step;
-  const members = split(code.slice(2, -2), ", ").map((text) => `${margin(inner)}${member(text, inner)},\n`);
-  return code === "{}" ? code : `{\n${members.join("")}${margin(indent)}}`;
-}
-
-function brokenArray(code: string, indent: number): string {
-  const inner = indent + step;
-  const items = split(code.slice(1, -1), ", ");
-  if (items.every((item) => /^-?[\d.]+n?$/.test(item))) {
-    return `[\n${filled(items, inner)}\n${margin(indent)}]`;
-  }
-  return `[\n${listed(items, inner)}${margin(indent)}]`;
-}
-
-/** Expressions on lines of their own, each with a comma. */
-function listed(items: readonly string[], indent: number): string {
-  return items.map((item) => `${margin(indent)}${expression(item, indent, indent, 1)},\n`).join("");
-}
-
-/** As many numbers on each line as it holds. */
-function filled(items: readonly string[], indent: number): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const item of items) {
-    const longer = line === "" ? `${item},` : `${line} ${item},`;
-    if (line !== "" && !fits(longer, indent)) {
-      lines.push(margin(indent) + line);
-      line = `${item},`;
-    } else {
-      line = longer;
+    switch (expression.kind) {
+      case "prefixed": {
+        const { prefix, of } = expression;
+        return prefix + this.#grouped(of, isOperandGrouped(of), indent, column + prefix.length, tail);
+      }
+      case "object":
+        return this.#object(expression.members, indent);
+      case "array":
+        return this.#array(expression.items, indent);
+      case "call":
+        return this.#call(expression, indent, column);
+      case "arrow":
+        return this.#arrow(expression, indent, column, tail);
+      case "conditional":
+        return this.#conditional(expression, indent, column, tail);
+      case "binary":
+        return this.#binary(expression, indent, column, tail);
+      case "as": {
+        const end = this.#language === "typescript" ? ` as ${flatType(expression.type)}` : "";
+        return this.expression(expression.of, indent, column, tail + end.length) + end;
+      }
+      default:
+        return flatExpression(expression, this.#language);
     }
   }
-  return [...lines, margin(indent) + line].join("\n");
-}
 
-function call(code: string, open: number, indent: number, column: number): string {
-  const before = code.slice(0, open + 1);
-  const args = split(code.slice(open + 1, -1), ", ");
-  const last = args.at(-1) ?? "";
-  if (last === "") {
-    return code;
+  /** What comes between a thing and its value, as `=` of a constant or `:` of a property, and the value after it. */
+  assignment(left: string, value: Expression, indent: number, column: number, tail: number, isShort = false): string {
+    const line = onLine(value, this.#language);
+    if (line !== undefined && fits(line, column + 1 + tail)) {
+      return `${left} ${line}`;
+    }
+    const start = unbreakableStart(value, this.#language);
+    const isBelow =
+      goesBelow(value, isShort) || (!isShort && !fits(start.text, column + 1 + (start.isWhole ? tail : 0)));
+    return isBelow
+      ? `${left}\n${margin(indent + step)}${this.expression(value, indent + step, indent + step, tail)}`
+      : `${left} ${this.expression(value, indent, column + 1, tail)}`;
   }
-  if (isHugged(args, last)) {
-    const head = before + code.slice(open + 1, code.length - 1 - last.length);
-    if (fits(head, column + 1)) {
-      return `${head}${last.startsWith("{") ? brokenObject(last, indent) : brokenArray(last, indent)})`;
+
+  /** Statements on lines of their own. */
+  body(body: Body, indent: number): string {
+    return body.map((statement) => margin(indent) + this.statement(statement, indent)).join("\n");
+  }
+
+  /** A statement, without the indentation of its first line. */
+  statement(statement: Statement, indent: number): string {
+    switch (statement.kind) {
+      case "constant": {
+        const left = `const ${statement.name} =`;
+        return `${this.assignment(left, statement.value, indent, indent + left.length, 1)};`;
+      }
+      case "if": {
+        const head = `if (${flatExpression(statement.test, this.#language)}) {`;
+        if (!fits(head, indent)) {
+          throw new NotPrintable(head);
+        }
+        return `${head}\n${this.body(statement.body, indent + step)}\n${margin(indent)}}`;
+      }
+      case "switch": {
+        const head = `switch (${flatExpression(statement.on, this.#language)}) {`;
+        const cases = statement.cases.map(({ values, body }) => this.#case(values, body, indent + step));
+        return [head, ...cases, `${margin(indent)}}`].join("\n");
+      }
+      default: {
+        const start = statementStart(statement);
+        return `${start}${this.expression(statement.value, indent, indent + start.length, 1)};`;
+      }
     }
   }
-  return `${before}\n${listed(args, indent + step)}${margin(indent)})`;
+
+  #case(values: readonly string[], body: Body, indent: number): string {
+    const labels = values.map((value) => `${margin(indent)}case ${stringCode(value)}:`).join("\n");
+    const lines = this.body(body, indent + step);
+    return isBlock(body) ? `${labels} {\n${lines}\n${margin(indent)}}` : `${labels}\n${lines}`;
+  }
+
+  #grouped(expression: Expression, isGrouped: boolean, indent: number, column: number, tail: number): string {
+    return isGrouped
+      ? `(${this.expression(expression, indent, column + 1, tail + 1)})`
+      : this.expression(expression, indent, column, tail);
+  }
+
+  #object(members: readonly ObjectMember[], indent: number): string {
+    const inner = indent + step;
+    const lines = members.map((member) => `${margin(inner)}${this.#member(member, inner)},\n`);
+    return members.length === 0 ? "{}" : `{\n${lines.join("")}${margin(indent)}}`;
+  }
+
+  #member(member: ObjectMember, indent: number): string {
+    switch (member.kind) {
+      case "prefixed":
+        return this.expression(member, indent, indent, 1);
+      case "method": {
+        const head = functionHead(member.name, member.parameters, undefined, this.#language, indent, 2);
+        return `${head} {\n${this.body(member.body, indent + step)}\n${margin(indent)}}`;
+      }
+      case "property": {
+        const key = memberKey(member.name);
+        // prettier leaves values beside such names, as nothing is won below
+        const isShort = key.length < step + 3;
+        return isShorthand(member)
+          ? key
+          : this.assignment(`${key}:`, member.value, indent, indent + key.length + 1, 1, isShort);
+      }
+    }
+  }
+
+  #array(items: readonly Expression[], indent: number): string {
+    if (items.length === 0) {
+      return "[]";
+    }
+    const inner = indent + step;
+    return items.every(isNumber)
+      ? `[\n${this.#filled(items, inner)}\n${margin(indent)}]`
+      : `[\n${this.#listed(items, inner)}${margin(indent)}]`;
+  }
+
+  /** Expressions on lines of their own, each with a comma. */
+  #listed(items: readonly Expression[], indent: number): string {
+    return items.map((item) => `${margin(indent)}${this.expression(item, indent, indent, 1)},\n`).join("");
+  }
+
+  /** As many numbers on each line as it holds. */
+  #filled(items: readonly Expression[], indent: number): string {
+    const lines: string[] = [];
+    let line = "";
+    for (const item of items) {
+      const text = flatExpression(item, this.#language);
+      const longer = line === "" ? `${text},` : `${line} ${text},`;
+      if (line !== "" && !fits(longer, indent)) {
+        lines.push(margin(indent) + line);
+        line = `${text},`;
+      } else {
+        line = longer;
+      }
+    }
+    return [...lines, margin(indent) + line].join("\n");
+  }
+
+  #call(call: Call, indent: number, column: number): string {
+    const { args } = call;
+    const before = `${flatCallee(call, this.#language)}(`;
+    const last = args.at(-1);
+    if (last === undefined) {
+      return `${before})`;
+    }
+    if (isHugged(args, last)) {
+      const others = args.slice(0, -1).map((arg) => `${flatExpression(arg, this.#language)}, `);
+      const head = before + others.join("");
+      if (fits(head, column + 1)) {
+        return `${head}${last.kind === "object" ? this.#object(last.members, indent) : this.#array(last.items, indent)})`;
+      }
+    }
+    return `${before}\n${this.#listed(args, indent + step)}${margin(indent)})`;
+  }
+
+  #conditional(expression: Conditional, indent: number, column: number, tail: number): string {
+    const { value, otherwise } = expression;
+    const test = flatExpression(expression.test, this.#language);
+    const inner = indent + step;
+    // Only a test that is a call, and no comparison, could be broken, and then it would have to be known where.
+    if (!fits(test, column)) {
+      throw new NotPrintable(test);
+    }
+    const hasTypes = this.#language === "typescript";
+    const first = this.#grouped(value, isValueGrouped(value, hasTypes), inner + step, inner + 2, 0);
+    const second =
+      otherwise.kind === "conditional"
+        ? this.#conditional(otherwise, inner, inner + 2, tail)
+        : this.#grouped(otherwise, isValueGrouped(otherwise, hasTypes), inner + step, inner + 2, tail);
+    return `${test}\n${margin(inner)}? ${first}\n${margin(inner)}: ${second}`;
+  }
+
+  #arrow(arrow: Arrow, indent: number, column: number, tail: number): string {
+    const head = flatArrowHead(arrow, this.#language);
+    if (!fits(head, column)) {
+      throw new NotPrintable(head);
+    }
+    const { body } = arrow;
+    return body.kind === "object" || body.kind === "array"
+      ? `${head} ${this.#grouped(body, body.kind === "object", indent, column + head.length + 1, tail)}`
+      : `${head}\n${margin(indent + step)}${this.expression(body, indent + step, indent + step, tail)}`;
+  }
+
+  #binary({ left, operator, right }: Binary, indent: number, column: number, tail: number): string {
+    const head = `${flatExpression(left, this.#language)} ${operator}`;
+    if ((left.kind === "binary" && left.operator === operator) || !fits(head, column)) {
+      throw new NotPrintable(head);
+    }
+    return right.kind === "object" && right.members.length > 0
+      ? `${head} ${this.expression(right, indent, column + head.length + 1, tail)}`
+      : `${head}\n${margin(indent + step)}${this.expression(right, indent + step, indent + step, tail)}`;
+  }
 }
+
+type Collection = Extract<Expression, { kind: "object" | "array" }>;
 
 /** Whether the last argument can open on the line of the call. */
-function isHugged(args: readonly string[], last: string): boolean {
-  const bracket = last.charAt(0);
-  return (bracket === "{" || bracket === "[") && last.length > 2 && args.at(-2)?.charAt(0) !== bracket;
+function isHugged(args: readonly Expression[], last: Expression): last is Collection {
+  return isCollection(last) && args.at(-2)?.kind !== last.kind;
 }
 
-function ternary(code: string, indent: number, column: number, tail: number): string {
-  const question = find(code, " ? ");
-  const colon = findColon(code, question + 3);
-  const test = code.slice(0, question);
-  const value = code.slice(question + 3, colon);
-  const otherwise = code.slice(colon + 3);
-  const inner = indent + step;
-  // Only a test that is a call, and no comparison, could be broken, and then it would have to be known where.
-  if (!fits(test, column)) {
-    throw new NotPrintable(code);
-  }
-  const first = `\n${margin(inner)}? ${expression(value, inner + step, inner + 2, 0)}`;
-  const isChain = find(otherwise, " ? ") >= 0;
-  const second = isChain
-    ? ternary(otherwise, inner, inner + 2, tail)
-    : expression(otherwise, inner + step, inner + 2, tail);
-  return `${test}${first}\n${margin(inner)}: ${second}`;
+function isCollection(expression: Expression): expression is Collection {
+  return (
+    (expression.kind === "object" && expression.members.length > 0) ||
+    (expression.kind === "array" && expression.items.length > 0)
+  );
 }
 
-/** The index of the colon that belongs to a question mark before an index. */
-function findColon(code: string, from: number): number {
-  const colon = find(code, " : ", from);
-  const question = find(code, " ? ", from);
-  return question >= 0 && question < colon ? findColon(code, findColon(code, question + 3) + 3) : colon;
+function isNumber(item: Expression): boolean {
+  return item.kind === "literal" && typeof item.value === "number";
 }
 
-function arrow(code: string, indent: number, column: number, tail: number): string {
-  const end = find(code, " => ") + 3;
-  if (!fits(code.slice(0, end), column)) {
-    throw new NotPrintable(code);
-  }
-  const body = code.slice(end + 1);
-  return `${code.slice(0, end)}\n${margin(indent + step)}${expression(body, indent + step, indent + step, tail)}`;
-}
-
-function cast(code: string, indent: number, column: number, tail: number): string {
-  const end = find(code, " as ");
-  return expression(code.slice(0, end), indent, column, tail + code.length - end) + code.slice(end);
-}
-
-function binary(code: string, operator: Operator, indent: number, column: number, tail: number): string {
-  const [left = "", right = "", ...others] = split(code, ` ${operator} `);
-  const head = `${left} ${operator}`;
-  if (others.length > 0 || !fits(head, column)) {
-    throw new NotPrintable(code);
-  }
-  if (right.startsWith("{") && right !== "{}") {
-    return `${head} ${expression(right, indent, column + head.length + 1, tail)}`;
-  }
-  return `${head}\n${margin(indent + step)}${expression(right, indent + step, indent + step, tail)}`;
-}
-
-/** Whether a value that does not fit beside what it is assigned to always goes to the line below. */
-function goesBelow(value: string, isShort: boolean): boolean {
-  const prefix = readPrefix(value);
-  if (prefix !== "") {
-    return goesBelow(value.slice(prefix.length), isShort);
-  }
-  const { operator, group } = findShape(value);
-  switch (operator) {
-    case "none":
-      return !isShort && (/^["']/.test(value) || isPath(value, group));
-    case "?":
-      return isComparison(value.slice(0, find(value, " ? ")));
-    case "=>":
-    case "as":
-      return false;
-    default:
-      return true;
-  }
-}
-
-function isComparison(test: string): boolean {
-  return find(test, " ") >= 0;
-}
-
-/** A chain of names, whose calls have no argument or a short one: nothing is won by breaking it. */
-function isPath(value: string, group: number): boolean {
-  const isCall = value.endsWith(")") && value.charAt(group) === "(";
-  const callee = isCall ? value.slice(0, group) : value;
-  if (!/^[A-Za-z_$][\w$]*(?:<[\w$.]*>)?(?:\??\.[\w$]+)*$/.test(callee)) {
-    return false;
-  }
-  return isCall ? isShortArgument(value.slice(group + 1, -1)) : callee.includes(".");
-}
-
-function isShortArgument(argument: string): boolean {
-  return argument === "" || (argument.length <= 30 && /^(?:[\w$]+|"[^"]*"|'[^']*')$/.test(argument));
-}
-
-/** The beginning of a value up to the first place where its line can end. */
-function unbreakableStart(value: string): string {
-  const prefix = readPrefix(value);
-  if (prefix !== "") {
-    return prefix + unbreakableStart(value.slice(prefix.length));
-  }
-  const { operator, group } = findShape(value);
-  switch (operator) {
-    case "none":
-      return group < 0 || isEmptyGroup(value, group) ? value : value.slice(0, value.search(/[([{]/) + 1);
-    case "?":
-      return value.slice(0, find(value, " ? "));
-    case "=>":
-      return value.slice(0, find(value, " => ") + 3);
-    default:
-      return value;
-  }
-}
-
-function isEmptyGroup(value: string, group: number): boolean {
-  return /^(?:\(\)|\{\}|\[\])/.test(value.slice(group, group + 2));
-}
-
-/** What follows a head on its line. */
-function headTail(value: string, tail: number): number {
-  return unbreakableStart(value).length === value.length ? tail : 0;
-}
+export const typescript = new CodeLayout("typescript");
+export const javascript = new CodeLayout("javascript");

@@ -1,59 +1,47 @@
+import { flatParameter } from "../flat/expression.js";
+import { flatExpression } from "../flat/expression.js";
+import type { Language } from "../flat/line.js";
+import { flatType } from "../flat/type.js";
+import type { Parameter } from "../tree/expression.js";
+import type { TypeNode } from "../tree/type.js";
 import { fits, margin, step } from "./page.js";
-import { find } from "./scan.js";
-import { annotated } from "./type.js";
+import { annotated, mappedType } from "./type.js";
 
-/** A parameter; its type is empty in JavaScript, and its initialiser where there is none. */
-export interface Parameter {
-  readonly name: string;
-  readonly isOptional: boolean;
-  readonly type: string;
-  readonly initializer: string;
-}
-
-/** The parameter that is written so: `name?: type = initializer`, of which only the name must be there. */
-export function parseParameter(text: string): Parameter {
-  const equals = find(text, " = ");
-  const declared = equals < 0 ? text : text.slice(0, equals);
-  const colon = find(declared, ": ");
-  const name = colon < 0 ? declared : declared.slice(0, colon);
-  return {
-    name: name.replace("?", ""),
-    isOptional: name.endsWith("?"),
-    type: colon < 0 ? "" : declared.slice(colon + 2),
-    initializer: equals < 0 ? "" : text.slice(equals + 3),
-  };
-}
-
-/** A function or method up to its body: `before`, the parameters, and the type of its result, which may be empty. */
+/** A function or method up to its body: `before`, the parameters, and the type of its result, if it has one. */
 export function functionHead(
   before: string,
   parameters: readonly Parameter[],
-  returnType: string,
+  result: TypeNode | undefined,
+  language: Language,
   indent: number,
   tail: number,
 ): string {
-  const result = returnType === "" ? "" : `: ${returnType}`;
-  const flat = `${before}(${parameters.map(flatParameter).join(", ")})${result}`;
-  if (fits(flat, indent + tail) || parameters.length === 0) {
-    return flat;
+  const resultType = language === "typescript" ? result : undefined;
+  const end = resultType === undefined ? ")" : `): ${flatType(resultType)}`;
+  const flat = parameters.map((parameter) => flatParameter(parameter, language));
+  const line = `${before}(${flat.join(", ")}${end}`;
+  if (fits(line, indent + tail) || parameters.length === 0) {
+    return line;
+  }
+  const [{ name, type } = { name: "" }] = parameters;
+  if (language === "typescript" && parameters.length === 1 && type?.kind === "mapped") {
+    return `${before}(${name}: ${mappedType(type, indent)}${end}`;
   }
   const inner = indent + step;
-  const lines = parameters.map((parameter) => `${margin(inner)}${parameterText(parameter, inner)},\n`).join("");
-  const end = returnType === "" ? ")" : annotated("):", returnType, indent, tail);
-  return `${before}(\n${lines}${margin(indent)}${end}`;
+  const lines = parameters.map((parameter, index) => {
+    const text = flat[index] ?? "";
+    const isFlat = fits(text, inner + 1);
+    return `${margin(inner)}${isFlat ? text : brokenParameter(parameter, text, language, inner)},\n`;
+  });
+  const last = resultType === undefined ? ")" : annotated("):", resultType, indent, tail);
+  return `${before}(\n${lines.join("")}${margin(indent)}${last}`;
 }
 
-function flatParameter({ name, isOptional, type, initializer }: Parameter): string {
-  const start = `${name}${isOptional ? "?" : ""}${type === "" ? "" : `: ${type}`}`;
-  return initializer === "" ? start : `${start} = ${initializer}`;
-}
-
-function parameterText(parameter: Parameter, indent: number): string {
-  const { name, isOptional, type, initializer } = parameter;
-  const flat = flatParameter(parameter);
-  if (type === "" || fits(flat, indent + 1)) {
+function brokenParameter(parameter: Parameter, flat: string, language: Language, indent: number): string {
+  const { name, isOptional = false, type, initializer } = parameter;
+  if (type === undefined || language === "javascript") {
     return flat;
   }
-  const end = initializer === "" ? "" : ` = ${initializer}`;
+  const end = initializer === undefined ? "" : ` = ${flatExpression(initializer, language)}`;
   return annotated(`${name}${isOptional ? "?" : ""}:`, type, indent, 1 + end.length) + end;
 }

@@ -1,79 +1,116 @@
+import { commentLines, flatType, isGrouped, mappedName, memberName, typeOnLine } from "../flat/type.js";
+import type { MemberType, TypeNode } from "../tree/type.js";
 import { NotPrintable } from "./not-printable.js";
 import { fits, margin, step } from "./page.js";
-import { after, find, split } from "./scan.js";
 
 /**
- * Prints a type, which is given on one line but for comments in it, as prettier would. The numbers are those of
- * `expression`. A union stands deeper than its line; as an argument of a type, which is on a line of its own, it
- * does not.
+ * Prints a type as prettier would. The numbers are those of `expression`. A union stands deeper than its line; as an
+ * argument of a type, which is on a line of its own, it does not.
  */
-function type(code: string, indent: number, column: number, tail: number, isArgument = false): string {
-  if (!code.includes("\n") && fits(code, column + tail)) {
-    return code;
+function type(node: TypeNode, indent: number, column: number, tail: number, isArgument = false): string {
+  const line = typeOnLine(node);
+  if (line !== undefined && fits(line, column + tail)) {
+    return line;
   }
-  const members = split(code, " | ");
-  if (members.length > 1) {
-    return union(members, indent, column, tail, isArgument);
+  switch (node.kind) {
+    case "union":
+      return union(node.of, indent, column, tail, isArgument);
+    case "array":
+      return isGrouped(node.item)
+        ? `${parenthesized(node.item, indent, column, tail + 2)}[]`
+        : `${type(node.item, indent, column, tail + 2)}[]`;
+    case "object":
+      return objectType(node.members, indent);
+    case "mapped":
+      return mappedType(node, indent);
+    case "reference":
+      return node.args.length === 0 ? node.name : generic(node.name, node.args, indent, column, tail);
+    case "keyword":
+    case "text":
+      return flatType(node);
+    default:
+      throw new NotPrintable(flatType(node));
   }
-  if (code.endsWith("[]")) {
-    return `${type(code.slice(0, -2), indent, column, tail + 2)}[]`;
-  }
-  if (code.startsWith("(") && code.endsWith(")")) {
-    return parenthesized(code.slice(1, -1), indent, column, tail);
-  }
-  if (code.startsWith("{")) {
-    return object(code, indent);
-  }
-  return code.endsWith(">") ? generic(code, indent, column, tail) : code;
 }
 
 /** A type alias up to its semicolon: `export type Name = …`. */
-export function alias(head: string, code: string): string {
-  if (!code.includes("\n") && fits(code, head.length + 2)) {
-    return `${head} ${code}`;
+export function alias(head: string, node: TypeNode): string {
+  const line = typeOnLine(node);
+  if (line !== undefined && fits(line, head.length + 2)) {
+    return `${head} ${line}`;
   }
-  const members = split(code, " | ");
-  if (members.length > 1 && !isHugged(members)) {
-    return head + lowerUnion(code, members, step, 1);
+  if (node.kind === "union" && !isHugged(node.of)) {
+    return head + lowerUnion(node.of, step, 1);
   }
-  const isBelow = !fits(unbreakableStart(code), head.length + 1 + (unbreakableStart(code) === code ? 1 : 0));
-  return isBelow
-    ? `${head}\n${margin(step)}${type(code, step, step, 1)}`
-    : `${head} ${type(code, 0, head.length + 1, 1)}`;
+  const { text, isWhole } = typeStart(node);
+  return fits(text, head.length + 1 + (isWhole ? 1 : 0))
+    ? `${head} ${type(node, 0, head.length + 1, 1)}`
+    : `${head}\n${margin(step)}${type(node, step, step, 1)}`;
 }
 
-function union(members: readonly string[], indent: number, column: number, tail: number, isArgument: boolean): string {
+/** A name with its type: `name?: type`, where what stands before the type ends with a colon. */
+export function annotated(before: string, node: TypeNode, indent: number, tail: number): string {
+  const printed = type(node, indent, indent + before.length + 1, tail);
+  return printed.startsWith("\n") ? before + printed : `${before} ${printed}`;
+}
+
+/** Properties with their comments, each on a line of its own. */
+export function properties(members: readonly MemberType[], indent: number): string {
+  return members
+    .map((member) => {
+      const printed = annotated(`${memberName(member)}:`, member.type, indent, 1);
+      return `${comment(member.doc, indent)}${margin(indent)}${printed};\n`;
+    })
+    .join("");
+}
+
+/** The comment above something. */
+export function comment(doc: string | undefined, indent: number): string {
+  return commentLines(doc)
+    .map((line) => `${margin(indent)}${line}\n`)
+    .join("");
+}
+
+function union(
+  members: readonly TypeNode[],
+  indent: number,
+  column: number,
+  tail: number,
+  isArgument: boolean,
+): string {
   if (!isHugged(members)) {
-    return isArgument
-      ? brokenUnion(members, indent, tail).trimStart()
-      : lowerUnion(members.join(" | "), members, indent + step, tail);
+    return isArgument ? brokenUnion(members, indent, tail).trimStart() : lowerUnion(members, indent + step, tail);
   }
   // All but one are `null`, and stay on the line where that one ends.
   let printed = "";
   for (const [index, member] of members.entries()) {
     const line = printed.slice(printed.lastIndexOf("\n") + 1);
     const at = (printed.includes("\n") ? 0 : column) + line.length;
-    const rest = members.slice(index + 1).map((other) => ` | ${other}`);
+    const rest = members.slice(index + 1).map((other) => ` | ${flatType(other)}`);
     printed += type(member, indent, at, rest.join("").length + tail) + (rest.length === 0 ? "" : " | ");
   }
   return printed;
 }
 
-function parenthesized(code: string, indent: number, column: number, tail: number): string {
-  const members = split(code, " | ");
-  return isHugged(members)
-    ? `(${union(members, indent, column + 1, tail + 1, false)})`
-    : `(${lowerUnion(code, members, indent + step, 0)}\n${margin(indent)})`;
+function parenthesized(node: TypeNode, indent: number, column: number, tail: number): string {
+  if (node.kind !== "union") {
+    throw new NotPrintable(flatType(node));
+  }
+  return isHugged(node.of)
+    ? `(${union(node.of, indent, column + 1, tail + 1, false)})`
+    : `(${lowerUnion(node.of, indent + step, 0)}\n${margin(indent)})`;
 }
 
 /** A union below the line that it belongs to: on one line if that holds it. */
-function lowerUnion(code: string, members: readonly string[], indent: number, tail: number): string {
-  const isOneLine = !code.includes("\n") && fits(code, indent + tail);
-  return isOneLine ? `\n${margin(indent)}${code}` : brokenUnion(members, indent, tail);
+function lowerUnion(members: readonly TypeNode[], indent: number, tail: number): string {
+  const line = typeOnLine({ kind: "union", of: members });
+  return line !== undefined && fits(line, indent + tail)
+    ? `\n${margin(indent)}${line}`
+    : brokenUnion(members, indent, tail);
 }
 
 /** The members of a union on lines of their own, with a line break before the first. */
-function brokenUnion(members: readonly string[], indent: number, tail: number): string {
+function brokenUnion(members: readonly TypeNode[], indent: number, tail: number): string {
   return members
     .map((member, index) => {
       const isLast = index === members.length - 1;
@@ -83,78 +120,95 @@ function brokenUnion(members: readonly string[], indent: number, tail: number): 
 }
 
 /** Whether a union is a type or null, which prettier never breaks. */
-function isHugged(members: readonly string[]): boolean {
-  const others = members.filter((member) => member !== "null" && member !== "void");
-  return others.length === 1 && !others[0]?.includes("\n") && isNamedOrObject(others[0] ?? "");
+function isHugged(members: readonly TypeNode[]): boolean {
+  const [first, ...others] = members.filter((member) => !isNothing(member));
+  return first !== undefined && others.length === 0 && isNamedOrObject(first);
 }
 
-const keywords = new Set(["boolean", "never", "null", "number", "string", "undefined", "unknown", "void"]);
-
-function isNamedOrObject(code: string): boolean {
-  return !code.endsWith("[]") && /^[\w${]/.test(code) && !keywords.has(code);
+function isNothing(node: TypeNode): boolean {
+  return node.kind === "keyword" && (node.name === "null" || node.name === "void");
 }
 
-function object(code: string, indent: number): string {
+function isNamedOrObject(node: TypeNode): boolean {
+  return node.kind === "object" ? node.members.every(({ doc }) => doc === undefined) : node.kind === "reference";
+}
+
+function objectType(members: readonly MemberType[], indent: number): string {
+  return members.length === 0 ? "{}" : `{\n${properties(members, indent + step)}${margin(indent)}}`;
+}
+
+/** An object with a property for each of some keys. */
+export function mappedType(node: Extract<TypeNode, { kind: "mapped" }>, indent: number): string {
   const inner = indent + step;
-  if (code === "{}") {
-    return code;
-  }
-  const members = split(code.slice(1, -1).trim(), "; ").map((text) => `${property(text, inner)};\n`);
-  return `{\n${members.join("")}${margin(indent)}}`;
+  return `{\n${margin(inner)}${annotated(`${mappedName(node)}:`, node.type, inner, 1)};\n${margin(indent)}}`;
 }
 
-/** A property with the comment before it. */
-function property(text: string, indent: number): string {
-  const at = text.startsWith("/*") ? after(text, 0) : 0;
-  const code = text.slice(at).trimStart();
-  const colon = find(code, ": ");
-  const before = code.slice(0, colon + 1);
-  const printed = annotated(before, code.slice(colon + 2), indent, 1);
-  return `${at === 0 ? "" : `${reindented(text.slice(0, at), indent)}\n`}${margin(indent)}${printed}`;
-}
-
-/** A name with its type: `name?: type`, where what stands before the type ends with a colon. */
-export function annotated(before: string, code: string, indent: number, tail: number): string {
-  const column = indent + before.length + 1;
-  const printed = type(code, indent, column, tail);
-  return printed.startsWith("\n") ? before + printed : `${before} ${printed}`;
-}
-
-function reindented(comment: string, indent: number): string {
-  return comment
-    .split("\n")
-    .map((line, index) => margin(indent) + (index === 0 ? line.trimEnd() : ` ${line.trim()}`))
-    .join("\n");
-}
-
-function generic(code: string, indent: number, column: number, tail: number): string {
-  const open = code.indexOf("<");
-  const before = code.slice(0, open + 1);
-  const args = split(code.slice(open + 1, -1), ", ");
-  const [first = ""] = args;
-  if (args.length === 1 && isUnbreakable(first)) {
-    return `${before}${type(first, indent, column + before.length, tail + 1)}>`;
+function generic(name: string, args: readonly TypeNode[], indent: number, column: number, tail: number): string {
+  const [first] = args;
+  if (first !== undefined && args.length === 1 && isUnbreakable(first)) {
+    return `${name}<${type(first, indent, column + name.length + 1, tail + 1)}>`;
   }
   const inner = indent + step;
   const lines = args.map((arg, index) => {
     return margin(inner) + type(arg, inner, inner, index === args.length - 1 ? 0 : 1, true);
   });
-  return `${before}\n${lines.join(",\n")}\n${margin(indent)}>`;
+  return `${name}<\n${lines.join(",\n")}\n${margin(indent)}>`;
 }
 
 /** Whether the only argument of a type stays beside its bracket: a name, an object, or one of these or null. */
-function isUnbreakable(code: string): boolean {
-  const members = split(code, " | ");
-  return members.length > 1 ? isHugged(members) : code.startsWith("{") || /^[\w$.]+$/.test(code);
+function isUnbreakable(node: TypeNode): boolean {
+  switch (node.kind) {
+    case "union":
+      return isHugged(node.of);
+    case "object":
+    case "mapped":
+      return true;
+    case "reference":
+      return node.args.length === 0;
+    case "keyword":
+      return true;
+    default:
+      return false;
+  }
 }
 
-/** The beginning of a type up to the first place where its line can end. */
-function unbreakableStart(code: string): string {
-  if (code.includes("=>")) {
-    throw new NotPrintable(code);
+/** The beginning of a type up to the first place where its line can end, and whether that is all of it. */
+function typeStart(node: TypeNode): { readonly text: string; readonly isWhole: boolean } {
+  switch (node.kind) {
+    case "reference":
+      return node.args.length === 0 ? whole(node) : { text: `${node.name}<`, isWhole: false };
+    case "object":
+    case "mapped":
+      return { text: "{", isWhole: false };
+    case "array":
+      return isGrouped(node.item) && !(node.item.kind === "union" && isHugged(node.item.of))
+        ? { text: "(", isWhole: false }
+        : startOf([node.item], node);
+    case "union":
+      return startOf(node.of, node);
+    case "keyword":
+    case "text":
+      return whole(node);
+    default:
+      throw new NotPrintable(flatType(node));
   }
-  const isGroup = code.startsWith("(");
-  const canEndBehindBracket = !isGroup || !isHugged(split(code.slice(1, after(code, 0) - 1), " | "));
-  const [first = ""] = (canEndBehindBracket ? /^[^<{(]*[<{(]/ : /^\([^<{]*[<{]/).exec(code) ?? [code];
-  return first;
+}
+
+/** The beginning of a type whose line can end only in one of its parts. */
+function startOf(parts: readonly TypeNode[], node: TypeNode): { readonly text: string; readonly isWhole: boolean } {
+  const before = node.kind === "array" && isGrouped(node.item) ? "(" : "";
+  let text = before;
+  for (const part of parts) {
+    const start = typeStart(part);
+    text += start.text;
+    if (!start.isWhole) {
+      return { text, isWhole: false };
+    }
+    text += " | ";
+  }
+  return whole(node);
+}
+
+function whole(node: TypeNode): { readonly text: string; readonly isWhole: true } {
+  return { text: flatType(node), isWhole: true };
 }

@@ -1,6 +1,18 @@
-import { constant, variableKind } from "../../code/kinds.js";
-import { braced, literalCode } from "../../code/literal.js";
-import { Module, type EmittedModule } from "../../code/module.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { exportTypes } from "../../code/tree/declaration.js";
+import {
+  array,
+  arrow,
+  create,
+  literal,
+  member,
+  identifier,
+  object,
+  property,
+  pure,
+  type Expression,
+} from "../../code/tree/expression.js";
+import { reference } from "../../code/tree/type.js";
 import { createContext, type Context } from "../../facts/context.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 import type { Type } from "../../ir/api.js";
@@ -10,12 +22,12 @@ import { ShapeMaker } from "./shapes.js";
 const runtime = "../runtime/arbitraries.js";
 
 /** The modules of the subpath `./arbitraries`: what random values are like, and the functions that make them. */
-export function emitArbitraries(context: Context): EmittedModule[] {
+export function emitArbitraries(context: Context): TypeScriptModule[] {
   const view = createContext(callerView(context.api, []).api, context.options);
   return [emitShapes(view), emitIndex(context, view)];
 }
 
-function emitShapes({ api, lookup, options }: Context): EmittedModule {
+function emitShapes({ api, lookup, options }: Context): TypeScriptModule {
   const module = new Module("src/arbitraries/shapes.ts", "the specification", ["shapes"]);
   const maker = new ShapeMaker(lookup, options.timestamps === "date");
   const shapes = api.namespaces.flatMap(({ name: namespace, types }) =>
@@ -25,23 +37,22 @@ function emitShapes({ api, lookup, options }: Context): EmittedModule {
     }),
   );
   module.add({
-    kind: variableKind,
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [
-      { name: "shapes", type: module.type(runtime, "Shapes"), initializer: literalCode(Object.fromEntries(shapes)) },
-    ],
+    name: "shapes",
+    type: reference(module.type(runtime, "Shapes")),
+    value: literal(Object.fromEntries(shapes)),
   });
   return module.finish();
 }
 
-function emitIndex({ naming, options }: Context, { api, lookup }: Context): EmittedModule {
+function emitIndex({ naming, options }: Context, { api, lookup }: Context): TypeScriptModule {
   const module = new Module("src/arbitraries/index.ts", "the specification", ["arbitraries", "arbitrary", "invalid"]);
   const maker = new ShapeMaker(lookup, options.timestamps === "date");
   const decoders = api.namespaces.flatMap((namespace) => {
     const path = `../${naming.folder(namespace.name)}/codecs.js`;
-    const decoder = (stem: string, type: Type): string =>
-      `[${module.value(path, `decode${stem}`)}, ${literalCode(maker.root(type) ?? null).replace(/^null$/, "undefined")}]`;
+    const decoder = (stem: string, type: Type): Expression =>
+      array([identifier(module.value(path, `decode${stem}`)), literal(maker.root(type))]);
     const named = [...namespace.aliases, ...namespace.types].map(({ name }) => {
       const type = { kind: "ref", namespace: namespace.name, name } as const;
       return decoder(naming.type(type), type);
@@ -53,34 +64,35 @@ function emitIndex({ naming, options }: Context, { api, lookup }: Context): Emit
   });
   const arbitraries = module.value(runtime, "Arbitraries");
   const { int64 = "number", timestamps = "string" } = options;
-  const settings = braced([
-    module.value("./shapes.js", "shapes"),
-    `decoders: () => [${decoders.join(", ")}]`,
-    `int64: ${literalCode(int64)}`,
-    `timestamps: ${literalCode(timestamps)}`,
+  const settings = object([
+    property("shapes", identifier(module.value("./shapes.js", "shapes"))),
+    property("decoders", arrow([], array(decoders))),
+    property("int64", literal(int64)),
+    property("timestamps", literal(timestamps)),
   ]);
-  const variable = (name: string, type: string, initializer: string, doc?: string): void => {
+  const variable = (variable: string, type: string, value: Expression, doc?: string): void => {
     module.add({
-      kind: variableKind,
+      kind: "constant",
       isExported: doc !== undefined,
-      declarationKind: constant,
-      declarations: [{ name, type, initializer }],
-      ...(doc !== undefined && { docs: [doc] }),
+      name: variable,
+      type: reference(type),
+      value,
+      doc,
     });
   };
-  variable("arbitraries", arbitraries, `/*#__PURE__*/ new ${arbitraries}(${settings})`);
+  variable("arbitraries", arbitraries, pure(create(arbitraries, [], settings)));
   variable(
     "arbitrary",
     module.type(runtime, "ArbitraryOf"),
-    "arbitraries.arbitrary",
+    member("arbitraries", "arbitrary"),
     "Random values of a decoder's type, for fast-check: `arbitrary(decodeFileMetadata)`.",
   );
   variable(
     "invalid",
     module.type(runtime, "InvalidOf"),
-    "arbitraries.invalid",
+    member("arbitraries", "invalid"),
     "Messages that a strict decoder refuses, each with the code of its `DecodeError`.",
   );
-  module.add(`export type { ArbitraryOptions, NearMiss } from "${runtime}";`);
+  module.add(exportTypes(["ArbitraryOptions", "NearMiss"], runtime));
   return module.finish();
 }

@@ -1,4 +1,3 @@
-import type { FunctionDeclarationStructure } from "ts-morph";
 import type { Alias, Field, Name, Namespace, NumberType, Redactor, Struct, Type, Union, Value } from "../../ir/api.js";
 import type { OwnedField } from "../../ir/walk.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
@@ -8,15 +7,35 @@ import { hasCheckFunction, isCheckedUnder, isoChecks, takesMode } from "./check-
 import type { DividedModule } from "../package/divided-module.js";
 import { equalCheck, equalChecks } from "./equal-checks.js";
 import { notPortable } from "./not-portable.js";
-import { hashKind, searchArgument } from "./redaction.js";
-import { functionKind } from "../../code/kinds.js";
-import { braced, literalCode } from "../../code/literal.js";
-import { stringCode } from "../../code/string.js";
+import { hashKind, searchPattern } from "./redaction.js";
+import { flatBody, flatExpression } from "../../code/flat/expression.js";
 import type { ModulePart } from "../../code/module.js";
-import { memberKey, propertyKey } from "../../code/keys.js";
+import { exportNames, type FunctionDeclaration } from "../../code/tree/declaration.js";
+import {
+  binary,
+  call,
+  cast,
+  conditional,
+  constant,
+  genericCall,
+  literal,
+  member,
+  identifier,
+  not,
+  notation,
+  object,
+  property,
+  returned,
+  spread,
+  type Body,
+  type Case,
+  type Expression,
+  type ObjectMember,
+} from "../../code/tree/expression.js";
+import { neverType, reference, textType, union, unknownType, type TypeNode } from "../../code/tree/type.js";
 import { pascalCase } from "../../facts/naming.js";
 import { qualifierIn } from "../types/qualifier.js";
-import { typeText } from "../../facts/type-text.js";
+import { typeNode } from "../../facts/type-node.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
 import type { UnnamedPart } from "../../facts/unnamed-parts.js";
 
@@ -25,6 +44,12 @@ import type { UnnamedPart } from "../../facts/unnamed-parts.js";
  * function and gives up at about a thousand.
  */
 const mostConditions = 200;
+
+const value = identifier("value");
+const mode = identifier("mode");
+const tagName = identifier("tag");
+const fieldsObject = identifier("fields");
+const undefinedValue = literal(undefined);
 
 /** The module with the checks of a namespace's types, which its codecs use. */
 export const checks: DividedModule = {
@@ -96,55 +121,53 @@ class ChecksEmitter {
   }
 
   #alias(alias: Alias): void {
-    const name = nameIn(this.#namespace, alias.name);
-    const stem = this.#context.naming.type(name);
-    const expression = this.#redacted(
-      this.#nullableCheck(alias.type, "value", stem, "null"),
-      alias.redactor,
-      alias.type,
-      "value",
-      true,
-    );
-    this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(stem), [
-      `return ${expression};`,
-    ]);
+    const { type, redactor } = alias;
+    const owner = nameIn(this.#namespace, alias.name);
+    const stem = this.#context.naming.type(owner);
+    const checked = this.#redacted(this.#nullableCheck(type, value, stem, null), redactor, type, value, true);
+    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#own(stem), [returned(checked)]);
   }
 
   #struct(struct: Struct): void {
     const { naming } = this.#context;
-    const name = nameIn(this.#namespace, struct.name);
+    const owner = nameIn(this.#namespace, struct.name);
     this.#addFunction(
-      checkName(name, this.#context),
-      { kind: "ref", ...name },
-      this.#own(naming.type(name)),
-      this.#structBody(name, naming.type(name)),
+      checkName(owner, this.#context),
+      { kind: "ref", ...owner },
+      this.#own(naming.type(owner)),
+      this.#structBody(owner, naming.type(owner)),
     );
   }
 
   #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
     const { naming, lookup } = this.#context;
-    const name = nameIn(this.#namespace, struct.name);
-    const fields = lookup.allFields(name);
-    const unknown = subtypes.closed
-      ? [`return ${this.#use("unknownTag")}(tag);`]
+    const owner = nameIn(this.#namespace, struct.name);
+    const fields = lookup.allFields(owner);
+    const unknown: Body = subtypes.closed
+      ? [returned(call(this.#use("unknownTag"), tagName))]
       : [
-          ...(fields.length === 0 ? [] : [this.#treeObject(name)]),
-          `return { ${[
-            `...${this.#use("unknownVariant")}(value, tag, mode${moreArguments(fields, this.#context)})`,
-            ...this.#members(fields, naming.fields(name)),
-          ].join(", ")} };`,
+          ...(fields.length === 0 ? [] : [this.#treeObject(owner)]),
+          returned(
+            object([
+              spread(call(this.#use("unknownVariant"), value, tagName, mode, ...moreArguments(fields, this.#context))),
+              ...this.#members(fields, naming.fields(owner)),
+            ]),
+          ),
         ];
-    this.#addFunction(checkName(name, this.#context), { kind: "ref", ...name }, this.#own(naming.type(name)), [
-      `const tag = ${this.#use("subtypeTag")}(value);`,
-      "switch (tag) {",
-      ...subtypes.tags.map(
-        (tag) => `case ${stringCode(tag.name)}:\nreturn check${naming.variant(name, tag.name)}(value, mode);`,
-      ),
-      "}",
+    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#own(naming.type(owner)), [
+      constant("tag", call(this.#use("subtypeTag"), value)),
+      {
+        kind: "switch",
+        on: tagName,
+        cases: subtypes.tags.map((tag) => ({
+          values: [tag.name],
+          body: [returned(call(`check${naming.variant(owner, tag.name)}`, value, mode))],
+        })),
+      },
       ...unknown,
     ]);
     for (const tag of subtypes.tags) {
-      const variant = naming.variant(name, tag.name);
+      const variant = naming.variant(owner, tag.name);
       this.#addFunction(
         `check${variant}`,
         { kind: "ref", ...tag.type },
@@ -156,62 +179,67 @@ class ChecksEmitter {
   }
 
   /** The object with the fields that all subtypes have. */
-  #treeObject(tree: Name): string {
-    return `const fields = ${this.#use("object")}<${this.#own(this.#context.naming.fields(tree))}>(value);`;
+  #treeObject(tree: Name): Body[number] {
+    return constant("fields", genericCall(this.#use("object"), [this.#own(this.#context.naming.fields(tree))], value));
   }
 
   /** The members that copy the fields of a type. */
-  #members(fields: readonly OwnedField[], typeName: string): string[] {
+  #members(fields: readonly OwnedField[], typeName: string): ObjectMember[] {
     if (fields.filter(({ field }) => this.#needsCondition(field)).length <= mostConditions) {
       return fields.map((field) => this.#member(field));
     }
     return Array.from({ length: Math.ceil(fields.length / mostConditions) }, (_, index) => {
       const part = this.#part(fields.slice(index * mostConditions, (index + 1) * mostConditions), typeName);
-      return `...${part}(fields, mode)`;
+      return spread(call(part, fieldsObject, mode));
     });
   }
 
   /** Adds a function that copies some of the fields of a very large type. Returns its name. */
   #part(fields: readonly OwnedField[], typeName: string): string {
-    const keys = fields.map(({ field }) => stringCode(field.name)).join(" | ");
+    const names = fields.map(({ field }) => field.name);
     const wish = `check${typeName}Part`;
-    return this.#module.share(`${wish} ${keys}`, wish, (name) => {
+    return this.#module.share(`${wish} ${names.join(" ")}`, wish, (part) => {
       const members = this.#members(fields, typeName);
       const unchecked = this.#module.type("../runtime/codecs.js", "Unchecked");
       return {
-        kind: functionKind,
-        name,
+        kind: "function",
+        isExported: false,
+        name: part,
         parameters: [
-          { name: "fields", type: `${unchecked}<${this.#own(typeName)}>` },
+          { name: "fields", type: reference(unchecked, this.#own(typeName)) },
           {
             name: fields.some(({ field }) => this.#looksAtMode(field)) ? "mode" : "_mode",
-            type: this.#module.type("../runtime/codecs.js", "Mode"),
+            type: reference(this.#module.type("../runtime/codecs.js", "Mode")),
           },
         ],
-        returnType: `Pick<${this.#own(typeName)}, ${keys}>`,
-        statements: [`return ${braced(members)};`],
+        result: reference("Pick", this.#own(typeName), union(names.map(textType))),
+        body: [returned(object(members))],
       };
     });
   }
 
   /** The statements that copy a struct, or a subtype with its tag. */
-  #structBody(struct: Name, typeName: string, tag?: string): string[] {
+  #structBody(struct: Name, typeName: string, tag?: string): Body {
     const { lookup } = this.#context;
     const fields = lookup.allFields(struct);
     const type = this.#own(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
-    const from = `const fields = ${this.#use(reader)}<${type}>(value);`;
-    const tagMember = tag === undefined ? [] : [`".tag": ${stringCode(tag)}`];
-    const literal = braced([...tagMember, ...this.#members(fields, typeName)]);
-    return [from, `return ${this.#use("rejectUnknown")}<${type}>(fields, mode, ${literal});`];
+    const from = constant("fields", genericCall(this.#use(reader), [type], value));
+    const tagMember = tag === undefined ? [] : [property(".tag", literal(tag))];
+    const copy = object([...tagMember, ...this.#members(fields, typeName)]);
+    return [from, returned(genericCall(this.#use("rejectUnknown"), [type], fieldsObject, mode, copy))];
   }
 
-  #member({ field, owner }: OwnedField): string {
-    const key = memberKey(field.name);
-    const member = `${key}: ${this.#fieldCheck(field, this.#context.naming.type(owner), "float")}`;
+  #member({ field, owner }: OwnedField): ObjectMember {
+    const copied = property(field.name, this.#fieldCheck(field, this.#context.naming.type(owner), "float"));
     return field.omittedCaller === undefined
-      ? member
-      : `...(${this.#use("permits")}(mode, ${stringCode(field.omittedCaller)}) && { ${member} })`;
+      ? copied
+      : spread(binary(this.#permits(field.omittedCaller), "&&", object([copied])));
+  }
+
+  /** Whether the caller has a permission. */
+  #permits(caller: string): Expression {
+    return call(this.#use("permits"), mode, literal(caller));
   }
 
   /** Whether the code that copies a field uses the mode. */
@@ -225,7 +253,7 @@ class ChecksEmitter {
 
   /** Whether the code for a field is a condition. */
   #needsCondition(field: Field): boolean {
-    return this.#mayBeMissing(field) && this.#checkOfMissing(field, "") === undefined;
+    return this.#mayBeMissing(field) && this.#checkOfMissing(field, value) === undefined;
   }
 
   #mayBeMissing(field: Field): boolean {
@@ -233,28 +261,28 @@ class ChecksEmitter {
   }
 
   /** The checked value of a field, its default, or undefined. */
-  #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): string {
+  #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): Expression {
     const { lookup } = this.#context;
-    const value = this.#fieldAccess(field.name);
+    const read = this.#fieldAccess(field.name);
     const stem = `${owner}${pascalCase(field.name)}`;
     const type = lookup.withoutNull(field.type);
     const isNullable = lookup.isNullable(field.type);
-    const byFunction = this.#checkOfMissing(field, value);
+    const byFunction = this.#checkOfMissing(field, read);
     if (byFunction !== undefined) {
       return byFunction;
     }
-    const plain = this.#inexactCheck(field, type, value, stem) ?? this.#check(type, value, stem);
-    const check = this.#redacted(plain, field.redactor, type, value, floats === "float");
+    const plain = this.#inexactCheck(field, type, read, stem) ?? this.#check(type, read, stem);
+    const check = this.#redacted(plain, field.redactor, type, read, floats === "float");
     if (field.default !== undefined && field.default !== null) {
-      const byDefault = `${this.#use("unset")}(mode, ${this.#defaultValue(field.default, type)})`;
-      const given = isNullable ? `${value} === null ? undefined : ${check}` : check;
-      return `${value} === undefined ? ${byDefault} : ${given}`;
+      const byDefault = call(this.#use("unset"), mode, this.#defaultValue(field.default, type));
+      const given = isNullable ? conditional(binary(read, "===", literal(null)), undefinedValue, check) : check;
+      return conditional(binary(read, "===", undefinedValue), byDefault, given);
     }
-    return isNullable ? `${value} == null ? undefined : ${check}` : check;
+    return isNullable ? conditional(binary(read, "==", literal(null)), undefinedValue, check) : check;
   }
 
   /** The call that checks a field which may be missing; undefined if it takes a condition. */
-  #checkOfMissing(field: Field, value: string): string | undefined {
+  #checkOfMissing(field: Field, read: Expression): Expression | undefined {
     const { lookup } = this.#context;
     const type = lookup.withoutNull(field.type);
     const check = this.#existingFunction(type);
@@ -262,20 +290,19 @@ class ChecksEmitter {
       return undefined;
     }
     if (field.default === undefined || field.default === null) {
-      return `${this.#use("optional")}(${value}, ${check}, mode)`;
+      return call(this.#use("optional"), read, check, mode);
     }
     const isPlain =
       !lookup.isNullable(field.type) && !this.#hasInexactDefault(field, type) && !this.#hasHiddenDefault(field, type);
     return isPlain
-      ? `${this.#use("withDefault")}(${value}, ${check}, mode, ${this.#defaultValue(field.default, type)})`
+      ? call(this.#use("withDefault"), read, check, mode, this.#defaultValue(field.default, type))
       : undefined;
   }
 
-  #fieldAccess(field: string): string {
-    if (field in Object.prototype) {
-      return `${this.#use("own")}(fields, ${stringCode(field)})`;
-    }
-    return propertyKey(field) === field ? `fields.${field}` : `fields[${stringCode(field)}]`;
+  #fieldAccess(field: string): Expression {
+    return field in Object.prototype
+      ? call(this.#use("own"), fieldsObject, literal(field))
+      : member(fieldsObject, field);
   }
 
   /** Whether a number cannot represent the default of a field exactly. */
@@ -285,36 +312,36 @@ class ChecksEmitter {
   }
 
   /** The check of a field whose default a number cannot represent exactly; undefined for other fields. */
-  #inexactCheck(field: Field, type: Type, value: string, stem: string): string | undefined {
+  #inexactCheck(field: Field, type: Type, read: Expression, stem: string): Expression | undefined {
     if (typeof field.default !== "bigint" || !this.#hasInexactDefault(field, type)) {
       return undefined;
     }
     const nearest = nearestNumber(field.default);
-    return `${this.#use("unlessNearest")}(${value}, mode, ${this.#asFunction(type, stem)}, ${nearest})`;
+    return call(this.#use("unlessNearest"), read, mode, this.#asFunction(type, stem), nearest);
   }
 
-  #defaultValue(value: Value, type: Type): string {
-    if (typeof value === "object" && value !== null) {
-      return this.#defaultTag(value.tag, type);
+  #defaultValue(byDefault: Value, type: Type): Expression {
+    if (typeof byDefault === "object" && byDefault !== null) {
+      return this.#defaultTag(byDefault.tag, type);
     }
     const { kind } = this.#context.lookup.withoutAliases(type);
     if (is64Bits(kind) && this.#context.options.int64 === "bigint") {
-      return `${String(value)}n`;
+      return notation(`${String(byDefault)}n`);
     }
-    return typeof value === "bigint" ? nearestNumber(value) : literalCode(value);
+    return typeof byDefault === "bigint" ? nearestNumber(byDefault) : literal(byDefault);
   }
 
   /** A tag that is a default. Callers from whom it is hidden read `other`; in a closed union the field is missing. */
-  #defaultTag(tag: string, type: Type): string {
-    const code = `{ ".tag": ${stringCode(tag)} }`;
+  #defaultTag(tag: string, type: Type): Expression {
+    const shown = literal({ ".tag": tag });
     const caller = this.#callerOfTag(tag, type);
     if (caller === undefined) {
-      return code;
+      return shown;
     }
     const union = this.#context.lookup.withoutAliases(type);
     const isOpen = union.kind === "ref" && this.#context.lookup.isOpen(union);
-    const hidden = isOpen ? '{ ".tag": "other" }' : `${this.#use("withoutDefault")}(mode)`;
-    return `${this.#use("permits")}(mode, ${stringCode(caller)}) ? ${code} : ${hidden}`;
+    const hidden = isOpen ? literal({ ".tag": "other" }) : call(this.#use("withoutDefault"), mode);
+    return conditional(this.#permits(caller), shown, hidden);
   }
 
   #hasHiddenDefault({ default: value }: Field, type: Type): boolean {
@@ -332,126 +359,124 @@ class ChecksEmitter {
 
   #union(union: Union): void {
     const { naming, lookup } = this.#context;
-    const name = nameIn(this.#namespace, union.name);
-    const typeName = naming.type(name);
-    const tags = lookup.allFields(name);
-    const isOpen = lookup.isOpen(name);
-    const tagsByBody = new Map<string, string[]>();
-    for (const { field, owner } of tags) {
-      const body = this.#variantCode(field, owner, isOpen);
-      const others = tagsByBody.get(body);
-      if (others === undefined) {
-        tagsByBody.set(body, [field.name]);
+    const owner = nameIn(this.#namespace, union.name);
+    const isOpen = lookup.isOpen(owner);
+    const cases = new Map<string, { readonly values: string[]; readonly body: Body }>();
+    for (const { field, owner: fieldOwner } of lookup.allFields(owner)) {
+      const body = this.#variantBody(field, fieldOwner, isOpen);
+      const text = flatBody(body, "typescript");
+      const equal = cases.get(text);
+      if (equal === undefined) {
+        cases.set(text, { values: [field.name], body });
       } else {
-        others.push(field.name);
+        equal.values.push(field.name);
       }
     }
-    const cases = [...tagsByBody].map(([body, names]) => {
-      const labels = names.map((tag) => `case ${stringCode(tag)}:`).join("\n");
-      return body.includes("const ") ? `${labels} {\n${body}\n}` : `${labels}\n${body}`;
-    });
     const unknown = isOpen
-      ? `return ${this.#use("unknownVariant")}(value, tag, mode);`
-      : `return ${this.#use("unknownTag")}(tag);`;
-    const read = `const tag = ${this.#use("unionTag")}(value);`;
-    this.#addFunction(
-      checkName(name, this.#context),
-      { kind: "ref", ...name },
-      this.#own(typeName),
-      cases.length === 0 ? [read, unknown] : [read, "switch (tag) {", ...cases, "}", unknown],
-    );
+      ? call(this.#use("unknownVariant"), value, tagName, mode)
+      : call(this.#use("unknownTag"), tagName);
+    const read = constant("tag", call(this.#use("unionTag"), value));
+    const all: readonly Case[] = [...cases.values()];
+    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#own(naming.type(owner)), [
+      read,
+      ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]),
+      returned(unknown),
+    ]);
   }
 
   /**
    * The statements for a tag. They use the variable `tag` if possible, so that the statements of many tags are equal
    * and are emitted once. In large unions that is most of the code.
    */
-  #variantCode(tag: Field, owner: Name, isOpen: boolean): string {
+  #variantBody(tag: Field, owner: Name, isOpen: boolean): Body {
     const body = tag.catchAll
-      ? `return ${this.#use("catchAll")}(mode);`
+      ? [returned(call(this.#use("catchAll"), mode))]
       : this.#knownVariant(tag, this.#context.naming.type(owner));
     if (tag.omittedCaller === undefined) {
       return body;
     }
-    const permitted = `${this.#use("permits")}(mode, ${stringCode(tag.omittedCaller)})`;
-    const hidden = `${this.#use(isOpen ? "hiddenVariant" : "hiddenTag")}(tag, mode)`;
-    return `if (!${permitted}) {\nreturn ${hidden};\n}\n${body}`;
+    const test = not(this.#permits(tag.omittedCaller));
+    const hidden = returned(call(this.#use(isOpen ? "hiddenVariant" : "hiddenTag"), tagName, mode));
+    return [{ kind: "if", test, body: [hidden] }, ...body];
   }
 
   /** The statements that copy the variant of a tag. */
-  #knownVariant(tag: Field, union: string): string {
+  #knownVariant(tag: Field, union: string): Body {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
-      return `return ${this.#use("bare")}(value, tag, mode);`;
+      return [returned(call(this.#use("bare"), value, tagName, mode))];
     }
+    const tagMember = property(".tag", literal(tag.name));
     const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
     if (struct !== undefined) {
       const check = this.#checkFunction(struct.name);
       if (bareType.kind !== "nullable") {
-        return `return ${this.#use("flat")}(value, tag, mode, ${check});`;
+        return [returned(call(this.#use("flat"), value, tagName, mode, check))];
       }
-      const from = `const fields = ${this.#use("flatOrBare")}(value);`;
-      return `${from}\nreturn { ".tag": ${stringCode(tag.name)}, ...(fields !== undefined && ${check}(fields, mode)) };`;
+      const isGiven = binary(fieldsObject, "!==", undefinedValue);
+      return [
+        constant("fields", call(this.#use("flatOrBare"), value)),
+        returned(object([tagMember, spread(binary(isGiven, "&&", call(check, fieldsObject, mode)))])),
+      ];
     }
-    const name = stringCode(tag.name);
     if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
-      return `return ${this.#use("under")}(value, tag, mode, ${this.#checkFunction(tag.type)});`;
+      return [returned(call(this.#use("under"), value, tagName, mode, this.#checkFunction(tag.type)))];
     }
-    const reader =
-      bareType.kind === "nullable"
-        ? `${this.#use("valuedOrBare")}(value, ${name})`
-        : `${this.#use("valued")}(value, ${name})`;
-    const key = memberKey(tag.name);
-    const value = this.#fieldCheck(tag, union, "plain");
-    return `const fields = ${reader};\nreturn { ".tag": ${name}, ${key}: ${value} };`;
+    const reader = this.#use(bareType.kind === "nullable" ? "valuedOrBare" : "valued");
+    return [
+      constant("fields", call(reader, value, literal(tag.name))),
+      returned(object([tagMember, property(tag.name, this.#fieldCheck(tag, union, "plain"))])),
+    ];
   }
 
   /** The check of a type that may be nullable, where null is a value. */
-  #nullableCheck(type: Type, value: string, stem: string, nothing: "null" | "undefined"): string {
+  #nullableCheck(type: Type, read: Expression, stem: string, nothing: null | undefined): Expression {
     return type.kind === "nullable"
-      ? `${value} == null ? ${nothing} : ${this.#check(type.of, value, stem)}`
-      : this.#check(type, value, stem);
+      ? conditional(binary(read, "==", literal(null)), literal(nothing), this.#check(type.of, read, stem))
+      : this.#check(type, read, stem);
   }
 
-  #check(type: Type, value: string, stem: string): string {
+  #check(type: Type, read: Expression, stem: string): Expression {
     switch (type.kind) {
       case "boolean":
       case "bytes":
-        return `${this.#use(type.kind)}(${value})`;
+        return call(this.#use(type.kind), read);
       case "void":
-        return `${this.#use("nothing")}(${value}, mode)`;
+        return call(this.#use("nothing"), read, mode);
       case "string":
-        return this.#string(type, value, stem);
+        return this.#string(type, read, stem);
       case "timestamp": {
         const iso = this.#isoCheck(type.format);
-        const mode = this.#hasDates ? ", mode" : "";
-        if (iso !== undefined) {
-          return `${iso}(${value}${mode})`;
-        }
-        const general = this.#use(this.#hasDates ? "date" : "timestamp");
-        return `${general}(${value}${mode}, ${stringCode(type.format)})`;
+        const more = this.#hasDates ? [mode] : [];
+        return iso === undefined
+          ? call(this.#use(this.#hasDates ? "date" : "timestamp"), read, ...more, literal(type.format))
+          : call(iso, read, ...more);
       }
-      case "list": {
-        const bounds = trailing(type.minItems, type.maxItems);
-        return `${this.#use("list")}(${value}, mode, ${this.#asFunction(type.of, `${stem}Item`)}${bounds})`;
-      }
+      case "list":
+        return call(
+          this.#use("list"),
+          read,
+          mode,
+          this.#asFunction(type.of, `${stem}Item`),
+          ...trailing(type.minItems, type.maxItems),
+        );
       case "map": {
-        const names =
+        const isLimited =
           type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
-        const name = names === undefined ? "" : `, ${this.#asFunction(type.key, `${stem}Key`)}`;
-        return `${this.#use("map")}(${value}, mode, ${this.#asFunction(type.value, `${stem}Value`)}${name})`;
+        const key = isLimited === undefined ? [] : [this.#asFunction(type.key, `${stem}Key`)];
+        return call(this.#use("map"), read, mode, this.#asFunction(type.value, `${stem}Value`), ...key);
       }
       case "nullable":
-        return this.#nullableCheck(type, value, stem, "null");
+        return this.#nullableCheck(type, read, stem, null);
       case "ref":
-        return `${this.#checkFunction(type)}(${value}${takesMode(type, this.#context) ? ", mode" : ""})`;
+        return call(this.#checkFunction(type), read, ...(takesMode(type, this.#context) ? [mode] : []));
       default: {
-        const mode = takesMode(type, this.#context) ? ", mode" : "";
-        const number = `${this.#numberCheck(type.kind)}(${value}${mode})`;
+        const more = takesMode(type, this.#context) ? [mode] : [];
+        const number = call(this.#numberCheck(type.kind), read, ...more);
         return type.min === undefined && type.max === undefined
           ? number
-          : `${this.#use("within")}(${number}, ${limitText(type.min)}, ${limitText(type.max)})`;
+          : call(this.#use("within"), number, literal(type.min), literal(type.max));
       }
     }
   }
@@ -461,12 +486,12 @@ class ChecksEmitter {
   }
 
   /** The check of a common format, without the code for other formats; undefined for other formats. */
-  #isoCheck(format: string): string | undefined {
-    const name = isoChecks(this.#context.options).get(format);
-    return name && this.#use(name);
+  #isoCheck(format: string): Expression | undefined {
+    const check = isoChecks(this.#context.options).get(format);
+    return check === undefined ? undefined : this.#use(check);
   }
 
-  #numberCheck(kind: NumberType["kind"]): string {
+  #numberCheck(kind: NumberType["kind"]): Expression {
     const isBigint = this.#context.options.int64 === "bigint";
     switch (kind) {
       case "int64":
@@ -478,32 +503,40 @@ class ChecksEmitter {
     }
   }
 
-  #string(type: Extract<Type, { kind: "string" }>, value: string, stem: string): string {
+  #string(type: Extract<Type, { kind: "string" }>, read: Expression, stem: string): Expression {
     const form = runtimeForm(type.pattern ?? "");
     if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
-      return `${this.#use("string")}(${value})`;
+      return call(this.#use("string"), read);
     }
-    const lengths = `${type.minLength ?? "undefined"}, ${type.maxLength ?? "undefined"}`;
+    const lengths = [literal(type.minLength), literal(type.maxLength)];
     switch (form.kind) {
       case "none":
-        return `${this.#use("text")}(${value}, ${lengths})`;
+        return call(this.#use("text"), read, ...lengths);
       case "regexp":
-        return `${this.#use("text")}(${value}, ${lengths}, ${this.#constant(`/${form.source}/u`, stem)})`;
+        return call(this.#use("text"), read, ...lengths, this.#constant(notation(`/${form.source}/u`), stem));
       case "linear":
-        return `${this.#use("textLinear")}(${value}, ${lengths}, ${this.#constant(literalCode(form.program), stem)})`;
+        return call(this.#use("textLinear"), read, ...lengths, this.#constant(literal(form.program), stem));
       case "refused":
         return notPortable(form);
     }
   }
 
   /** A pattern as a constant of the module; equal patterns share one. */
-  #constant(text: string, stem: string): string {
+  #constant(pattern: Expression, stem: string): Expression {
     const wish = `${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`;
-    return this.#module.share(text, wish, (name) => `const ${name} = ${text};`);
+    const id = flatExpression(pattern, "typescript");
+    return identifier(
+      this.#module.share(id, wish, (constant) => ({
+        kind: "constant",
+        isExported: false,
+        name: constant,
+        value: pattern,
+      })),
+    );
   }
 
   /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
-  #existingFunction(type: Type): string | undefined {
+  #existingFunction(type: Type): Expression | undefined {
     if (!hasCheckFunction(type, this.#context.options)) {
       return undefined;
     }
@@ -528,130 +561,121 @@ class ChecksEmitter {
   }
 
   /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
-  #asFunction(type: Type, stem: string): string {
+  #asFunction(type: Type, stem: string): Expression {
     const existing = this.#existingFunction(type);
     if (existing !== undefined) {
       return existing;
     }
     // A field is checked wherever it is inherited; its function is created once.
-    const id = `${stem} ${JSON.stringify(type, (_, value: unknown) => (typeof value === "bigint" ? `${value.toString()}n` : value))}`;
-    return this.#module.share(id, `check${stem}`, (name) =>
-      this.#function(name, type, this.#typeText(type), [`return ${this.#check(type, "value", stem)};`], false),
+    const id = `${stem} ${JSON.stringify(type, (_, each: unknown) => (typeof each === "bigint" ? `${each.toString()}n` : each))}`;
+    return identifier(
+      this.#module.share(id, `check${stem}`, (check) =>
+        this.#function(check, type, this.#type(type), [returned(this.#check(type, value, stem))], false),
+      ),
     );
   }
 
   /** The check, preceded by the redacted value for logs. */
-  #redacted(check: string, redactor: Redactor | undefined, type: Type, value: string, isFloatField: boolean): string {
+  #redacted(
+    check: Expression,
+    redactor: Redactor | undefined,
+    type: Type,
+    read: Expression,
+    isFloatField: boolean,
+  ): Expression {
     if (redactor === undefined) {
       return check;
     }
     const kind = hashKind(type, isFloatField, this.#context);
     // Only String values are searched: bytes and timestamps are strings only in memory.
     const regex = kind === "opaque" ? undefined : redactor.regex;
-    const pattern = regex === undefined || regex === "" ? "" : searchArgument(regex);
+    const pattern = regex === undefined || regex === "" ? [] : [searchPattern(regex)];
     const masked =
       redactor.kind === "blot"
-        ? `${this.#use("blot")}(${value}${pattern})`
-        : `${this.#use("hash")}(${value}, "${kind}"${pattern})`;
-    return `mode.redacting ? (${masked} as never) : ${check}`;
+        ? call(this.#use("blot"), read, ...pattern)
+        : call(this.#use("hash"), read, literal(kind), ...pattern);
+    return conditional(member(mode, "redacting"), cast(masked, neverType), check);
   }
 
   #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
-    this.#addFunction(`check${stem}`, type, this.#typeText(type), [
-      `return ${this.#nullableCheck(type, "value", stem, "null")};`,
-    ]);
+    this.#addFunction(`check${stem}`, type, this.#type(type), [returned(this.#nullableCheck(type, value, stem, null))]);
   }
 
   /** Exports functions under the names of the other types that share them, which adds nothing to a bundle. */
   #addCopies(): void {
-    const nameOf = (name: string): string => checkName(nameIn(this.#namespace, name), this.#context);
+    const nameOf = (type: string): string => checkName(nameIn(this.#namespace, type), this.#context);
     const copies = equalChecks(this.#namespace, this.#context);
-    const names = [...copies].map(([copy, first]) => `${nameOf(first)} as ${nameOf(copy)}`);
+    const names = [...copies].map(([copy, first]) => ({ name: nameOf(first), alias: nameOf(copy) }));
     if (names.length > 0) {
-      this.#module.add(`export { ${names.join(", ")} };`);
+      this.#module.add(exportNames(names));
     }
   }
 
-  #checkFunction(name: Name): string {
-    const check = checkName(name, this.#context);
-    if (name.namespace === this.#namespace.name) {
-      const first = equalCheck(name, this.#context);
-      return first === undefined ? check : checkName(nameIn(this.#namespace, first), this.#context);
+  #checkFunction(type: Name): Expression {
+    const check = checkName(type, this.#context);
+    if (type.namespace === this.#namespace.name) {
+      const first = equalCheck(type, this.#context);
+      return identifier(first === undefined ? check : checkName(nameIn(this.#namespace, first), this.#context));
     }
-    return this.#module.value(`../${this.#context.naming.folder(name.namespace)}/checks.js`, check);
+    return identifier(this.#module.value(`../${this.#context.naming.folder(type.namespace)}/checks.js`, check));
   }
 
-  #use(name: string): string {
-    return this.#module.value("../runtime/codecs.js", name);
+  /** A function of the runtime. */
+  #use(runtime: string): Expression {
+    return identifier(this.#module.value("../runtime/codecs.js", runtime));
   }
 
-  #own(typeName: string): string {
-    return qualifierIn(this.#module, this.#namespace, this.#context)(this.#namespace.name, typeName);
+  #own(typeName: string): TypeNode {
+    return reference(qualifierIn(this.#module, this.#namespace, this.#context)(this.#namespace.name, typeName));
   }
 
-  #typeText(type: Type): string {
-    return typeText(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
+  #type(type: Type): TypeNode {
+    return typeNode(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
   }
 
-  #addFunction(name: string, type: Type, returnType: string, statements: string[], isExported = true): void {
-    this.#module.add(this.#function(name, type, returnType, statements, isExported));
+  #addFunction(check: string, type: Type, result: TypeNode, body: Body, isExported = true): void {
+    this.#module.add(this.#function(check, type, result, body, isExported));
   }
 
   /** The check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
-  #function(
-    name: string,
-    type: Type,
-    returnType: string,
-    statements: string[],
-    isExported = true,
-  ): FunctionDeclarationStructure {
+  #function(check: string, type: Type, result: TypeNode, body: Body, isExported = true): FunctionDeclaration {
+    const modeType = takesMode(type, this.#context)
+      ? [{ name: "mode", type: reference(this.#module.type("../runtime/codecs.js", "Mode")) }]
+      : [];
     return {
-      kind: functionKind,
+      kind: "function",
       isExported,
-      name,
-      parameters: [
-        { name: "value", type: "unknown" },
-        ...(takesMode(type, this.#context)
-          ? [{ name: "mode", type: this.#module.type("../runtime/codecs.js", "Mode") }]
-          : []),
-      ],
-      returnType,
-      // As one statement: the printer separates statements with empty lines.
-      statements: [statements.join("\n")],
+      name: check,
+      parameters: [{ name: "value", type: unknownType }, ...modeType],
+      result,
+      body,
     };
   }
 }
 
 /** The last arguments of `unknownVariant`: the `Omitted` fields of a struct with subtypes, and all if they may be Dates. */
-function moreArguments(fields: readonly OwnedField[], { options }: Context): string {
+function moreArguments(fields: readonly OwnedField[], { options }: Context): Expression[] {
   const omitted = fields.flatMap(({ field: { name, omittedCaller } }) =>
     omittedCaller === undefined ? [] : [[name, omittedCaller]],
   );
   const checked = options.timestamps === "date" ? fields.map(({ field: { name } }) => name) : [];
-  return checked.length > 0
-    ? `, ${literalCode(omitted)}, ${literalCode(checked)}`
-    : omitted.length === 0
-      ? ""
-      : `, ${literalCode(omitted)}`;
+  return checked.length > 0 ? [literal(omitted), literal(checked)] : omitted.length === 0 ? [] : [literal(omitted)];
 }
 
 /** The number nearest to a 64-bit integer, in a notation that does not look exact. */
-function nearestNumber(value: bigint): string {
-  return Number(value).toExponential().replace("e+", "e");
+function nearestNumber(integer: bigint): Expression {
+  return notation(Number(integer).toExponential().replace("e+", "e"));
 }
 
 function is64Bits(kind: Type["kind"]): boolean {
   return kind === "int64" || kind === "uint64";
 }
 
-function limitText(limit: number | bigint | undefined): string {
-  return literalCode(limit);
-}
-
-function trailing(min: number | undefined, max: number | undefined): string {
+/** The limits of a length as last arguments. */
+function trailing(min: number | undefined, max: number | undefined): Expression[] {
   if (max !== undefined) {
-    return `, ${min ?? "undefined"}, ${max}`;
+    return [literal(min), literal(max)];
   }
-  return min === undefined ? "" : `, ${min}`;
+  return min === undefined ? [] : [literal(min)];
 }

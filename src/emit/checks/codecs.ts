@@ -1,11 +1,12 @@
-import type { VariableStatementStructure } from "ts-morph";
 import type { Name, Namespace, Route, Type } from "../../ir/api.js";
 import type { Context } from "../../facts/context.js";
 import type { DividedModule } from "../package/divided-module.js";
-import { constant, variableKind } from "../../code/kinds.js";
 import type { ModulePart } from "../../code/module.js";
 import { qualifierIn } from "../types/qualifier.js";
-import { typeText, type View } from "../../facts/type-text.js";
+import type { Constant } from "../../code/tree/declaration.js";
+import { call, identifier, pure } from "../../code/tree/expression.js";
+import { reference, type TypeNode } from "../../code/tree/type.js";
+import { typeNode, type View } from "../../facts/type-node.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 const kinds = ["Decode", "Encode", "Redact"] as const;
@@ -64,24 +65,19 @@ function addCodecs(
   context: Context,
 ): void {
   const qualify = qualifierIn(module, namespace, context);
-  const text = (view: View): string => typeText(type, view, context, qualify);
-  const checked = module.value("./checks.js", `check${stem}`);
+  const typeIn = (view: View): TypeNode => typeNode(type, view, context, qualify);
+  const checked = identifier(module.value("./checks.js", `check${stem}`));
   // Constants: functions cost compilers and bundles twice as much. Their types have the documentation.
-  const codec = (kind: (typeof kinds)[number], maker: string, of: string): VariableStatementStructure => ({
-    kind: variableKind,
+  const codec = (kind: (typeof kinds)[number], maker: string, ...types: readonly TypeNode[]): Constant => ({
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [
-      {
-        name: codecName(kind, stem),
-        type: `${module.type("../runtime/codecs.js", kind)}<${of}>`,
-        initializer: `/*#__PURE__*/ ${module.value("../runtime/codecs.js", maker)}(${checked})`,
-      },
-    ],
+    name: codecName(kind, stem),
+    type: reference(module.type("../runtime/codecs.js", kind), ...types),
+    value: pure(call(module.value("../runtime/codecs.js", maker), checked)),
   });
   module.add(
-    codec("Decode", "decoder", context.views.differs(type) ? `${text("read")}, ${text("write")}` : text("read")),
-    codec("Encode", "encoder", text("write")),
-    codec("Redact", "redacter", text("write")),
+    codec("Decode", "decoder", typeIn("read"), ...(context.views.differs(type) ? [typeIn("write")] : [])),
+    codec("Encode", "encoder", typeIn("write")),
+    codec("Redact", "redacter", typeIn("write")),
   );
 }

@@ -1,3 +1,4 @@
+import { notation, type Expression } from "../../code/tree/expression.js";
 import type { Type } from "../../ir/api.js";
 import { redactorForm } from "../../patterns/runtime-form.js";
 import type { Context } from "../../facts/context.js";
@@ -26,8 +27,8 @@ export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context)
   }
 }
 
-/** The expression of a redactor as an additional argument. */
-export function searchArgument(regex: string): string {
+/** The regular expression of a redactor. */
+export function searchPattern(regex: string): Expression {
   const form = redactorForm(regex);
-  return `, /${form.kind === "refused" ? notPortable(form) : form.source}/u`;
+  return notation(`/${form.kind === "refused" ? notPortable(form) : form.source}/u`);
 }

@@ -1,8 +1,9 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { callFormKind } from "./call-form.js";
 import { routeStyle, type Context } from "../../facts/context.js";
-import { exampleArgument } from "./example-argument.js";
-import { statement } from "../../code/statement.js";
+import { exampleArgument, saysSomething } from "./example-argument.js";
+import { statementLines } from "../../code/statement.js";
+import { awaited, call, constant, executed, identifier, member, type Statement } from "../../code/tree/expression.js";
 
 /** What stands before a line of a comment in an interface: two spaces, an asterisk between spaces. */
 const margin = 5;
@@ -12,28 +13,28 @@ const margin = 5;
  * no example, or if there is nothing to show in it.
  */
 export function callExample(route: Route, namespace: Namespace, context: Context): string[] | undefined {
-  const arg = exampleArgument(route, context);
-  if (route.deprecated !== undefined || arg === undefined || arg === "" || arg === "{}") {
+  const args = exampleArgument(route, context);
+  if (route.deprecated !== undefined || args === undefined || !saysSomething(args)) {
     return undefined;
   }
   const { naming, lookup } = context;
   const style = routeStyle(route, context);
-  const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
-  const call = `${method}(${arg}${style === "upload" ? ", content" : ""})`;
+  const method = member("client", naming.namespace(namespace.name), naming.method(namespace.name, route));
+  const made = call(method, ...args, ...(style === "upload" ? [identifier("content")] : []));
   const hasResult = lookup.withoutAliases(route.result).kind !== "void";
   if (style === "download") {
-    return [...lines(`const download = await ${call}`), 'await download.saveTo("downloaded.bin");'];
+    return [...lines(constant("download", awaited(made))), 'await download.saveTo("downloaded.bin");'];
   }
   switch (callFormKind(route, namespace, context)) {
     case "list":
-      return [...lines(`const list = ${call}`), "for await (const item of list) {", "  console.log(item);", "}"];
+      return [...lines(constant("list", made)), "for await (const item of list) {", "  console.log(item);", "}"];
     case "launch":
-      return [...lines(`const job = ${call}`), `${hasResult ? "const result = " : ""}await job.waitFor();`];
+      return [...lines(constant("job", made)), `${hasResult ? "const result = " : ""}await job.waitFor();`];
     default:
-      return lines(`${hasResult ? "const result = " : ""}await ${call}`);
+      return lines(hasResult ? constant("result", awaited(made)) : executed(awaited(made)));
   }
 }
 
-function lines(code: string): string[] {
-  return statement(code, margin).map((line) => line.slice(margin));
+function lines(statement: Statement): string[] {
+  return statementLines(statement, margin).map((line) => line.slice(margin));
 }

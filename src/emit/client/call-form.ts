@@ -3,9 +3,20 @@ import type { Mentions } from "../comments.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { isPoll, findPoll, type RouteIn } from "../../facts/jobs.js";
 import type { Module } from "../../code/module.js";
-import { memberKey, memberAccess } from "../../code/keys.js";
+import {
+  arrow,
+  call,
+  member,
+  identifier,
+  object,
+  property,
+  spread,
+  type Expression,
+  type ObjectMember,
+} from "../../code/tree/expression.js";
+import type { TypeNode } from "../../code/tree/type.js";
 import { findPaging, type Paging } from "../../facts/paging.js";
-import { typeText } from "../../facts/type-text.js";
+import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
 
 /** The module of the runtime with the functions and types for calls. */
@@ -18,11 +29,11 @@ export interface CallForm {
   /** The return type of the function. */
   readonly type: string;
   /** The type arguments after the result and the error. */
-  readonly typeArguments: readonly string[];
+  readonly typeArguments: readonly TypeNode[];
   /** The type of the options. */
   readonly options: string;
-  /** The arguments after the options, as code. */
-  readonly values: readonly string[];
+  /** The arguments after the options. */
+  readonly values: readonly Expression[];
   /** The notes in the documentation of the method. */
   readonly notes: (mentions: Mentions) => readonly string[];
 }
@@ -81,23 +92,26 @@ function pagedForm(
   module: Module,
   context: Context,
 ): CallForm {
-  const call = module.value(clientRuntime, "call");
+  const send = module.value(clientRuntime, "call");
   const target = routeValue({ namespace, route: next }, namespace, module, context);
-  const repeated = carried.map((name) => `${memberKey(name)}: ${memberAccess("arg", name)}`);
-  const fields = next === route && carried.length > 0 ? ["...arg"] : repeated;
-  const arg = `{ ${[...fields, "cursor"].join(", ")} }`;
-  const continuation = `next: (cursor) => ${call}(core, ${target}, ${arg}, options)`;
+  const repeated = carried.map((field) => property(field, member("arg", field)));
+  const fields: readonly ObjectMember[] = next === route && carried.length > 0 ? [spread(identifier("arg"))] : repeated;
+  const arg = object([...fields, property("cursor", identifier("cursor"))]);
+  const continuation = property(
+    "next",
+    arrow(["cursor"], call(send, identifier("core"), target, arg, identifier("options"))),
+  );
   const notes = (views: string) => (mentions: Mentions) => [
     [`${views} all pages of the list.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
   ];
   if (list === undefined) {
-    const values = [`{ ${continuation} }`];
+    const values = [object([continuation])];
     return { ...form("callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
   }
   return {
     ...form("callList", "ListCall"),
-    typeArguments: [typeText(list.of, "read", context, qualifierIn(module, namespace, context))],
-    values: [`{ ${continuation}, items: (page) => ${memberAccess("page", list.name)} }`],
+    typeArguments: [typeNode(list.of, "read", context, qualifierIn(module, namespace, context))],
+    values: [object([continuation, property("items", arrow(["page"], member("page", list.name)))])],
     notes: notes("`.items()` and `.pages()` iterate over"),
   };
 }
@@ -106,7 +120,7 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
   const { name, version } = poll.route;
   return {
     ...form("callLaunch", "LaunchCall"),
-    typeArguments: [typeText(poll.route.result, "read", context, qualifierIn(module, namespace, context))],
+    typeArguments: [typeNode(poll.route.result, "read", context, qualifierIn(module, namespace, context))],
     values: [routeValue(poll, namespace, module, context)],
     notes: (mentions) => [
       [
@@ -118,11 +132,11 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
 }
 
 /** The route as a value, from this namespace or another one. */
-function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): string {
+function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): Expression {
   const constant = naming.route(namespace.name, route);
   return namespace === from
-    ? `${module.importValues("./routes.js", "routes")}.${constant}`
-    : module.value(`../${naming.folder(namespace.name)}/routes.js`, constant);
+    ? member(module.importValues("./routes.js", "routes"), constant)
+    : identifier(module.value(`../${naming.folder(namespace.name)}/routes.js`, constant));
 }
 
 /** The note on the errors of a route that is called after another one, if they differ. */

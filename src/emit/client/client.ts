@@ -1,4 +1,3 @@
-import type { InterfaceDeclarationStructure } from "ts-morph";
 import type { Namespace } from "../../ir/api.js";
 import { callExample } from "./call-example.js";
 import { clientMethod } from "./client-method.js";
@@ -13,88 +12,107 @@ import {
 import { apiFact } from "../../facts/api-fact.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
-import { functionKind, interfaceKind } from "../../code/kinds.js";
-import { Module, type EmittedModule } from "../../code/module.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import type { Interface } from "../../code/tree/declaration.js";
+import {
+  call,
+  literal,
+  method,
+  identifier,
+  object,
+  property,
+  returned,
+  spread,
+  type Expression,
+} from "../../code/tree/expression.js";
+import { objectType, reference, stringType, undefinedType, union, type TypeNode } from "../../code/tree/type.js";
 import { sessionMethods } from "./session-method.js";
 import { pascalCase } from "../../facts/naming.js";
 import { propertyKey } from "../../code/keys.js";
 import { mentionsBeside, routeDoc } from "../routes/routes.js";
-import { docsProperty } from "../types/types.js";
 
 /** The module with the client of a whole API. */
-export function emitClient(context: Context): EmittedModule {
+export function emitClient(context: Context): TypeScriptModule {
   const { naming } = context;
   const namespaces = callableNamespaces(context);
   const locals = ["Client", "ClientOptions", "clientFrom", "core", "createClient", "createCore", "options"];
   const module = new Module("src/client.ts", "the specification", locals);
-  const core = module.type("./runtime/client.js", "ClientCore");
+  const core = reference(module.type("./runtime/client.js", "ClientCore"));
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
   const mentions = mentionsIn(context, { prefix: () => undefined });
   const derived = derivedClients(context);
+  const client = reference("Client");
   module.add(clientOptions(module, context), {
-    kind: interfaceKind,
-    isExported: true,
+    kind: "interface",
     name: "Client",
-    extends: [core],
+    parents: [core],
     properties: namespaces.map((namespace) => ({
       name: naming.namespace(namespace.name),
       isReadonly: true,
-      type: module.type(path(namespace), clientName(namespace, context)),
-      ...docsProperty(comment(namespace.doc, mentions)),
+      type: reference(module.type(path(namespace), clientName(namespace, context))),
+      doc: comment(namespace.doc, mentions),
     })),
     methods: derived.map(({ name, parameter, type, doc }) => ({
       name,
       parameters: [{ name: parameter, type }],
-      returnType: "Client",
-      docs: [doc],
+      result: client,
+      doc,
     })),
-    docs: ["The client of the API: calls its routes, by namespace."],
+    doc: "The client of the API: calls its routes, by namespace.",
   });
-  const settings = { name: "options", type: "ClientOptions", ...(areHostsKnown(context) ? { initializer: "{}" } : {}) };
+  const settings = {
+    name: "options",
+    type: reference("ClientOptions"),
+    ...(areHostsKnown(context) && { initializer: object([]) }),
+  };
   const create = module.value("./runtime/client.js", "createClientCore");
   const change = module.value("./runtime/client.js", "changeOptions");
-  const settingsCode =
+  const given =
     context.options.int64 === "bigint"
-      ? `{ json: ${module.value("./runtime/text.js", "exactJson")}, ...options }`
-      : "options";
+      ? object([
+          property("json", identifier(module.value("./runtime/text.js", "exactJson"))),
+          spread(identifier("options")),
+        ])
+      : identifier("options");
   const members = [
     ...namespaces.map((namespace) => {
       const make = module.value(path(namespace), naming.client(namespace.name));
-      return `${naming.namespace(namespace.name)}: ${make}(core)`;
+      return property(naming.namespace(namespace.name), call(make, identifier("core")));
     }),
-    ...derived.map(
-      ({ name, parameter, changes }) => `${name}(${parameter}) {\nreturn clientFrom(${change}(core, ${changes}));\n}`,
+    ...derived.map(({ name: methodName, parameter, changes }) =>
+      method(
+        methodName,
+        [{ name: parameter }],
+        [returned(call("clientFrom", call(change, identifier("core"), changes)))],
+      ),
     ),
   ];
   module.add(
     {
-      kind: functionKind,
+      kind: "function",
       isExported: true,
       name: "createClient",
       parameters: [settings],
-      returnType: "Client",
-      statements: ["return clientFrom(createCore(options));"],
-      docs: [
-        "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for an unknown option, or a host that is not a URL.",
-      ],
+      result: client,
+      body: [returned(call("clientFrom", call("createCore", identifier("options"))))],
+      doc: "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for an unknown option, or a host that is not a URL.",
     },
     {
-      kind: functionKind,
+      kind: "function",
       isExported: true,
       name: "createCore",
       parameters: [settings],
-      returnType: core,
-      statements: [`return ${create}(${module.value("./binding.js", "binding")}, ${settingsCode});`],
-      docs: [
-        "\nCreates the core that `call`, `upload` and `download` need to call single routes. A bundle then contains only the\nroutes that it calls; a client contains all routes.",
-      ],
+      result: core,
+      body: [returned(call(create, identifier(module.value("./binding.js", "binding")), given))],
+      doc: "\nCreates the core that `call`, `upload` and `download` need to call single routes. A bundle then contains only the\nroutes that it calls; a client contains all routes.",
     },
     {
-      kind: functionKind,
+      kind: "function",
+      isExported: false,
       name: "clientFrom",
       parameters: [{ name: "core", type: core }],
-      returnType: "Client",
-      statements: [["return {", ...["...core", ...members].map((member) => `${member},`), "};"].join("\n")],
+      result: client,
+      body: [returned(object([spread(identifier("core")), ...members]))],
     },
   );
   return module.finish();
@@ -103,9 +121,9 @@ export function emitClient(context: Context): EmittedModule {
 interface DerivedClient {
   readonly name: string;
   readonly parameter: string;
-  readonly type: string;
-  /** The changed options, as code. */
-  readonly changes: string;
+  readonly type: TypeNode;
+  /** The changed options. */
+  readonly changes: Expression;
   readonly doc: string;
 }
 
@@ -119,8 +137,8 @@ function derivedClients(context: Context): DerivedClient[] {
     {
       name: "with",
       parameter: "changes",
-      type: "Partial<ClientOptions>",
-      changes: "changes",
+      type: reference("Partial", reference("ClientOptions")),
+      changes: identifier("changes"),
       doc: "Returns a copy of this client with some options changed.",
     },
   ];
@@ -128,8 +146,8 @@ function derivedClients(context: Context): DerivedClient[] {
     derived.push({
       name: "asMember",
       parameter: "memberId",
-      type: "string",
-      changes: "{ selectUser: memberId, selectAdmin: undefined }",
+      type: stringType,
+      changes: selection("selectUser", "selectAdmin"),
       doc: "Returns a copy of this client that calls user routes as a member of the team. Needs a team token.",
     });
   }
@@ -139,40 +157,47 @@ function derivedClients(context: Context): DerivedClient[] {
     derived.push({
       name: "asAdmin",
       parameter: "memberId",
-      type: "string",
-      changes: "{ selectAdmin: memberId, selectUser: undefined }",
+      type: stringType,
+      changes: selection("selectAdmin", "selectUser"),
       doc: "Returns a copy of this client that calls user routes as an administrator of the team. Needs a team token.",
     });
   }
   return derived;
 }
 
+/** The options by which a member is selected in one way, and not in the other one. */
+function selection(selected: string, other: string): Expression {
+  return object([property(selected, identifier("memberId")), property(other, literal(undefined))]);
+}
+
 /** The options of a client, with the hosts of this API. */
-function clientOptions(module: Module, context: Context): InterfaceDeclarationStructure {
+function clientOptions(module: Module, context: Context): Interface {
   const { binding } = context;
   const hosts = namedHosts(context).map((host) => {
     const isKnown = Object.hasOwn(binding.hosts, host);
-    return `readonly ${propertyKey(host)}${isKnown ? "?: string | undefined" : ": string"}`;
+    return {
+      name: propertyKey(host),
+      isReadonly: true,
+      isOptional: isKnown,
+      type: isKnown ? union([stringType, undefinedType]) : stringType,
+    };
   });
-  const type = ["string", ...(hosts.length === 0 ? [] : [`{ ${hosts.join("; ")} }`])].join(" | ");
   const isOptional = areHostsKnown(context);
+  const types = [stringType, ...(hosts.length === 0 ? [] : [objectType(hosts)])];
   return {
-    kind: interfaceKind,
-    isExported: true,
+    kind: "interface",
     name: "ClientOptions",
-    extends: [module.type("./runtime/client.js", "ClientSettings")],
+    parents: [reference(module.type("./runtime/client.js", "ClientSettings"))],
     properties: [
       {
         name: "hosts",
         isReadonly: true,
-        hasQuestionToken: isOptional,
-        type: isOptional ? `${type} | undefined` : type,
-        docs: [
-          "\nThe base URL of each host, or one for all of them. In a browser it may be a path on the page's own host.",
-        ],
+        isOptional,
+        type: union(isOptional ? [...types, undefinedType] : types),
+        doc: "\nThe base URL of each host, or one for all of them. In a browser it may be a path on the page's own host.",
       },
     ],
-    docs: ["The options of a client."],
+    doc: "The options of a client.",
   };
 }
 
@@ -191,12 +216,12 @@ export function areHostsKnown(context: Context): boolean {
 }
 
 /** The module with the methods for the routes of a namespace. */
-export function emitNamespaceClient(namespace: Namespace, context: Context): EmittedModule {
+export function emitNamespaceClient(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
-  const name = clientName(namespace, context);
+  const clientType = clientName(namespace, context);
   const make = naming.client(namespace.name);
   const module = new Module(`src/${naming.folder(namespace.name)}/client.ts`, sourceName(namespace), [
-    name,
+    clientType,
     make,
     "arg",
     "content",
@@ -209,41 +234,35 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Emi
   const sessions = sessionMethods(namespace, module, context);
   const mentions = mentionsBeside(namespace, module, context, (route) => {
     const method = methods.find((method) => method.route === route);
-    return method && `${name}.${naming.method(namespace.name, route)}`;
+    return method && `${clientType}.${naming.method(namespace.name, route)}`;
   });
   module.add({
-    kind: interfaceKind,
-    isExported: true,
-    name,
+    kind: "interface",
+    name: clientType,
     methods: [
       ...methods.flatMap(({ route, signature, overloads, notes }) => [
         ...overloads,
         {
           ...signature,
-          ...docsProperty(
-            withExample(
-              routeDoc(route, namespace, context, notes(mentions), mentions),
-              callExample(route, namespace, context),
-            ),
+          doc: withExample(
+            routeDoc(route, namespace, context, notes(mentions), mentions),
+            callExample(route, namespace, context),
           ),
         },
       ]),
-      ...sessions.map(({ signature, doc }) => ({
-        ...signature,
-        ...docsProperty(comment(undefined, mentions, doc(mentions))),
-      })),
+      ...sessions.map(({ signature, doc }) => ({ ...signature, doc: comment(undefined, mentions, doc(mentions)) })),
     ],
-    docs: [`Calls the routes of the namespace \`${namespace.name}\`.`],
+    doc: `Calls the routes of the namespace \`${namespace.name}\`.`,
   });
-  const core = module.type("../runtime/client.js", "ClientCore");
+  const core = reference(module.type("../runtime/client.js", "ClientCore"));
   module.add({
-    kind: functionKind,
+    kind: "function",
     isExported: true,
     name: make,
     parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
-    returnType: name,
-    statements: [["return {", ...[...methods, ...sessions].map(({ code }) => `${code},`), "};"].join("\n")],
-    docs: [`Creates the part of a client for the namespace \`${namespace.name}\`.`],
+    result: reference(clientType),
+    body: [returned(object([...methods, ...sessions].map(({ implementation }) => implementation)))],
+    doc: `Creates the part of a client for the namespace \`${namespace.name}\`.`,
   });
   return module.finish();
 }

@@ -1,19 +1,20 @@
 import type { Json, Route, Type, Value } from "../../ir/api.js";
+import { isEqual } from "../../ir/equal.js";
 import { publicValue } from "../../values/caller-view.js";
 import { synthesize } from "../../values/synthesize.js";
 import type { Context } from "../../facts/context.js";
 import { exampleValue } from "./example-value.js";
-import { literalCode } from "../../code/literal.js";
+import { literal, object, type Expression } from "../../code/tree/expression.js";
 
 /**
- * The first example of the argument as code, without the field `without`, fields with their default value, and what is
- * `Omitted`; empty if the route has no argument, and undefined if there is no example.
+ * The first example of the argument, without the field `without`, fields with their default value, and what is
+ * `Omitted`; none if the route has no argument, and undefined if there is no example.
  */
-export function exampleArgument(route: Route, context: Context, without?: string): string | undefined {
+export function exampleArgument(route: Route, context: Context, without?: string): readonly Expression[] | undefined {
   const { lookup } = context;
   const type = lookup.withoutAliases(route.arg);
   if (type.kind === "void") {
-    return "";
+    return [];
   }
   const examples = type.kind === "ref" ? lookup.examples(type) : [];
   // Most callers cannot send what is `Omitted`.
@@ -21,17 +22,22 @@ export function exampleArgument(route: Route, context: Context, without?: string
   const struct = lookup.plainStruct(type);
   if (struct === undefined || !isObject(example)) {
     const needsNothing = struct !== undefined && lookup.needsNothing(struct.name);
-    return needsNothing ? "{}" : example === undefined ? undefined : valueCode(example, type, context);
+    return needsNothing ? [object([])] : example === undefined ? undefined : valueIn(example, type, context);
   }
   const { [without ?? ""]: _, ...members } = example;
-  return valueCode(shortest(members, type, context), type, context);
+  return valueIn(shortest(members, type, context), type, context);
 }
 
-/** A made-up argument as code, without what is `Omitted`; undefined if its type has no value that can be shown. */
-export function madeUpArgument({ arg }: Route, context: Context): string | undefined {
+/** A made-up argument without what is `Omitted`; undefined if its type has no value that can be shown. */
+export function madeUpArgument({ arg }: Route, context: Context): readonly Expression[] | undefined {
   const value = synthesize(arg, context.lookup);
   const shown = value === undefined ? undefined : publicValue(value, arg, context.lookup);
-  return shown === undefined ? undefined : valueCode(shortest(shown, arg, context), arg, context);
+  return shown === undefined ? undefined : valueIn(shortest(shown, arg, context), arg, context);
+}
+
+/** Whether there is something to see in arguments: not if there are none, or only an object without members. */
+export function saysSomething(args: readonly Expression[]): boolean {
+  return args.some((arg) => arg.kind !== "object" || arg.members.length > 0);
 }
 
 /** An example of a struct without the fields that a caller can omit, at any depth. */
@@ -43,23 +49,24 @@ function shortest(example: Json, type: Type, context: Context): Json {
   }
   const members = lookup.allFields(struct.name).flatMap(({ field }) => {
     const value = example[field.name];
-    return value === undefined || literalCode(value) === valueLiteral(field.default)
+    return value === undefined || isDefault(value, field.default)
       ? []
       : [[field.name, shortest(value, field.type, context)] as const];
   });
   return Object.fromEntries(members);
 }
 
-function valueCode(example: Json, type: Type, context: Context): string | undefined {
+/** An example as an argument; undefined if it cannot be shown. */
+function valueIn(example: Json, type: Type, context: Context): readonly Expression[] | undefined {
   const value = exampleValue(example, type, context);
-  return value === undefined ? undefined : literalCode(value);
+  return value === undefined ? undefined : [literal(value)];
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function valueLiteral(value: Value | undefined): string | undefined {
-  const isTag = typeof value === "object" && value !== null;
-  return value === undefined ? undefined : literalCode(isTag ? { ".tag": value.tag } : value);
+function isDefault(value: Json, byDefault: Value | undefined): boolean {
+  const isTag = typeof byDefault === "object" && byDefault !== null;
+  return isEqual(value, isTag ? { ".tag": byDefault.tag } : byDefault);
 }

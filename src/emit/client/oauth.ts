@@ -1,9 +1,18 @@
-import type { FunctionDeclarationStructure } from "ts-morph";
 import type { Context } from "../../facts/context.js";
-import { functionKind } from "../../code/kinds.js";
-import { stringCode } from "../../code/string.js";
-import { Module, type EmittedModule } from "../../code/module.js";
-import { docsProperty } from "../types/types.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { exportNames, listedType, type FunctionDeclaration, type ListedName } from "../../code/tree/declaration.js";
+import {
+  binary,
+  call,
+  literal,
+  member,
+  identifier,
+  object,
+  property,
+  returned,
+  spread,
+} from "../../code/tree/expression.js";
+import { functionType, reference, stringType, textType, type TypeNode } from "../../code/tree/type.js";
 
 /** A function of the runtime whose options have a URL of the service. */
 interface UrlFunction {
@@ -11,14 +20,14 @@ interface UrlFunction {
   readonly options: string;
   readonly url: "authorizeUrl" | "tokenUrl";
   /** The return type, whose imports are added to the module. */
-  readonly returnType: (module: Module) => string;
+  readonly result: (module: Module) => TypeNode;
   readonly doc: string;
 }
 
 const runtime = "../runtime/oauth.js";
 
 /** The module of the subpath `./oauth`. The URLs from the configuration are defaults there. */
-export function emitOauth({ binding }: Context): EmittedModule {
+export function emitOauth({ binding }: Context): TypeScriptModule {
   const module = new Module(
     "src/oauth/index.ts",
     "the configuration",
@@ -33,28 +42,28 @@ export function emitOauth({ binding }: Context): EmittedModule {
       module.add(withDefault(made, url, module));
     }
   }
-  module.add(`export { ${[...unchanged, ...runtimeExports].join(", ")} } from "${runtime}";`);
+  module.add(exportNames([...unchanged, ...runtimeExports], runtime));
   return module.finish();
 }
 
 /** What the module exports of the runtime besides these functions. */
-const runtimeExports: readonly string[] = [
-  "type AuthorizationUrlOptions",
-  "type CodeRedirect",
+const runtimeExports: readonly (string | ListedName)[] = [
+  listedType("AuthorizationUrlOptions"),
+  listedType("CodeRedirect"),
   "createPkce",
   "createState",
-  "type ExchangeCodeOptions",
+  listedType("ExchangeCodeOptions"),
   "OAuthError",
-  "type OAuthErrorDetails",
-  "type Pkce",
+  listedType("OAuthErrorDetails"),
+  listedType("Pkce"),
   "readCodeRedirect",
   "readTokenRedirect",
-  "type RedirectOptions",
-  "type RefreshAccessTokenOptions",
-  "type RefreshingTokenOptions",
-  "type StoredTokens",
-  "type TokenRequestOptions",
-  "type Tokens",
+  listedType("RedirectOptions"),
+  listedType("RefreshAccessTokenOptions"),
+  listedType("RefreshingTokenOptions"),
+  listedType("StoredTokens"),
+  listedType("TokenRequestOptions"),
+  listedType("Tokens"),
 ];
 
 const functions: readonly UrlFunction[] = [
@@ -62,7 +71,7 @@ const functions: readonly UrlFunction[] = [
     name: "authorizationUrl",
     options: "AuthorizationUrlOptions",
     url: "authorizeUrl",
-    returnType: () => "string",
+    result: () => stringType,
     doc:
       "The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the\n" +
       "user: do not use it to log users in. Throws a TypeError for conflicting options.",
@@ -71,41 +80,43 @@ const functions: readonly UrlFunction[] = [
     name: "exchangeCode",
     options: "ExchangeCodeOptions",
     url: "tokenUrl",
-    returnType: promiseOfTokens,
+    result: promiseOfTokens,
     doc: "Exchanges a code for tokens. Rejects with an `OAuthError`.",
   },
   {
     name: "refreshAccessToken",
     options: "RefreshAccessTokenOptions",
     url: "tokenUrl",
-    returnType: promiseOfTokens,
+    result: promiseOfTokens,
     doc: "Returns a new access token. If the response has a new refresh token, it replaces the old one.\nRejects with an `OAuthError`.",
   },
   {
     name: "refreshingToken",
     options: "RefreshingTokenOptions",
     url: "tokenUrl",
-    returnType: () => "(rejectedToken?: string) => Promise<string>",
+    result: () =>
+      functionType([{ name: "rejectedToken", isOptional: true, type: stringType }], reference("Promise", stringType)),
     doc: "A function for the client option `accessToken` that refreshes the token when necessary.",
   },
 ];
 
-function promiseOfTokens(module: Module): string {
-  return `Promise<${module.type(runtime, "Tokens")}>`;
+function promiseOfTokens(module: Module): TypeNode {
+  return reference("Promise", reference(module.type(runtime, "Tokens")));
 }
 
 /** The function, with options in which the URL is optional. */
-function withDefault(made: UrlFunction, url: string, module: Module): FunctionDeclarationStructure {
+function withDefault(made: UrlFunction, url: string, module: Module): FunctionDeclaration {
   const withDefault = module.type(runtime, "WithDefault");
   const options = module.type(runtime, made.options);
-  const call = module.value(runtime, made.name);
+  const given = identifier("options");
+  const value = binary(member(given, made.url), "??", literal(url));
   return {
-    kind: functionKind,
+    kind: "function",
     isExported: true,
     name: made.name,
-    parameters: [{ name: "options", type: `${withDefault}<${options}, "${made.url}">` }],
-    returnType: made.returnType(module),
-    statements: [`return ${call}({ ...options, ${made.url}: options.${made.url} ?? ${stringCode(url)} });`],
-    ...docsProperty(made.doc),
+    parameters: [{ name: "options", type: reference(withDefault, reference(options), textType(made.url)) }],
+    result: made.result(module),
+    body: [returned(call(module.value(runtime, made.name), object([spread(given), property(made.url, value)])))],
+    doc: made.doc,
   };
 }

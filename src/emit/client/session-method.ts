@@ -1,24 +1,36 @@
-import type { MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../../ir/api.js";
 import { clientRuntime } from "./call-form.js";
 import type { Mentions } from "../comments.js";
 import type { Context } from "../../facts/context.js";
-import { methodKind } from "../../code/kinds.js";
-import { braced } from "../../code/literal.js";
-import { stringCode } from "../../code/string.js";
 import { structFields } from "../../facts/members.js";
 import type { Module } from "../../code/module.js";
 import { camelCase } from "../../facts/naming.js";
-import { memberKey, memberAccess } from "../../code/keys.js";
-import { typeText } from "../../facts/type-text.js";
+import type { MethodType } from "../../code/tree/declaration.js";
+import {
+  arrow,
+  call,
+  conditional,
+  literal,
+  member,
+  method,
+  identifier,
+  object,
+  property,
+  returned,
+  spread,
+  type Expression,
+  type ObjectMember,
+} from "../../code/tree/expression.js";
+import { reference, textType } from "../../code/tree/type.js";
+import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
 
 /** The method of a client that uploads content in the pieces of a session. */
 export interface SessionMethod {
-  readonly signature: MethodSignatureStructure;
+  readonly signature: MethodType;
   /** The member of the object literal. */
-  readonly code: string;
+  readonly implementation: ObjectMember;
   /** The paragraphs of its documentation. */
   readonly doc: (mentions: Mentions) => readonly string[];
 }
@@ -39,7 +51,7 @@ export function sessionMethodName(session: UploadSession, namespace: Namespace, 
 
 function sessionMethod(
   session: UploadSession,
-  name: string,
+  methodName: string,
   namespace: Namespace,
   module: Module,
   context: Context,
@@ -47,67 +59,84 @@ function sessionMethod(
   const { finish, finishCursor } = session;
   const qualify = qualifierIn(module, namespace, context);
   const hasArg = structFields(finish.arg, context.lookup).length > 1;
-  const arg = `Omit<${typeText(finish.arg, "write", context, qualify)}, ${stringCode(finishCursor)}>`;
-  const parameters = [...(hasArg ? ["arg"] : []), "content", "options"];
+  const arg = reference("Omit", typeNode(finish.arg, "write", context, qualify), textType(finishCursor));
+  const parameters = [...(hasArg ? ["arg"] : []), "content", "options"].map((each) => ({ name: each }));
   return {
     signature: {
-      kind: methodKind,
-      name,
+      name: methodName,
       parameters: [
         ...(hasArg ? [{ name: "arg", type: arg }] : []),
-        { name: "content", type: module.type(clientRuntime, "UploadContent") },
-        { name: "options", hasQuestionToken: true, type: module.type(clientRuntime, "UploadSessionOptions") },
+        { name: "content", type: reference(module.type(clientRuntime, "UploadContent")) },
+        { name: "options", isOptional: true, type: reference(module.type(clientRuntime, "UploadSessionOptions")) },
       ],
-      returnType: `Promise<${typeText(finish.result, "read", context, qualify)}>`,
+      result: reference("Promise", typeNode(finish.result, "read", context, qualify)),
     },
-    code: `${name}(${parameters.join(", ")}) {\nreturn ${module.value(clientRuntime, "uploadInPieces")}(${steps(session, namespace, module, context, hasArg)}, content, options);\n}`,
+    implementation: method(methodName, parameters, [
+      returned(
+        call(
+          module.value(clientRuntime, "uploadInPieces"),
+          steps(session, namespace, module, context, hasArg),
+          identifier("content"),
+          identifier("options"),
+        ),
+      ),
+    ]),
     doc: (mentions) => documentation(session, namespace, mentions),
   };
 }
 
-/** The requests of a session, as code. */
+/** The requests of a session. */
 function steps(
   session: UploadSession,
   namespace: Namespace,
   module: Module,
   { naming, options }: Context,
   hasArg: boolean,
-): string {
+): Expression {
   const { start, append, finish, id, concurrency } = session;
   const upload = module.value(clientRuntime, "upload");
   const routes = module.importValues("./routes.js", "routes");
-  const send = (route: Route, arg: string, content: string): string =>
-    `${upload}(core, ${routes}.${naming.route(namespace.name, route)}, ${arg}, ${content}, options)`;
+  const send = (route: Route, arg: Expression, content: Expression): Expression =>
+    call(
+      upload,
+      identifier("core"),
+      member(routes, naming.route(namespace.name, route)),
+      arg,
+      content,
+      identifier("options"),
+    );
   const isBigint = session.is64Bits && options.int64 === "bigint";
-  const cursor = braced([
-    `${memberKey(id)}: sessionId`,
-    isBigint ? `${memberKey(session.offset)}: BigInt(offset)` : memberFrom(session.offset, "offset"),
+  const cursor = object([
+    property(id, identifier("sessionId")),
+    property(session.offset, isBigint ? call("BigInt", identifier("offset")) : identifier("offset")),
   ]);
-  const startArg =
+  const startArg = object(
     concurrency === undefined
-      ? "{}"
-      : braced([`${memberKey(concurrency.typeField)}: isConcurrent ? ${stringCode(concurrency.tag)} : undefined`]);
+      ? []
+      : [
+          property(
+            concurrency.typeField,
+            conditional(identifier("isConcurrent"), literal(concurrency.tag), literal(undefined)),
+          ),
+        ],
+  );
   const close = concurrency === undefined ? [] : [concurrency.closeField];
   const appendArg =
     session.appendCursor === undefined
       ? cursor
-      : braced([`${memberKey(session.appendCursor)}: ${cursor}`, ...close.map((name) => memberFrom(name, "close"))]);
-  const finishArg = braced([...(hasArg ? ["...arg"] : []), `${memberKey(session.finishCursor)}: ${cursor}`]);
+      : object([property(session.appendCursor, cursor), ...close.map((field) => property(field, identifier("close")))]);
+  const finishArg = object([...(hasArg ? [spread(identifier("arg"))] : []), property(session.finishCursor, cursor)]);
   const startParameters = ["options", ...(concurrency === undefined ? [] : ["isConcurrent"])];
   const appendParameters = ["sessionId", "offset", "piece", "options", ...close.map(() => "close")];
-  return braced([
-    `allowsConcurrency: ${String(concurrency !== undefined)}`,
-    `correctOffset: ${session.correctOffset === undefined ? "undefined" : stringCode(session.correctOffset)}`,
-    `start: (${startParameters.join(", ")}) => ${send(start, startArg, '""')}`,
-    `sessionId: (started) => ${memberAccess("started", id)}`,
-    `append: (${appendParameters.join(", ")}) => ${send(append, appendArg, "piece")}`,
-    `finish: (sessionId, offset, options) => ${send(finish, finishArg, '""')}`,
+  const nothing = literal("");
+  return object([
+    property("allowsConcurrency", literal(concurrency !== undefined)),
+    property("correctOffset", literal(session.correctOffset)),
+    property("start", arrow(startParameters, send(start, startArg, nothing))),
+    property("sessionId", arrow(["started"], member("started", id))),
+    property("append", arrow(appendParameters, send(append, appendArg, identifier("piece")))),
+    property("finish", arrow(["sessionId", "offset", "options"], send(finish, finishArg, nothing))),
   ]);
-}
-
-/** A member of an object literal with the value of a variable. */
-function memberFrom(name: string, variable: string): string {
-  return name === variable ? name : `${memberKey(name)}: ${variable}`;
 }
 
 function documentation(

@@ -2,7 +2,7 @@ import type { Namespace } from "../../ir/api.js";
 import type { DefinitionData, NamespaceData } from "../../facts/api-data.js";
 import { sourceName } from "../source-name.js";
 import type { Context } from "../../facts/context.js";
-import { Module, type EmittedModule, type ModulePart } from "../../code/module.js";
+import { Module, type TypeScriptModule, type ModulePart } from "../../code/module.js";
 
 /** A module that each namespace has, and that is emitted definition by definition. */
 export interface DividedModule {
@@ -29,7 +29,7 @@ export function emitDivided(
   { name }: Namespace,
   context: Context,
   isWanted: (definition: DefinitionData) => boolean = () => true,
-): EmittedModule {
+): TypeScriptModule {
   const namespace = context.data.namespace(name);
   const locals = [...divided.locals(namespace, context), ...divided.reserved];
   const module = new Module(modulePath(namespace, divided, context), sourceName(namespace), locals);

@@ -1,41 +1,45 @@
 import type { Namespace } from "../../ir/api.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
-import { Module, type EmittedModule } from "../../code/module.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import {
+  exportAll,
+  exportAllTypes,
+  exportNames,
+  exportTypes,
+  listedType,
+  type ListedName,
+} from "../../code/tree/declaration.js";
 
 /** The module for the subpath of a namespace: its types, codecs and routes, and its part of a client. */
-export function emitNamespaceIndex(namespace: Namespace, context: Context): EmittedModule {
+export function emitNamespaceIndex(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
   const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceName(namespace), []);
-  module.add('export * from "./codecs.js";');
+  module.add(exportAll("./codecs.js"));
   if (namespace.routes.length > 0) {
-    module.add('export * from "./routes.js";');
+    module.add(exportAll("./routes.js"));
   }
   if (callableRoutes(namespace, context).length > 0) {
-    module.add(`export { ${naming.client(namespace.name)} } from "./client.js";`);
+    module.add(exportNames([naming.client(namespace.name)], "./client.js"));
   }
-  module.add('export type * from "./types.js";');
+  module.add(exportAllTypes("./types.js"));
   return module.finish();
 }
 
 /** The main module of the package: the client and its public types. */
-export function emitIndex({ api, naming }: Context): EmittedModule {
+export function emitIndex({ api, naming }: Context): TypeScriptModule {
   const module = new Module("src/index.ts", "the specification", []);
-  module.add('export { type Client, type ClientOptions, createClient, createCore } from "./client.js";');
-  for (const namespace of api.namespaces) {
-    module.add(
-      `export type * as ${naming.namespace(namespace.name)} from "./${naming.folder(namespace.name)}/types.js";`,
-    );
-  }
   module.add(
-    ...runtimeExports.map(([folder, names]) => `export { ${names.join(", ")} } from "./runtime/${folder}.js";`),
-    'export type { Saved } from "./runtime/saving.js";',
+    exportNames([listedType("Client"), listedType("ClientOptions"), "createClient", "createCore"], "./client.js"),
+    ...api.namespaces.map(({ name }) => exportAllTypes(`./${naming.folder(name)}/types.js`, naming.namespace(name))),
+    ...runtimeExports.map(([folder, names]) => exportNames(names, `./runtime/${folder}.js`)),
+    exportTypes(["Saved"], "./runtime/saving.js"),
   );
   return module.finish();
 }
 
 /** What the main module exports of the runtime. */
-const runtimeExports: readonly (readonly [module: string, names: readonly string[]])[] = [
+const runtimeExports: readonly (readonly [module: string, names: readonly (string | ListedName)[]])[] = [
   [
     "client",
     [
@@ -43,80 +47,80 @@ const runtimeExports: readonly (readonly [module: string, names: readonly string
       "ApiError",
       "AuthenticationError",
       "BadRequestError",
-      "type ByteRange",
-      "type Call",
+      listedType("ByteRange"),
+      listedType("Call"),
       "call",
-      "type CallError",
+      listedType("CallError"),
       "callLaunch",
       "callList",
-      "type CallOptions",
+      listedType("CallOptions"),
       "callPaged",
       "callPoll",
-      "type ClientCore",
-      "type ClientSettings",
-      "type ConditionalDownloadOptions",
-      "type ContentRange",
-      "type Download",
+      listedType("ClientCore"),
+      listedType("ClientSettings"),
+      listedType("ConditionalDownloadOptions"),
+      listedType("ContentRange"),
+      listedType("Download"),
       "download",
-      "type DownloadCall",
-      "type DownloadOptions",
+      listedType("DownloadCall"),
+      listedType("DownloadOptions"),
       "downloadUrl",
-      "type ErrorResponse",
-      "type ExtraHeaders",
-      "type Interceptor",
-      "type InvalidValue",
+      listedType("ErrorResponse"),
+      listedType("ExtraHeaders"),
+      listedType("Interceptor"),
+      listedType("InvalidValue"),
       "isApiError",
       "isRouteError",
       "JobTimeoutError",
-      "type LaunchCall",
-      "type ListCall",
+      listedType("LaunchCall"),
+      listedType("ListCall"),
       "NetworkError",
-      "type NotModified",
-      "type Outcome",
-      "type OutgoingRequest",
-      "type PagedCall",
-      "type PollCall",
-      "type Progress",
+      listedType("NotModified"),
+      listedType("Outcome"),
+      listedType("OutgoingRequest"),
+      listedType("PagedCall"),
+      listedType("PollCall"),
+      listedType("Progress"),
       "ProtocolError",
       "RangeNotSatisfiableError",
       "RateLimitError",
-      "type Reply",
+      listedType("Reply"),
       "ResponseError",
-      "type RetryOptions",
+      listedType("RetryOptions"),
       "RouteError",
-      "type RouteErrorDetails",
-      "type Send",
-      "type SendingOptions",
+      listedType("RouteErrorDetails"),
+      listedType("Send"),
+      listedType("SendingOptions"),
       "ServerError",
       "TimeoutError",
-      "type TimeoutOptions",
-      "type TokenProvider",
+      listedType("TimeoutOptions"),
+      listedType("TokenProvider"),
       "upload",
-      "type UploadContent",
+      listedType("UploadContent"),
       "uploadInPieces",
-      "type UploadOptions",
-      "type UploadSessionOptions",
-      "type UploadSource",
-      "type UploadState",
-      "type UploadSteps",
-      "type Validate",
-      "type WaitOptions",
+      listedType("UploadOptions"),
+      listedType("UploadSessionOptions"),
+      listedType("UploadSource"),
+      listedType("UploadState"),
+      listedType("UploadSteps"),
+      listedType("Validate"),
+      listedType("WaitOptions"),
     ],
   ],
   [
     "codecs",
     [
       "DecodeError",
-      "type DecodeOptions",
+      listedType("DecodeOptions"),
       "EncodeError",
-      "type EncodeOptions",
+      listedType("EncodeOptions"),
       "match",
-      "type MismatchCode",
-      "type UnknownTag",
-      "type UnknownVariant",
-      "type VariantHandlers",
+      listedType("MismatchCode"),
+      listedType("UnknownTag"),
+      listedType("UnknownVariant"),
+      listedType("VariantHandlers"),
     ],
   ],
-  ["routes", ["type ErrorPath", "errorPath", "errorSummary", "type Route", "type RouteInfo"]],
-  ["text", ["exactJson", "type JsonText", "parseJson", "stringifyJson"]],
+  ["routes", [listedType("ErrorPath"), "errorPath", "errorSummary", listedType("Route"), listedType("RouteInfo")]],
+  ["text", ["exactJson", listedType("JsonText"), "parseJson", "stringifyJson"]],
 ];

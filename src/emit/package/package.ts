@@ -7,7 +7,7 @@ import { callableRoutes, createContext, type Context } from "../../facts/context
 import { emitDivided, type DividedModule } from "./divided-module.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { emitIndex, emitNamespaceIndex } from "./index-module.js";
-import type { EmittedFile, EmittedModule } from "../../code/module.js";
+import type { GeneratedFile, TypeScriptModule } from "../../code/module.js";
 import { emitOauth } from "../client/oauth.js";
 import { emitPackageJson } from "./package-json.js";
 import { emitReadme } from "../readme/readme.js";
@@ -17,7 +17,7 @@ import { types } from "../types/types.js";
 import { optionalSubpaths } from "./subpaths.js";
 
 /** All files of a package except its runtime and the compiled files. */
-export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
+export function emitPackage(api: Api, options: PackageOptions): GeneratedFile[] {
   const context = createContext(api, options);
   return [
     ...commonFiles.flatMap((emit) => emit(context)),
@@ -29,7 +29,7 @@ export function emitPackage(api: Api, options: PackageOptions): EmittedFile[] {
 }
 
 /** The files of a package that depend on the whole API. */
-export const commonFiles: readonly ((context: Context) => readonly EmittedFile[])[] = [
+export const commonFiles: readonly ((context: Context) => readonly GeneratedFile[])[] = [
   (context) => [emitPackageJson(context)],
   (context) => [emitReadme(context)],
   (context) => [emitBinding(context)],
@@ -44,7 +44,7 @@ export const commonFiles: readonly ((context: Context) => readonly EmittedFile[]
 export const dividedModules: readonly DividedModule[] = [types, checks, codecs];
 
 /** The modules of namespaces that are emitted as a whole, as far as a namespace has them. */
-export const wholeModules: readonly ((namespace: Namespace, context: Context) => EmittedModule | undefined)[] = [
+export const wholeModules: readonly ((namespace: Namespace, context: Context) => TypeScriptModule | undefined)[] = [
   (namespace, context) => (namespace.routes.length === 0 ? undefined : emitRoutes(namespace, context)),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceClient(namespace, context) : undefined),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceServer(namespace, context) : undefined),

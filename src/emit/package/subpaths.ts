@@ -1,4 +1,4 @@
-import type { EmittedModule } from "../../code/module.js";
+import type { TypeScriptModule } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { emitArbitraries } from "../arbitraries/arbitraries.js";
@@ -17,7 +17,7 @@ export interface OptionalSubpath {
   /** The package that applications install with it, and its versions; none by default. */
   readonly peers: Readonly<Record<string, string>>;
   readonly isWanted: (options: PackageOptions) => boolean;
-  readonly emit: (context: Context) => readonly EmittedModule[];
+  readonly emit: (context: Context) => readonly TypeScriptModule[];
 }
 
 const all: readonly OptionalSubpath[] = [

@@ -5,10 +5,24 @@ import { authenticationKinds, callableNamespaces, routeStyle, type Context } fro
 import { isIdempotent } from "../../facts/idempotence.js";
 import { sessionMethodName } from "../client/session-method.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
-import { exampleArgument } from "../client/example-argument.js";
+import { exampleArgument, saysSomething } from "../client/example-argument.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
 import { code, table } from "./markdown.js";
-import { importStatement, statement } from "../../code/statement.js";
+import { importStatement, statementLines } from "../../code/statement.js";
+import {
+  arrow,
+  awaited,
+  call,
+  constant,
+  executed,
+  identifier,
+  literal,
+  member,
+  object,
+  property,
+  type Expression,
+  type Statement,
+} from "../../code/tree/expression.js";
 
 /** How to call the API. */
 export function calling(context: Context): string[] {
@@ -88,11 +102,10 @@ function namespaceClient(context: Context): string {
     : `one with \`${context.naming.client(namespace.name)}(core)\` contains one namespace, `;
 }
 
-/** The argument of `createClient`, as code. */
-export function clientOptions(context: Context, accessToken = '"…"'): string {
-  const hosts = areHostsKnown(context) ? "" : 'hosts: "https://api.example.com", ';
-  const value = accessToken === "accessToken" ? "accessToken" : `accessToken: ${accessToken}`;
-  return `{ ${hosts}${value} }`;
+/** The statement that creates a client. */
+export function clientConstant(context: Context, accessToken: Expression = literal("…")): Statement {
+  const hosts = areHostsKnown(context) ? [] : [property("hosts", literal("https://api.example.com"))];
+  return constant("client", call("createClient", object([...hosts, property("accessToken", accessToken)])));
 }
 
 function firstCall(context: Context): string[] {
@@ -106,29 +119,30 @@ function firstCall(context: Context): string[] {
   if (chosen === undefined) {
     return [];
   }
-  const { constant, namespace, method, arg } = chosen;
+  const { namespace, method, args } = chosen;
+  const result = constant("result", awaited(call(method, ...args)));
   const failing = isUnion(chosen.route.error, context);
   return [
     "## Call the API",
     code([
       ...importStatement(["createClient", ...(failing ? ["isRouteError"] : [])], options.name),
-      ...(failing ? importStatement([constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
+      ...(failing ? importStatement([chosen.constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
       "",
-      `const client = createClient(${clientOptions(context)});`,
+      ...statementLines(clientConstant(context)),
       ...(failing
         ? [
             "try {",
-            ...statement(`const result = await ${method}(${arg})`, 2),
+            ...statementLines(result, 2),
             "  console.log(result);",
             "} catch (thrown) {",
-            `  if (isRouteError(thrown, ${constant})) {`,
+            `  if (isRouteError(thrown, ${chosen.constant})) {`,
             '    console.log(thrown.error[".tag"], thrown.summary);',
             "  } else {",
             "    throw thrown;",
             "  }",
             "}",
           ]
-        : [...statement(`const result = await ${method}(${arg})`), "console.log(result);"]),
+        : [...statementLines(result), "console.log(result);"]),
     ]),
     "A call is a promise of its result. It also has `.withResponse()`, which returns the status and the headers, too, and `.outcome()`, which returns the route's own error as a value instead of throwing it.",
   ];
@@ -145,15 +159,11 @@ function contents(context: Context): string[] {
   const lines = [
     ...(up === undefined
       ? []
-      : [
-          ...statement(
-            `await ${up.method}(${up.arg === "" ? "" : `${up.arg}, `}content, { onProgress: ({ loaded, total }) => console.log(loaded, total) })`,
-          ),
-        ]),
+      : [...statementLines(executed(awaited(call(up.method, ...up.args, identifier("content"), withProgress))))]),
     ...(down === undefined
       ? []
       : [
-          ...statement(`const download = await ${down.method}(${down.arg})`),
+          ...statementLines(constant("download", awaited(call(down.method, ...down.args)))),
           "console.log(download.result, download.etag);",
           'await download.saveTo("downloaded.bin"); // or text(), bytes(), blob(), or the stream body',
         ]),
@@ -178,16 +188,25 @@ function contents(context: Context): string[] {
       ];
 }
 
+/** Options that show how much has been sent. */
+const withProgress = object([
+  property(
+    "onProgress",
+    arrow(["{ loaded, total }"], call(member("console", "log"), identifier("loaded"), identifier("total"))),
+  ),
+]);
+
 /** An upload in pieces, as code; empty if the API has no upload session with an example. */
 function largeUpload(context: Context): string[] {
   const { api, naming } = context;
   for (const namespace of api.namespaces) {
     const [session] = uploadSessions(namespace, context);
-    const arg = session && exampleArgument(session.finish, context, session.finishCursor);
-    if (session !== undefined && arg !== undefined) {
-      const method = sessionMethodName(session, namespace, context);
-      const given = arg === "{}" ? "" : `${arg}, `;
-      return statement(`await client.${naming.namespace(namespace.name)}.${method}(${given}content)`);
+    const args = session && exampleArgument(session.finish, context, session.finishCursor);
+    if (session !== undefined && args !== undefined) {
+      const name = sessionMethodName(session, namespace, context);
+      const method = member("client", naming.namespace(namespace.name), name);
+      const given = saysSomething(args) ? args : [];
+      return statementLines(executed(awaited(call(method, ...given, identifier("content")))));
     }
   }
   return [];
@@ -200,7 +219,7 @@ function listsAndJobs(context: Context): string[] {
     ...(list === undefined
       ? []
       : [
-          ...statement(`const list = ${list.method}(${list.arg})`),
+          ...statementLines(constant("list", call(list.method, ...list.args))),
           "for await (const item of list) {",
           "  console.log(item);",
           "}",
@@ -208,7 +227,7 @@ function listsAndJobs(context: Context): string[] {
     ...(job === undefined
       ? []
       : [
-          ...statement(`const job = ${job.method}(${job.arg})`),
+          ...statementLines(constant("job", call(job.method, ...job.args))),
           "console.log(await job.waitFor({ timeout: 60_000 }));",
         ]),
   ];

@@ -2,18 +2,19 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { apiFact } from "../../facts/api-fact.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import type { RouteIn } from "../../facts/jobs.js";
+import { member, type Expression } from "../../code/tree/expression.js";
 import { exampleArgument, madeUpArgument } from "../client/example-argument.js";
 
 /** A route that an example in the README uses. */
 export interface ChosenRoute {
   readonly namespace: Namespace;
   readonly route: Route;
-  /** The code for its method: `client.files.copy`. */
-  readonly method: string;
+  /** Its method: `client.files.copy`. */
+  readonly method: Expression;
   /** The name of its constant: `copy`. */
   readonly constant: string;
-  /** An argument as code: from the examples of the specification, else made up. Empty if the route has none. */
-  readonly arg: string;
+  /** An argument, from the examples of the specification, else made up; none if the route has none. */
+  readonly args: readonly Expression[];
 }
 
 /**
@@ -28,10 +29,10 @@ export function chooseRoute(
   for (const argument of [exampleArgument, madeUpArgument]) {
     for (const { namespace, route } of inOrder(context)) {
       // Both take longer to compute than the order.
-      const arg = fits(route, namespace) ? argument(route, context) : undefined;
-      if (arg !== undefined) {
-        const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
-        return { namespace, route, arg, method, constant: naming.route(namespace.name, route) };
+      const args = fits(route, namespace) ? argument(route, context) : undefined;
+      if (args !== undefined) {
+        const method = member("client", naming.namespace(namespace.name), naming.method(namespace.name, route));
+        return { namespace, route, args, method, constant: naming.route(namespace.name, route) };
       }
     }
   }

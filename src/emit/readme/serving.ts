@@ -1,9 +1,9 @@
 import type { Route } from "../../ir/api.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { chooseRoute } from "./chosen-route.js";
-import { stringCode } from "../../code/string.js";
 import { code } from "./markdown.js";
-import { importStatement, statement } from "../../code/statement.js";
+import { importStatement, statementLines } from "../../code/statement.js";
+import { call, identifier, literal, thrown } from "../../code/tree/expression.js";
 
 /** The section on servers. */
 export function serving(context: Context): string[] {
@@ -17,6 +17,10 @@ export function serving(context: Context): string[] {
   const { namespace, route, constant } = chosen;
   const ns = naming.namespace(namespace.name);
   const tag = plainTag(route, context);
+  const failure =
+    tag === undefined
+      ? call("badRequest", literal("Not today"))
+      : call("routeError", identifier(constant), literal(tag));
   const parameters = context.lookup.withoutAliases(route.arg).kind === "void" ? "caller" : "arg, caller";
   return [
     "## Serve the API",
@@ -38,10 +42,7 @@ export function serving(context: Context): string[] {
       `    ...unimplemented.${ns},`,
       `    async ${naming.method(namespace.name, route)}(${parameters}) {`,
       `      console.log(${parameters});`,
-      ...statement(
-        `throw ${tag === undefined ? 'badRequest("Not today")' : `routeError(${constant}, ${stringCode(tag)})`}`,
-        6,
-      ),
+      ...statementLines(thrown(failure), 6),
       "    },",
       "  },",
       "});",

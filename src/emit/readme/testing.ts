@@ -2,8 +2,18 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { errorPaths } from "../../values/error-paths.js";
 import { routeStyle, type Context } from "../../facts/context.js";
-import { stringCode } from "../../code/string.js";
-import { importStatement, statement } from "../../code/statement.js";
+import { importStatement, statementLines } from "../../code/statement.js";
+import {
+  arrow,
+  awaited,
+  call,
+  constant,
+  executed,
+  literal,
+  member,
+  object,
+  property,
+} from "../../code/tree/expression.js";
 import { hasTwin, twinView } from "../twin/twin.js";
 import { chooseRoute } from "./chosen-route.js";
 import { code } from "./markdown.js";
@@ -22,10 +32,20 @@ export function testing(context: Context): string[] {
   if (chosen === undefined) {
     return [];
   }
-  const { namespace, route, method, arg } = chosen;
+  const { namespace, route } = chosen;
   const path = firstPath(route, namespace, context);
-  const name = stringCode(routeName(namespace.name, route));
-  const outcome = path === undefined ? "status: 503" : `error: ${stringCode(path)}`;
+  const plan = object([
+    property("route", literal(routeName(namespace.name, route))),
+    path === undefined ? property("status", literal(503)) : property("error", literal(path)),
+    property("times", literal(1)),
+  ]);
+  const made = call(chosen.method, ...chosen.args);
+  const shown = arrow(["error"], call(member("console", "log"), member("error", "message")));
+  const options = object([
+    property("accessToken", literal("any")),
+    property("hosts", literal("http://twin")),
+    property("fetch", member("twin", "fetch")),
+  ]);
   return [
     "## Test with the Twin",
     "The Twin is a server in memory, made from the specification: it checks calls and answers them from the examples, without any code.",
@@ -33,11 +53,11 @@ export function testing(context: Context): string[] {
       ...importStatement(["createTwin"], `${context.options.name}/testing`),
       "",
       "const twin = createTwin();",
-      ...statement(`const client = createClient({ accessToken: "any", hosts: "http://twin", fetch: twin.fetch })`),
+      ...statementLines(constant("client", call("createClient", options))),
       "",
-      ...statement(`await ${method}(${arg})`),
-      ...statement(`twin.plan({ route: ${name}, ${outcome}, times: 1 })`),
-      ...statement(`await ${method}(${arg}).catch((error) => console.log(error.message))`),
+      ...statementLines(executed(awaited(made))),
+      ...statementLines(executed(call(member("twin", "plan"), plan))),
+      ...statementLines(executed(awaited(call(member(made, "catch"), shown)))),
       "console.log(twin.calls().map(({ status, errorPath }) => [status, errorPath]));",
       "twin.verify(); // throws if a plan was not reached",
     ]),

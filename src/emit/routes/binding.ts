@@ -1,25 +1,20 @@
 import type { Binding } from "../../facts/binding-options.js";
 import type { Context } from "../../facts/context.js";
-import { constant, variableKind } from "../../code/kinds.js";
-import { literalCode } from "../../code/literal.js";
-import { Module, type EmittedModule } from "../../code/module.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { literal } from "../../code/tree/expression.js";
+import { reference } from "../../code/tree/type.js";
 import { pathPrefix } from "../../facts/route-path.js";
 
 /** The module that defines how routes are mapped to HTTP. */
-export function emitBinding({ binding }: Context): EmittedModule {
+export function emitBinding({ binding }: Context): TypeScriptModule {
   const module = new Module("src/binding.ts", "the configuration", ["binding"]);
   module.add({
-    kind: variableKind,
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [
-      {
-        name: "binding",
-        type: module.type("./runtime/routes.js", "Binding"),
-        initializer: literalCode(runtimeBinding(binding)),
-      },
-    ],
-    docs: ["How the routes of this package are mapped to HTTP."],
+    name: "binding",
+    type: reference(module.type("./runtime/routes.js", "Binding")),
+    value: literal(runtimeBinding(binding)),
+    doc: "How the routes of this package are mapped to HTTP.",
   });
   return module.finish();
 }

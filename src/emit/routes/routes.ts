@@ -1,4 +1,3 @@
-import type { VariableStatementStructure } from "ts-morph";
 import type { Namespace, Route, Value } from "../../ir/api.js";
 import { locateCodec } from "../checks/codecs.js";
 import { comment, type Mentions } from "../comments.js";
@@ -6,20 +5,19 @@ import { attributeText, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
 import { isIdempotent } from "../../facts/idempotence.js";
-import { constant, variableKind } from "../../code/kinds.js";
-import { braced, literalCode } from "../../code/literal.js";
-import { stringCode } from "../../code/string.js";
-import { Module, type EmittedModule } from "../../code/module.js";
-import { memberKey } from "../../code/keys.js";
+import { flatType } from "../../code/flat/type.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import type { Constant } from "../../code/tree/declaration.js";
+import { literal, identifier, object, property, type Expression } from "../../code/tree/expression.js";
+import { reference, type TypeNode } from "../../code/tree/type.js";
 import { routePath } from "../../facts/route-path.js";
-import { docsProperty } from "../types/types.js";
-import { typeText, type View } from "../../facts/type-text.js";
+import { typeNode, type View } from "../../facts/type-node.js";
 import { qualifierIn, typesPath } from "../types/qualifier.js";
 
 const parts = ["arg", "result", "error"] as const;
 
 /** The module with the routes of a namespace as values. */
-export function emitRoutes(namespace: Namespace, context: Context): EmittedModule {
+export function emitRoutes(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
   const locals = namespace.routes.map((route) => naming.route(namespace.name, route));
   const module = new Module(`src/${naming.folder(namespace.name)}/routes.ts`, sourceName(namespace), locals);
@@ -29,7 +27,7 @@ export function emitRoutes(namespace: Namespace, context: Context): EmittedModul
   }));
   const mentions = mentionsBeside(namespace, module, context, (route) => naming.route(namespace.name, route));
   for (const { route, constant } of constants) {
-    module.add({ ...constant, ...docsProperty(routeDoc(route, namespace, context, [], mentions)) });
+    module.add({ ...constant, doc: routeDoc(route, namespace, context, [], mentions) });
   }
   return module.finish();
 }
@@ -85,56 +83,41 @@ export function mentionsBeside(
   });
 }
 
-function routeConstant(
-  route: Route,
-  namespace: Namespace,
-  module: Module,
-  context: Context,
-): VariableStatementStructure {
+function routeConstant(route: Route, namespace: Namespace, module: Module, context: Context): Constant {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
-  const text = (part: (typeof parts)[number], view: View): string => typeText(route[part], view, context, qualify);
-  const reading = [text("arg", "write"), text("result", "read"), text("error", "read")];
-  const writing = [text("arg", "read"), text("result", "write"), text("error", "write")];
-  const types = reading.every((type, index) => type === writing[index]) ? reading : [...reading, ...writing];
+  const type = (part: (typeof parts)[number], view: View): TypeNode => typeNode(route[part], view, context, qualify);
+  const reading = [type("arg", "write"), type("result", "read"), type("error", "read")];
+  const writing = [type("arg", "read"), type("result", "write"), type("error", "write")];
+  const areSame = reading.map(flatType).join() === writing.map(flatType).join();
   const codecs = parts.flatMap((part) => {
     const { path, stem } = locateCodec(route[part], route, part, namespace, context);
-    const member = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+    const suffix = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
     return [
-      `encode${member}: ${module.value(path, `encode${stem}`)}`,
-      `decode${member}: ${module.value(path, `decode${stem}`)}`,
+      property(`encode${suffix}`, identifier(module.value(path, `encode${stem}`))),
+      property(`decode${suffix}`, identifier(module.value(path, `decode${stem}`))),
     ];
   });
-  const attributes = Object.entries(route.attributes).map(
-    ([name, value]) => `${memberKey(name)}: ${attributeCode(value)}`,
-  );
-  const members = [
-    `name: ${stringCode(`${namespace.name}/${route.name}`)}`,
-    `version: ${route.version}`,
-    `path: ${stringCode(routePath(namespace.name, route, context.binding))}`,
-    `hasArg: ${String(context.lookup.withoutAliases(route.arg).kind !== "void")}`,
-    `hasResult: ${String(context.lookup.withoutAliases(route.result).kind !== "void")}`,
-    ...(isIdempotent(route, namespace, context) ? ["isIdempotent: true"] : []),
-    `attributes: ${braced(attributes)}`,
-    ...codecs,
-  ];
+  const attributes = Object.entries(route.attributes).map(([key, value]) => property(key, attributeLiteral(value)));
+  const isVoid = (part: "arg" | "result"): boolean => context.lookup.withoutAliases(route[part]).kind === "void";
   return {
-    kind: variableKind,
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [
-      {
-        name: naming.route(namespace.name, route),
-        type: `${module.type("../runtime/routes.js", "Route")}<${types.join(", ")}>`,
-        initializer: braced(members),
-      },
-    ],
+    name: naming.route(namespace.name, route),
+    type: reference(module.type("../runtime/routes.js", "Route"), ...reading, ...(areSame ? [] : writing)),
+    value: object([
+      property("name", literal(`${namespace.name}/${route.name}`)),
+      property("version", literal(route.version)),
+      property("path", literal(routePath(namespace.name, route, context.binding))),
+      property("hasArg", literal(!isVoid("arg"))),
+      property("hasResult", literal(!isVoid("result"))),
+      ...(isIdempotent(route, namespace, context) ? [property("isIdempotent", literal(true))] : []),
+      property("attributes", object(attributes)),
+      ...codecs,
+    ]),
   };
 }
 
-function attributeCode(value: Value): string {
-  if (typeof value === "object" && value !== null) {
-    return `{ ".tag": ${stringCode(value.tag)} }`;
-  }
-  return literalCode(value);
+function attributeLiteral(value: Value): Expression {
+  return literal(typeof value === "object" && value !== null ? { ".tag": value.tag } : value);
 }

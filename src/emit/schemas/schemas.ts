@@ -1,7 +1,7 @@
-import { constant, variableKind } from "../../code/kinds.js";
-import { braced, literalCode } from "../../code/literal.js";
-import { Module, type EmittedModule } from "../../code/module.js";
-import { stringCode } from "../../code/string.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { exportTypes } from "../../code/tree/declaration.js";
+import { array, arrow, call, identifier, literal, object, property, pure } from "../../code/tree/expression.js";
+import { indexed, reference, textType } from "../../code/tree/type.js";
 import type { Context } from "../../facts/context.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 import { routePartDefinition } from "../../schema/type-schemas.js";
@@ -17,7 +17,7 @@ interface Decoder {
 }
 
 /** The modules of the subpath `./schemas`: the JSON Schema of all types, and the function that finds that of a decoder. */
-export function emitSchemas(context: Context): EmittedModule[] {
+export function emitSchemas(context: Context): TypeScriptModule[] {
   const decoders = decodersOf(context);
   return [emitDefinitions(decoders, context), emitIndex(decoders)];
 }
@@ -40,7 +40,7 @@ function decodersOf({ api, naming }: Context): Decoder[] {
   });
 }
 
-function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context): EmittedModule {
+function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context): TypeScriptModule {
   const module = new Module("src/schemas/definitions.ts", "the specification", ["read", "write"]);
   const documents = jsonSchema(api, { int64: options.int64 === "bigint" ? "exact" : "safe" });
   const withDecoder = new Set(decoders.map(({ definition }) => definition));
@@ -50,46 +50,33 @@ function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context
       ([name]) => withDecoder.has(name) || !name.includes("/"),
     );
     module.add({
-      kind: variableKind,
+      kind: "constant",
       isExported: true,
-      declarationKind: constant,
-      declarations: [
-        {
-          name: view,
-          type: `${module.type(runtime, "SchemasApi")}["${view}"]`,
-          initializer: literalCode(Object.fromEntries(definitions)),
-        },
-      ],
+      name: view,
+      type: indexed(reference(module.type(runtime, "SchemasApi")), textType(view)),
+      value: literal(Object.fromEntries(definitions)),
     });
   }
   return module.finish();
 }
 
-function emitIndex(decoders: readonly Decoder[]): EmittedModule {
+function emitIndex(decoders: readonly Decoder[]): TypeScriptModule {
   const module = new Module("src/schemas/index.ts", "the specification", ["schema"]);
-  const pairs = decoders.map(
-    ({ path, name, definition }) => `[${module.value(path, name)}, ${stringCode(definition)}]`,
+  const pairs = decoders.map(({ path, name, definition }) =>
+    array([identifier(module.value(path, name)), literal(definition)]),
   );
-  const api = braced([
-    `decoders: () => [${pairs.join(", ")}]`,
-    module.value("./definitions.js", "write"),
-    module.value("./definitions.js", "read"),
+  const api = object([
+    property("decoders", arrow([], array(pairs))),
+    ...["write", "read"].map((view) => property(view, identifier(module.value("./definitions.js", view)))),
   ]);
   module.add({
-    kind: variableKind,
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [
-      {
-        name: "schema",
-        type: module.type(runtime, "SchemaOf"),
-        initializer: `/*#__PURE__*/ ${module.value(runtime, "schemaOf")}(${api})`,
-      },
-    ],
-    docs: [
-      "The type of a decoder as a Standard Schema with JSON Schema. Has the schemas of all types: see `./schema` for one without.",
-    ],
+    name: "schema",
+    type: reference(module.type(runtime, "SchemaOf")),
+    value: pure(call(module.value(runtime, "schemaOf"), api)),
+    doc: "The type of a decoder as a Standard Schema with JSON Schema. Has the schemas of all types: see `./schema` for one without.",
   });
-  module.add(`export type { StandardJsonSchema } from "${runtime}";`);
+  module.add(exportTypes(["StandardJsonSchema"], runtime));
   return module.finish();
 }

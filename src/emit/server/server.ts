@@ -1,4 +1,3 @@
-import type { MethodSignatureStructure } from "ts-morph";
 import type { Namespace, Route } from "../../ir/api.js";
 import { locateCodec } from "../checks/codecs.js";
 import {
@@ -9,23 +8,44 @@ import {
   type Context,
 } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
-import { constant, functionKind, interfaceKind, methodKind, variableKind } from "../../code/kinds.js";
-import { braced } from "../../code/literal.js";
-import { stringCode } from "../../code/string.js";
-import { Module, type EmittedModule } from "../../code/module.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
 import { pascalCase } from "../../facts/naming.js";
 import { methodKey } from "../../code/keys.js";
+import { exportNames, exportTypes, listedType, type ListedName, type MethodType } from "../../code/tree/declaration.js";
+import {
+  array,
+  call,
+  constant,
+  member,
+  identifier,
+  object,
+  optionalMember,
+  property,
+  returned,
+  spread,
+  type Expression,
+} from "../../code/tree/expression.js";
+import {
+  arrayType,
+  objectType,
+  voidType,
+  reference,
+  textType,
+  undefinedType,
+  union,
+  unknownType,
+  type TypeNode,
+} from "../../code/tree/type.js";
 import { mentionsBeside, routeDoc } from "../routes/routes.js";
-import { docsProperty } from "../types/types.js";
-import { typeText } from "../../facts/type-text.js";
+import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
 
 /** The modules of the subpaths `./server` and `./server/node`. */
-export function emitServer(context: Context): EmittedModule[] {
+export function emitServer(context: Context): TypeScriptModule[] {
   return [emitHandler(context), emitNode()];
 }
 
-function emitHandler(context: Context): EmittedModule {
+function emitHandler(context: Context): TypeScriptModule {
   const { naming } = context;
   const namespaces = callableNamespaces(context);
   const module = new Module("src/server/index.ts", "the specification", [
@@ -35,161 +55,154 @@ function emitHandler(context: Context): EmittedModule {
     "unimplemented",
   ]);
   const path = (namespace: Namespace): string => `../${naming.folder(namespace.name)}/server.js`;
-  const handlers = (namespace: Namespace): string => module.type(path(namespace), naming.handlers(namespace.name));
+  const handlers = (namespace: Namespace, context: TypeNode): TypeNode =>
+    reference(module.type(path(namespace), naming.handlers(namespace.name)), context);
+  const options = identifier("options");
   module.add({
-    kind: interfaceKind,
-    isExported: true,
+    kind: "interface",
     name: "HandlerOptions",
-    typeParameters: ["Context"],
-    extends: [`${module.type("../runtime/server.js", "ServerOptions")}<Context>`],
+    typeParameters: [{ name: "Context" }],
+    parents: [reference(module.type("../runtime/server.js", "ServerOptions"), contextType)],
     properties: namespaces.map((namespace) => ({
       name: naming.namespace(namespace.name),
       isReadonly: true,
-      type: `${handlers(namespace)}<Context>`,
+      type: handlers(namespace, contextType),
     })),
-    docs: ["The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers."],
+    doc: "The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers.",
   });
   const routes = namespaces.map((namespace) => {
     const list = module.value(path(namespace), routesFunction(namespace, context));
-    return `...${list}(options.${naming.namespace(namespace.name)})`;
+    return spread(call(list, member(options, naming.namespace(namespace.name))));
   });
   const core = module.value("../runtime/server.js", "createServerCore");
   const make = module.value("../runtime/server.js", "toHandler");
+  const binding = identifier(module.value("../binding.js", "binding"));
   module.add({
-    kind: functionKind,
+    kind: "function",
     isExported: true,
     name: "createHandler",
-    typeParameters: ["Context"],
-    parameters: [{ name: "options", type: "HandlerOptions<Context>" }],
-    returnType: module.type("../runtime/server.js", "Handler"),
-    statements: [
-      `const routes = [${routes.join(", ")}];\nreturn ${make}(${core}(${module.value("../binding.js", "binding")}, routes, options));`,
-    ],
-    docs: [
-      "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
-    ],
+    typeParameters: [{ name: "Context" }],
+    parameters: [{ name: "options", type: reference("HandlerOptions", contextType) }],
+    result: reference(module.type("../runtime/server.js", "Handler")),
+    body: [constant("routes", array(routes)), returned(call(make, call(core, binding, identifier("routes"), options)))],
+    doc: "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
   });
   const stubs = module.type("../runtime/server.js", "Unimplemented");
   module.add({
-    kind: variableKind,
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [
-      {
-        name: "unimplemented",
-        type: braced(
-          namespaces.map(
-            (namespace) => `readonly ${naming.namespace(namespace.name)}: ${stubs}<${handlers(namespace)}<unknown>>`,
-          ),
-          "; ",
-        ),
-        initializer: braced(
-          namespaces.map((namespace) => {
-            const value = module.value(path(namespace), stubsName(namespace, context));
-            return `${naming.namespace(namespace.name)}: ${value}`;
-          }),
-        ),
-      },
-    ],
-    docs: ["Handlers for all routes that respond with status 501."],
+    name: "unimplemented",
+    type: objectType(
+      namespaces.map((namespace) => ({
+        name: naming.namespace(namespace.name),
+        isReadonly: true,
+        type: reference(stubs, handlers(namespace, unknownType)),
+      })),
+    ),
+    value: object(
+      namespaces.map((namespace) => {
+        const value = module.value(path(namespace), stubsName(namespace, context));
+        return property(naming.namespace(namespace.name), identifier(value));
+      }),
+    ),
+    doc: "Handlers for all routes that respond with status 501.",
   });
   module.add(
-    `export { ${runtimeExports.join(", ")} } from "../runtime/server.js";`,
-    ...namespaces.map((namespace) => `export type { ${naming.handlers(namespace.name)} } from "${path(namespace)}";`),
+    exportNames(runtimeExports, "../runtime/server.js"),
+    ...namespaces.map((namespace) => exportTypes([naming.handlers(namespace.name)], path(namespace))),
   );
   return module.finish();
 }
 
+/** The type parameter for what `authenticate` returns. */
+const contextType = reference("Context");
+
 /** What the module exports of the runtime. */
-const runtimeExports: readonly string[] = [
+const runtimeExports: readonly (string | ListedName)[] = [
   "accessDenied",
-  "type AppCredentials",
-  "type AuthenticationRequest",
+  listedType("AppCredentials"),
+  listedType("AuthenticationRequest"),
   "badCall",
   "badRequest",
-  "type Caller",
-  "type Content",
-  "type ContentReader",
+  listedType("Caller"),
+  listedType("Content"),
+  listedType("ContentReader"),
   "contentResponse",
-  "type DownloadReply",
-  "type ErrorInfo",
-  "type Handler",
-  "type HandlerRequest",
+  listedType("DownloadReply"),
+  listedType("ErrorInfo"),
+  listedType("Handler"),
+  listedType("HandlerRequest"),
   "notImplemented",
   "rateLimited",
   "Refusal",
-  "type ReplyEntry",
-  "type RequestedRange",
+  listedType("ReplyEntry"),
+  listedType("RequestedRange"),
   "routeError",
-  "type ServedContent",
-  "type ServerOptions",
+  listedType("ServedContent"),
+  listedType("ServerOptions"),
   "unauthorized",
-  "type UploadedContent",
-  "type UserMessage",
+  listedType("UploadedContent"),
+  listedType("UserMessage"),
 ];
 
-function emitNode(): EmittedModule {
+function emitNode(): TypeScriptModule {
   const module = new Module("src/server/node.ts", "the specification", []);
-  module.add('export { toNodeListener } from "../runtime/server.js";');
+  module.add(exportNames(["toNodeListener"], "../runtime/server.js"));
   return module.finish();
 }
 
 /** The module with the interface of a namespace's handlers. */
-export function emitNamespaceServer(namespace: Namespace, context: Context): EmittedModule {
+export function emitNamespaceServer(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
-  const name = naming.handlers(namespace.name);
+  const handlers = naming.handlers(namespace.name);
   const list = routesFunction(namespace, context);
   const stubs = stubsName(namespace, context);
-  const locals = [name, list, stubs, "handlers", "arg", "content", "caller", "request", "Context"];
+  const locals = [handlers, list, stubs, "handlers", "arg", "content", "caller", "request", "Context"];
   const module = new Module(`src/${naming.folder(namespace.name)}/server.ts`, sourceName(namespace), locals);
   const routes = callableRoutes(namespace, context);
   const methods = routes.map((route) => ({ route, signature: signature(route, namespace, module, context) }));
   const mentions = mentionsBeside(namespace, module, context, (route) =>
-    routes.includes(route) ? `${name}.${naming.method(namespace.name, route)}` : undefined,
+    routes.includes(route) ? `${handlers}.${naming.method(namespace.name, route)}` : undefined,
   );
   module.add({
-    kind: interfaceKind,
-    isExported: true,
-    name,
-    typeParameters: ["Context"],
+    kind: "interface",
+    name: handlers,
+    typeParameters: [{ name: "Context" }],
     methods: methods.map(({ route, signature }) => {
       const notes =
         route.error.kind === "void"
           ? []
           : [`Fail with \`throw routeError(${naming.route(namespace.name, route)}, error)\`.`];
-      return { ...signature, ...docsProperty(routeDoc(route, namespace, context, notes, mentions)) };
+      return { ...signature, doc: routeDoc(route, namespace, context, notes, mentions) };
     }),
-    docs: [
-      `\nThe handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.`,
-    ],
+    doc: `\nThe handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.`,
   });
   module.add({
-    kind: functionKind,
+    kind: "function",
     isExported: true,
     name: list,
-    typeParameters: ["Context"],
+    typeParameters: [{ name: "Context" }],
     parameters: [
-      { name: routes.length === 0 ? "_handlers" : "handlers", type: `Partial<${name}<Context>>`, initializer: "{}" },
-    ],
-    returnType: `${module.type("../runtime/server.js", "ServerRoute")}[]`,
-    statements: [`return [${routes.map((route) => served(route, namespace, module, context)).join(", ")}];`],
-    docs: [`The routes of the namespace \`${namespace.name}\` with their handlers.`],
-  });
-  const members = routes.map(
-    (route) => `${naming.method(namespace.name, route)}: ${module.value("../runtime/server.js", "unimplemented")}`,
-  );
-  module.add({
-    kind: variableKind,
-    isExported: true,
-    declarationKind: constant,
-    declarations: [
       {
-        name: stubs,
-        type: `${module.type("../runtime/server.js", "Unimplemented")}<${name}<unknown>>`,
-        initializer: braced(members),
+        name: routes.length === 0 ? "_handlers" : "handlers",
+        type: reference("Partial", reference(handlers, contextType)),
+        initializer: object([]),
       },
     ],
-    docs: [`Handlers for the namespace \`${namespace.name}\` that respond with status 501.`],
+    result: arrayType(reference(module.type("../runtime/server.js", "ServerRoute"))),
+    body: [returned(array(routes.map((route) => served(route, namespace, module, context))))],
+    doc: `The routes of the namespace \`${namespace.name}\` with their handlers.`,
+  });
+  const members = routes.map((route) =>
+    property(naming.method(namespace.name, route), identifier(module.value("../runtime/server.js", "unimplemented"))),
+  );
+  module.add({
+    kind: "constant",
+    isExported: true,
+    name: stubs,
+    type: reference(module.type("../runtime/server.js", "Unimplemented"), reference(handlers, unknownType)),
+    value: object(members),
+    doc: `Handlers for the namespace \`${namespace.name}\` that respond with status 501.`,
   });
   return module.finish();
 }
@@ -208,20 +221,22 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
 }
 
 /** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg)`. */
-function served(route: Route, namespace: Namespace, module: Module, context: Context): string {
+function served(route: Route, namespace: Namespace, module: Module, context: Context): Expression {
   const { naming } = context;
   const style = routeStyle(route, context);
-  const runtime = (name: string): string => module.value("../runtime/server.js", name);
-  const value = `${module.importValues("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
-  let handle = `handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
+  const runtime = (of: string): string => module.value("../runtime/server.js", of);
+  const value = member(module.importValues("./routes.js", "routes"), naming.route(namespace.name, route));
+  const handlers = identifier("handlers");
+  const method = member(handlers, naming.method(namespace.name, route));
+  let handle = call(optionalMember(method, "bind"), handlers);
   if (isVoid(route, "result", context) && style !== "download") {
-    handle = `${runtime("withoutResult")}(${handle})`;
+    handle = call(runtime("withoutResult"), handle);
   }
   if (isVoid(route, "arg", context)) {
-    return `${runtime(style)}(${value}, ${runtime("withoutArg")}(${handle}))`;
+    return call(runtime(style), value, call(runtime("withoutArg"), handle));
   }
   const { path, stem } = locateCodec(route.arg, route, "arg", namespace, context);
-  return `${runtime(style)}(${value}, ${handle}, ${module.value(path, `redact${stem}`)})`;
+  return call(runtime(style), value, handle, identifier(module.value(path, `redact${stem}`)));
 }
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";
@@ -237,37 +252,35 @@ export function handlerParameters(route: Route, context: Context): HandlerParame
   });
 }
 
-function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodSignatureStructure {
+function signature(route: Route, namespace: Namespace, module: Module, context: Context): MethodType {
   const { naming } = context;
   const qualify = qualifierIn(module, namespace, context);
   const style = routeStyle(route, context);
-  const result = typeText(route.result, "write", context, qualify);
+  const runtime = (of: string, ...args: readonly TypeNode[]): TypeNode =>
+    reference(module.type("../runtime/server.js", of), ...args);
+  const result = typeNode(route.result, "write", context, qualify);
   const reply =
-    style === "download"
-      ? `${module.type("../runtime/server.js", "DownloadReply")}<${result}>`
-      : isVoid(route, "result", context)
-        ? "void"
-        : result;
-  const types: Readonly<Record<HandlerParameter, () => string>> = {
-    arg: () => typeText(route.arg, "read", context, qualify),
-    content: () => module.type("../runtime/server.js", "UploadedContent"),
+    style === "download" ? runtime("DownloadReply", result) : isVoid(route, "result", context) ? voidType : result;
+  const types: Readonly<Record<HandlerParameter, () => TypeNode>> = {
+    arg: () => typeNode(route.arg, "read", context, qualify),
+    content: () => runtime("UploadedContent"),
     caller: () => callerType(route, module, context),
-    request: () => module.type("../runtime/server.js", "HandlerRequest"),
+    request: () => runtime("HandlerRequest"),
   };
   return {
-    kind: methodKind,
     name: methodKey(naming.method(namespace.name, route)),
-    parameters: handlerParameters(route, context).map((name) => ({ name, type: types[name]() })),
-    returnType: `Promise<${reply}>`,
+    parameters: handlerParameters(route, context).map((each) => ({ name: each, type: types[each]() })),
+    result: reference("Promise", reply),
   };
 }
 
 /** The type of the caller of a route. A route without authentication accepts any context, or none. */
-function callerType(route: Route, module: Module, context: Context): string {
+function callerType(route: Route, module: Module, context: Context): TypeNode {
   const kinds = authenticationKinds(route, context);
   if (kinds.includes("noauth")) {
-    return "Context | undefined";
+    return union([contextType, undefinedType]);
   }
-  const literals = kinds.map(stringCode).join(" | ");
-  return literals === "" ? "Context" : `${module.type("../runtime/server.js", "Caller")}<Context, ${literals}>`;
+  return kinds.length === 0
+    ? contextType
+    : reference(module.type("../runtime/server.js", "Caller"), contextType, union(kinds.map(textType)));
 }

@@ -5,12 +5,40 @@ import { apiFact } from "../../facts/api-fact.js";
 import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import type { PackageOptions, TwinSettings } from "../../facts/package-options.js";
-import { constant, functionKind, interfaceKind, variableKind } from "../../code/kinds.js";
-import { braced, literalCode } from "../../code/literal.js";
 import { stringCode } from "../../code/string.js";
-import { Module, type EmittedModule } from "../../code/module.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { exportNames, listedType, type ListedName } from "../../code/tree/declaration.js";
+import {
+  array,
+  arrow,
+  awaited,
+  call,
+  cast,
+  constant,
+  create,
+  literal,
+  member,
+  identifier,
+  object,
+  property,
+  returned,
+  type Expression,
+} from "../../code/tree/expression.js";
+import {
+  indexed,
+  intersection,
+  keyOf,
+  mapped,
+  objectType,
+  neverType,
+  reference,
+  stringType,
+  unknownType,
+  type MemberType,
+  type TypeNode,
+} from "../../code/tree/type.js";
 import { routesFunction } from "../server/server.js";
-import { typeText, type Qualify } from "../../facts/type-text.js";
+import { typeNode, type Qualify } from "../../facts/type-node.js";
 import { itemErrorOf } from "./item-failure.js";
 import { modelData, type ModelData } from "./model-data.js";
 import { twinData, twinPaths } from "./twin-data.js";
@@ -32,7 +60,7 @@ export const twinView: (context: Context) => Context = apiFact(({ api, options }
 );
 
 /** The modules of the subpath `./testing`. Examples are in one for each namespace, which is loaded when it is needed. */
-export function emitTwin(context: Context): EmittedModule[] {
+export function emitTwin(context: Context): TypeScriptModule[] {
   const callers = twinCallers(context.options);
   const view = twinView(context);
   const data = modelData(view);
@@ -69,100 +97,110 @@ function dataModule(
   type: string,
   runtime: string,
   value: unknown,
-): EmittedModule {
+): TypeScriptModule {
   const module = new Module(path, source, [name]);
   module.add({
-    kind: variableKind,
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [{ name, type: module.type(runtime, type), initializer: literalCode(value) }],
+    name,
+    type: reference(module.type(runtime, type)),
+    value: literal(value),
   });
   return module.finish();
 }
 
-function emitIndex(context: Context, callers: readonly string[]): EmittedModule {
+function emitIndex(context: Context, callers: readonly string[]): TypeScriptModule {
   const { naming } = context;
   const module = new Module("src/testing/index.ts", "the specification", ["createTwin", "namespaces", "options"]);
   const runtime = "../runtime/twin.js";
   const namespaces = callableNamespaces(context).map((namespace) => {
     const folder = naming.folder(namespace.name);
     const list = module.value(`../${folder}/server.js`, routesFunction(namespace, context));
-    return `{ routes: ${list}(), load: async () => (await import("./data/${folder}.js")).data }`;
+    return object([property("routes", call(list)), property("load", loadedData(`./data/${folder}.js`))]);
   });
-  const api = [
-    property("binding", module.value("../binding.js", "binding")),
-    property("paths", module.value("./paths.js", "paths")),
-    property("types", module.value("./types.js", "types")),
-    'loadModelData: async () => (await import("./model-data.js")).data',
-    `callers: ${literalCode(callers)}`,
-    "namespaces",
-  ];
+  const api = object([
+    property("binding", identifier(module.value("../binding.js", "binding"))),
+    property("paths", identifier(module.value("./paths.js", "paths"))),
+    property("types", identifier(module.value("./types.js", "types"))),
+    property("loadModelData", loadedData("./model-data.js")),
+    property("callers", literal(callers)),
+    property("namespaces", identifier("namespaces")),
+  ]);
   const twin = module.value(runtime, "Twin");
-  const type = (name: string): string => module.type(runtime, name);
-  const names = (name: string): string => module.type("./names.js", name);
-  const twinType = `${twin}<${type("StateOf")}<Model, ${names("TwinTypes")}>> & ${type("Disposal")}`;
+  const type = (of: string, ...args: readonly TypeNode[]): TypeNode => reference(module.type(runtime, of), ...args);
+  const ownType = (of: string): TypeNode => reference(module.type("./names.js", of));
+  const model = reference("Model");
+  const twinType = intersection(reference(twin, type("StateOf", model, ownType("TwinTypes"))), type("Disposal"));
   module.add({
-    kind: functionKind,
+    kind: "function",
     isExported: true,
     name: "createTwin",
     typeParameters: [{ name: "Model", constraint: type("TwinModel"), default: type("TwinModel") }],
-    parameters: [{ name: "options", type: `${type("TwinOptions")}<Model>`, initializer: "{}" }],
-    returnType: twinType,
-    statements: [
-      `const namespaces = [${namespaces.join(", ")}];\nreturn new ${twin}({ ${api.join(", ")} }, options) as ${twinType};`,
+    parameters: [{ name: "options", type: type("TwinOptions", model), initializer: object([]) }],
+    result: twinType,
+    body: [
+      constant("namespaces", array(namespaces)),
+      returned(cast(create(twin, [], api, identifier("options")), twinType)),
     ],
-    docs: [
-      "\nCreates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a\ntest says. Give its `fetch` to a client.",
-    ],
+    doc: "\nCreates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a\ntest says. Give its `fetch` to a client.",
   });
+  const names = reference("Names");
+  const resource = type("ResourceOf", indexed(names, reference("Name")), ownType("TwinTypes"), ownType("TwinRoutes"));
+  const checked = type("CheckedModel", names);
   module.add({
-    kind: functionKind,
+    kind: "function",
     isExported: true,
     name: "defineModel",
-    typeParameters: [{ name: "Names", constraint: `Record<string, keyof ${names("TwinTypes")} & string>` }],
-    parameters: [
+    typeParameters: [
       {
-        name: "model",
-        type: `{ readonly [Name in keyof Names]: ${type("ResourceOf")}<Names[Name], ${names("TwinTypes")}, ${names("TwinRoutes")}> }`,
+        name: "Names",
+        constraint: reference("Record", stringType, intersection(keyOf(ownType("TwinTypes")), stringType)),
       },
     ],
-    returnType: `${type("CheckedModel")}<Names>`,
-    statements: [`return model as unknown as ${type("CheckedModel")}<Names>;`],
-    docs: ["A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names."],
+    parameters: [{ name: "model", type: mapped("Name", keyOf(names), resource) }],
+    result: checked,
+    body: [returned(cast(cast(identifier("model"), unknownType), checked))],
+    doc: "A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names.",
   });
-  module.add(`export { ${exports.join(", ")} } from "${runtime}";`);
+  module.add(exportNames(exports, runtime));
   return module.finish();
 }
 
+/** A function that loads the data of a module. */
+function loadedData(path: string): Expression {
+  return arrow([], member(awaited(call("import", literal(path))), "data"), true);
+}
+
 /** The encoders of the structs that a model can keep, by their names. */
-function emitCodecTable({ types }: ModelData, context: Context): EmittedModule {
+function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/types.ts", "the specification", ["types"]);
   const encoders = api.namespaces.flatMap(({ name: namespace, types: all }) =>
     all.flatMap(({ name }) => {
       const encode = `encode${naming.type({ namespace, name })}`;
       return Object.hasOwn(types, `${namespace}.${name}`)
-        ? [`${stringCode(`${namespace}.${name}`)}: ${module.value(`../${naming.folder(namespace)}/codecs.js`, encode)}`]
+        ? [
+            property(
+              `${namespace}.${name}`,
+              identifier(module.value(`../${naming.folder(namespace)}/codecs.js`, encode)),
+            ),
+          ]
         : [];
     }),
   );
+  const encoder = reference(module.type("../runtime/codecs.js", "Encode"), neverType);
   module.add({
-    kind: variableKind,
+    kind: "constant",
     isExported: true,
-    declarationKind: constant,
-    declarations: [
-      {
-        name: "types",
-        type: `Readonly<Record<string, ${module.type("../runtime/codecs.js", "Encode")}<never>>>`,
-        initializer: braced(encoders),
-      },
-    ],
+    name: "types",
+    type: reference("Readonly", reference("Record", stringType, encoder)),
+    value: object(encoders),
   });
   return module.finish();
 }
 
 /** The types by which the compiler checks the names in models. */
-function emitNames({ types }: ModelData, context: Context): EmittedModule {
+function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/names.ts", "the specification", ["TwinTypes", "TwinRoutes"]);
   const qualify: Qualify = (namespace, name) =>
@@ -175,63 +213,56 @@ function emitNames({ types }: ModelData, context: Context): EmittedModule {
         const isTree = type.kind === "struct" && type.subtypes !== undefined;
         return {
           name: stringCode(`${namespace}.${type.name}`),
-          type: qualify(namespace, isTree ? naming.fields(name) : naming.type(name)),
+          type: reference(qualify(namespace, isTree ? naming.fields(name) : naming.type(name))),
         };
       }),
   );
-  const text = (type: Type): string => typeText(type, "read", context, qualify);
-  const itemError = (route: Route): readonly string[] => {
+  const member = (name: string, type: Type): MemberType => ({ name, type: typeNode(type, "read", context, qualify) });
+  const itemError = (route: Route): readonly MemberType[] => {
     const error = itemErrorOf(route.result, context.lookup);
-    return error === undefined ? [] : [`itemError: ${text(error)}`];
+    return error === undefined ? [] : [member("itemError", error)];
   };
   const routes = callableNamespaces(context).flatMap((namespace) =>
     callableRoutes(namespace, context).map((route) => ({
       name: stringCode(routeName(namespace.name, route)),
-      type: braced([`arg: ${text(route.arg)}`, `error: ${text(route.error)}`, ...itemError(route)], "; "),
+      type: objectType([member("arg", route.arg), member("error", route.error), ...itemError(route)]),
     })),
   );
   module.add(
     {
-      kind: interfaceKind,
-      isExported: true,
+      kind: "interface",
       name: "TwinTypes",
       properties: entities,
-      docs: ["The structs that routes return, by their names in the specification."],
+      doc: "The structs that routes return, by their names in the specification.",
     },
     {
-      kind: interfaceKind,
-      isExported: true,
+      kind: "interface",
       name: "TwinRoutes",
       properties: routes,
-      docs: ["The arguments and errors of routes, by their names in the specification."],
+      doc: "The arguments and errors of routes, by their names in the specification.",
     },
   );
   return module.finish();
 }
 
 /** What the module exports of the runtime. */
-const exports: readonly string[] = [
-  "type CheckedModel",
-  "type Disposal",
-  "type Disconnection",
-  "type Entities",
-  "type FailOptions",
-  "type Outcome",
-  "type Override",
-  "type Plan",
-  "type ResourceOf",
-  "type StateOf",
+const exports: readonly (string | ListedName)[] = [
+  listedType("CheckedModel"),
+  listedType("Disposal"),
+  listedType("Disconnection"),
+  listedType("Entities"),
+  listedType("FailOptions"),
+  listedType("Outcome"),
+  listedType("Override"),
+  listedType("Plan"),
+  listedType("ResourceOf"),
+  listedType("StateOf"),
   "Twin",
-  "type TwinCall",
-  "type TwinClock",
+  listedType("TwinCall"),
+  listedType("TwinClock"),
   "TwinError",
-  "type TwinModel",
-  "type TwinOptions",
-  "type TwinRequest",
-  "type TwinSnapshot",
+  listedType("TwinModel"),
+  listedType("TwinOptions"),
+  listedType("TwinRequest"),
+  listedType("TwinSnapshot"),
 ];
-
-/** A member of an object: the name alone where the value is called the same. */
-function property(name: string, value: string): string {
-  return name === value ? name : `${name}: ${value}`;
-}

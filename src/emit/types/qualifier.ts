@@ -1,6 +1,6 @@
 import type { ModulePart } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
-import type { Qualify } from "../../facts/type-text.js";
+import type { Qualify } from "../../facts/type-node.js";
 import type { Namespace } from "../../ir/api.js";
 
 /** Qualifies types of all namespaces with the name of their namespace: `files.Metadata`. For modules in its folder. */

@@ -1,20 +1,23 @@
-import type {
-  InterfaceDeclarationStructure,
-  PropertySignatureStructure,
-  TypeAliasDeclarationStructure,
-} from "ts-morph";
 import type { Alias, Doc, Field, Name, Struct, Type, Union, Value } from "../../ir/api.js";
 import type { Definition } from "../../facts/api-data.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
 import { mentionsIn } from "../mentions.js";
 import type { Context } from "../../facts/context.js";
-import { aliasKind, interfaceKind, propertyKind } from "../../code/kinds.js";
-import { stringCode } from "../../code/string.js";
+import { flatType } from "../../code/flat/type.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
 import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "../../code/keys.js";
-import { typeText, type Qualify, type View } from "../../facts/type-text.js";
+import {
+  objectType,
+  reference,
+  textType,
+  undefinedType,
+  union,
+  type MemberType,
+  type TypeNode,
+} from "../../code/tree/type.js";
+import { typeNode, type Qualify, type View } from "../../facts/type-node.js";
 
 /** The module with the types of a namespace, in their readable and writable forms. */
 export const types: DividedModule = {
@@ -76,9 +79,9 @@ class TypesEmitter {
     const { naming, views } = this.#context;
     const name = this.#name;
     const doc = this.#doc(alias.doc);
-    this.#addAlias(naming.type(name), this.#text(alias.type, "read"), doc);
+    this.#addAlias(naming.type(name), this.#type(alias.type, "read"), doc);
     if (views.typeDiffers(name)) {
-      this.#addAlias(naming.input(name), this.#text(alias.type, "write"), this.#inputDoc(name));
+      this.#addAlias(naming.input(name), this.#type(alias.type, "write"), this.#inputDoc(name));
     }
   }
 
@@ -111,7 +114,7 @@ class TypesEmitter {
       }
       const variants = subtypes.tags.map((tag) => this.#variant(name, tag.name, tag.type, view));
       if (!subtypes.closed) {
-        variants.push(naming.unknownVariant(name));
+        variants.push(reference(naming.unknownVariant(name)));
       }
       const doc = view === "read" ? this.#doc(struct.doc) : this.#inputDoc(name);
       this.#addAlias(view === "read" ? naming.type(name) : naming.input(name), oneOf(variants), doc);
@@ -132,7 +135,12 @@ class TypesEmitter {
       if (!subtypes.closed && view === "read") {
         const unknown = this.#module.type("../runtime/codecs.js", "UnknownVariant");
         const unknownDoc = `A {@link ${naming.type(name)}} subtype that is newer than this package. It is kept unchanged.`;
-        this.#addInterface(naming.unknownVariant(name), [naming.fields(name), unknown], [], unknownDoc);
+        this.#addInterface(
+          naming.unknownVariant(name),
+          [reference(naming.fields(name)), reference(unknown)],
+          [],
+          unknownDoc,
+        );
       }
     }
   }
@@ -140,9 +148,9 @@ class TypesEmitter {
   #union(union: Union): void {
     const { naming, views } = this.#context;
     const name = this.#name;
-    this.#addAlias(naming.type(name), this.#unionText(union, name, "read"), this.#doc(union.doc));
+    this.#addAlias(naming.type(name), this.#unionType(union, name, "read"), this.#doc(union.doc));
     if (views.typeDiffers(name)) {
-      this.#addAlias(naming.input(name), this.#unionText(union, name, "write"), this.#inputDoc(name));
+      this.#addAlias(naming.input(name), this.#unionType(union, name, "write"), this.#inputDoc(name));
     }
     for (const tag of union.fields) {
       const struct = this.#context.lookup.plainStruct(this.#context.lookup.withoutNull(tag.type));
@@ -153,20 +161,20 @@ class TypesEmitter {
     }
   }
 
-  #unionText(union: Union, name: Name, view: View): string {
+  #unionType(union: Union, name: Name, view: View): TypeNode {
     const { lookup, naming, views } = this.#context;
     const voidTags = union.fields.filter((tag) => lookup.withoutAliases(tag.type).kind === "void");
-    const strings = voidTags.map((tag) => stringCode(tag.name));
+    const strings = voidTags.map((tag) => textType(tag.name));
     const valuesDiffer = union.fields.some((tag) => views.differs(tag.type));
     const parentDiffers = union.parent !== undefined && views.typeDiffers(union.parent);
     if (view === "write" && !valuesDiffer && !parentDiffers) {
-      return oneOf([naming.type(name), ...strings]);
+      return oneOf([reference(naming.type(name)), ...strings]);
     }
-    const variants: string[] = [];
+    const variants: TypeNode[] = [];
     if (union.parent !== undefined) {
       const { parent } = union;
       const differs = view === "write" && parentDiffers;
-      variants.push(this.#qualify(parent.namespace, differs ? naming.input(parent) : naming.type(parent)));
+      variants.push(this.#reference(parent, differs ? naming.input(parent) : naming.type(parent)));
     }
     for (const tag of union.fields) {
       variants.push(...this.#unionVariants(tag, name, view));
@@ -175,40 +183,36 @@ class TypesEmitter {
       variants.push(...strings);
     }
     if (union.fields.some((tag) => tag.catchAll)) {
-      variants.push(this.#module.type("../runtime/codecs.js", "UnknownVariant"));
+      variants.push(reference(this.#module.type("../runtime/codecs.js", "UnknownVariant")));
     }
     return oneOf(variants);
   }
 
-  #unionVariants(tag: Field, union: Name, view: View): string[] {
+  #unionVariants(tag: Field, owner: Name, view: View): TypeNode[] {
     const { lookup } = this.#context;
     const bare = lookup.withoutAliases(tag.type);
     const { notes, tags } = fieldNotes(tag);
     const doc = comment(tag.doc, this.#mentions, notes, tags);
-    const tagProperty = `${inlineComment(doc)}".tag": ${stringCode(tag.name)}`;
+    const tagProperty: MemberType = { ...tagMember(tag.name), doc };
     if (bare.kind === "void") {
-      return [`{ ${tagProperty} }`];
+      return [objectType([tagProperty])];
     }
-    if (lookup.plainStruct(lookup.withoutNull(tag.type)) !== undefined) {
-      const variant = this.#variant(
-        union,
-        tag.name,
-        lookup.plainStruct(lookup.withoutNull(tag.type))?.name ?? union,
-        view,
-      );
-      return bare.kind === "nullable" ? [`{ ${tagProperty} }`, variant] : [variant];
+    const isNullable = bare.kind === "nullable";
+    const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
+    if (struct !== undefined) {
+      const variant = this.#variant(owner, tag.name, struct.name, view);
+      return isNullable ? [objectType([tagProperty]), variant] : [variant];
     }
-    const value = this.#text(lookup.withoutNull(tag.type), view);
-    const key = propertyKey(tag.name);
-    return [
-      bare.kind === "nullable"
-        ? `{ ${tagProperty}; ${key}?: ${value} | undefined }`
-        : `{ ${tagProperty}; ${key}: ${value} }`,
-    ];
+    const type = this.#type(lookup.withoutNull(tag.type), view);
+    return [objectType([tagProperty, { name: propertyKey(tag.name), ...optional(type, isNullable) }])];
   }
 
-  /** The name of the interface of a variant that is a struct, in a view. */
-  #variant(owner: Name, tag: string, struct: Name, view: View): string {
+  /** The interface of a variant that is a struct, in a view. */
+  #variant(owner: Name, tag: string, struct: Name, view: View): TypeNode {
+    return reference(this.#variantName(owner, tag, struct, view));
+  }
+
+  #variantName(owner: Name, tag: string, struct: Name, view: View): string {
     const { naming, views } = this.#context;
     return view === "write" && views.fieldsDiffer(struct)
       ? naming.variantInput(owner, tag)
@@ -225,14 +229,14 @@ class TypesEmitter {
     const { notes, tags } = field === undefined ? { notes: [], tags: [] } : fieldNotes(field);
     const doc = field === undefined ? undefined : comment(field.doc, this.#mentions, notes, tags);
     this.#addInterface(
-      this.#variant(owner, tag, struct, view),
-      [this.#qualify(struct.namespace, base)],
-      [{ kind: propertyKind, name: '".tag"', type: stringCode(tag), ...docsProperty(doc) }],
+      this.#variantName(owner, tag, struct, view),
+      [this.#reference(struct, base)],
+      [{ ...tagMember(tag), doc }],
       undefined,
     );
   }
 
-  #parents(struct: Struct, view: View): string[] {
+  #parents(struct: Struct, view: View): TypeNode[] {
     const { parent } = struct;
     if (parent === undefined) {
       return [];
@@ -247,29 +251,27 @@ class TypesEmitter {
       : input
         ? naming.input(parent)
         : naming.type(parent);
-    return [this.#qualify(parent.namespace, name)];
+    return [this.#reference(parent, name)];
   }
 
-  #properties(struct: Struct, view: View): PropertySignatureStructure[] {
+  #properties(struct: Struct, view: View): MemberType[] {
     return struct.fields.map((field) => this.#property(field, view));
   }
 
-  #property(field: Field, view: View): PropertySignatureStructure {
+  #property(field: Field, view: View): MemberType {
     const { lookup } = this.#context;
     const isNullable = lookup.isNullable(field.type);
     const isOptional =
       isNullable || field.omittedCaller !== undefined || (view === "write" && field.default !== undefined);
-    const type = this.#text(lookup.withoutNull(field.type), view);
+    const type = this.#type(lookup.withoutNull(field.type), view);
     const { notes, tags } = fieldNotes(field);
     if (field.default !== undefined) {
       tags.push(`@defaultValue ${this.#defaultText(field.default, field.type)}`);
     }
     return {
-      kind: propertyKind,
       name: propertyKey(field.name),
-      hasQuestionToken: isOptional,
-      type: isOptional ? `${type} | undefined` : type,
-      ...docsProperty(comment(field.doc, this.#mentions, notes, tags)),
+      ...optional(type, isOptional),
+      doc: comment(field.doc, this.#mentions, notes, tags),
     };
   }
 
@@ -277,14 +279,20 @@ class TypesEmitter {
     if (typeof value === "object" && value !== null) {
       return `\`${JSON.stringify(value.tag)}\``;
     }
-    if (this.#text(this.#context.lookup.withoutAliases(type), "read") === "bigint") {
+    const { kind } = this.#context.lookup.withoutAliases(type);
+    if ((kind === "int64" || kind === "uint64") && this.#context.options.int64 === "bigint") {
       return `\`${String(value)}n\``;
     }
     return `\`${typeof value === "bigint" ? value.toString() : JSON.stringify(value).replace(/\*\//g, "*\\/")}\``;
   }
 
-  #text(type: Type, view: View): string {
-    return typeText(type, view, this.#context, this.#qualify);
+  #type(type: Type, view: View): TypeNode {
+    return typeNode(type, view, this.#context, this.#qualify);
+  }
+
+  /** A type of the namespace of a definition. */
+  #reference({ namespace }: Pick<Name, "namespace">, name: string): TypeNode {
+    return reference(this.#qualify(namespace, name));
   }
 
   #doc(doc: Doc | undefined): string | undefined {
@@ -304,53 +312,30 @@ class TypesEmitter {
       : `${form}.`;
   }
 
-  #addAlias(name: string, type: string, doc: string | undefined): void {
-    const alias: TypeAliasDeclarationStructure = {
-      kind: aliasKind,
-      isExported: true,
-      name,
-      type,
-      ...docsProperty(doc),
-    };
-    this.#module.add(alias);
+  #addAlias(name: string, type: TypeNode, doc: string | undefined): void {
+    this.#module.add({ kind: "alias", name, type, doc });
   }
 
   #addInterface(
     name: string,
-    parents: string[],
-    properties: PropertySignatureStructure[],
+    parents: readonly TypeNode[],
+    properties: readonly MemberType[],
     doc: string | undefined,
   ): void {
-    const declaration: InterfaceDeclarationStructure = {
-      kind: interfaceKind,
-      isExported: true,
-      name,
-      extends: parents,
-      properties,
-      ...docsProperty(doc),
-    };
-    this.#module.add(declaration);
+    this.#module.add({ kind: "interface", name, parents, properties, doc });
   }
 }
 
-/** A docstring as a property of a ts-morph structure. */
-
-export function docsProperty(doc: string | undefined): { docs?: string[] } {
-  // A leading line break creates a comment of several lines.
-  return doc === undefined ? {} : { docs: [doc.includes("\n") ? `\n${doc}` : doc] };
+function tagMember(tag: string): MemberType {
+  return { name: '".tag"', type: textType(tag) };
 }
 
-function oneOf(types: readonly string[]): string {
-  return types.length === 0 ? "never" : [...new Set(types)].join(" | ");
+/** The type of a member that may be missing. */
+function optional(type: TypeNode, isOptional: boolean): Pick<MemberType, "type" | "isOptional"> {
+  return isOptional ? { type: union([type, undefinedType]), isOptional } : { type };
 }
 
-function inlineComment(doc: string | undefined): string {
-  if (doc === undefined) {
-    return "";
-  }
-  // The line break prevents the formatter from joining the variant into one line.
-  const lines = doc.split("\n");
-  return lines.length === 1
-    ? `\n/** ${doc} */\n`
-    : `\n/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+/** A union, in which no type is twice. */
+function oneOf(types: readonly TypeNode[]): TypeNode {
+  return union([...new Map(types.map((type) => [flatType(type), type])).values()]);
 }

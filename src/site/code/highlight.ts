@@ -1,4 +1,4 @@
-import { markup, type Content, type Markup } from "../markup.js";
+import { markup, textContent, type Content, type Markup } from "../markup.js";
 
 export type Language = "json" | "shell" | "typescript";
 
@@ -45,13 +45,13 @@ function highlight(code: string, language: Language): Markup {
   let end = 0;
   for (const match of code.matchAll(tokens.get(language) ?? /(?!)/g)) {
     const color = list[match.indexOf(match[0], 1) - 1]?.color ?? "n";
-    found.push(code.slice(end, match.index), markup`<i class="${color}">${match[0]}</i>`);
+    found.push(textContent(code.slice(end, match.index)), markup`<i class="${color}">${textContent(match[0])}</i>`);
     end = match.index + match[0].length;
   }
-  return markup`${found}${code.slice(end)}`;
+  return markup`${found}${textContent(code.slice(end))}`;
 }
 
 /** A block of code that can be scrolled by keyboard. */
 export function codeBlock(code: string, language: Language | undefined): Markup {
-  return markup`<pre tabindex="0"><code>${language === undefined ? code : highlight(code, language)}</code></pre>`;
+  return markup`<pre tabindex="0"><code>${language === undefined ? textContent(code) : highlight(code, language)}</code></pre>`;
 }

@@ -3,7 +3,21 @@ import { areHostsKnown } from "../../emit/client/client.js";
 import { routeStyle } from "../../facts/context.js";
 import { exampleValue } from "../../emit/client/example-value.js";
 import { literalCode } from "../../code/literal.js";
-import { importStatement, statement } from "../../code/statement.js";
+import { importStatement, statementLines } from "../../code/statement.js";
+import {
+  awaited,
+  call,
+  constant,
+  executed,
+  identifier,
+  literal,
+  member,
+  object,
+  property,
+  type Expression,
+  type ObjectMember,
+  type Statement,
+} from "../../code/tree/expression.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
@@ -11,9 +25,9 @@ import { credentialsOf, type Credentials } from "./request.js";
 /** The other names in the code. */
 const taken = ["client", "content", "createClient", "download", "isRouteError", "item", "job", "result", "thrown"];
 
-const settings: Readonly<Record<Credentials, readonly string[]>> = {
-  token: ['accessToken: "…"'],
-  app: ['appKey: "…"', 'appSecret: "…"'],
+const settings: Readonly<Record<Credentials, readonly ObjectMember[]>> = {
+  token: [property("accessToken", literal("…"))],
+  app: [property("appKey", literal("…")), property("appSecret", literal("…"))],
   none: [],
 };
 
@@ -43,29 +57,29 @@ export function typescriptCode(
     return undefined;
   }
   const style = routeStyle(route, context);
-  const args = [...(arg === undefined ? [] : [literalCode(value)]), ...(style === "upload" ? ["content"] : [])];
-  const method = `client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
-  const body = callStatements(`${method}(${args.join(", ")})`, route, namespace, site);
-  const identifier = naming.namespace(namespace.name);
-  const module = taken.includes(identifier) ? `${identifier}_` : identifier;
+  const args = [...(arg === undefined ? [] : [literal(value)]), ...(style === "upload" ? [identifier("content")] : [])];
+  const owner = naming.namespace(namespace.name);
+  const method = member("client", owner, naming.method(namespace.name, route));
+  const body = callLines(call(method, ...args), route, namespace, site);
+  const module = taken.includes(owner) ? `${owner}_` : owner;
   const start = [
     ...narrowImport(["createClient", ...(errors.length > 0 ? ["isRouteError"] : [])], options.name),
     ...(errors.length > 0 ? [`import * as ${module} from "${options.name}/${naming.folder(namespace.name)}";`] : []),
     "",
-    ...narrow(`const client = createClient(${clientSettings(route, site)})`),
+    ...narrow(constant("client", call("createClient", ...clientSettings(route, site)))),
     ...(style === "upload" ? ['const content = "…"; // or a Blob, bytes, a stream'] : []),
     "",
   ];
   if (errors.length === 0) {
     return [...start, ...body(0)].join("\n");
   }
-  const constant = naming.route(namespace.name, route);
+  const routeName = naming.route(namespace.name, route);
   return [
     ...start,
     "try {",
     ...body(2),
     "} catch (thrown) {",
-    `  if (!isRouteError(thrown, ${module}.${constant})) {`,
+    `  if (!isRouteError(thrown, ${module}.${routeName})) {`,
     "    throw thrown;",
     "  }",
     ...errors.flatMap(({ path, comment }, index) => [
@@ -81,8 +95,8 @@ export function typescriptCode(
 const narrower = 62;
 
 /** A statement on lines that fit beside the text of a page. */
-function narrow(code: string, indent = 0): string[] {
-  return statement(code, indent + narrower).map((line) => line.slice(narrower));
+function narrow(statement: Statement, indent = 0): string[] {
+  return statementLines(statement, indent + narrower).map((line) => line.slice(narrower));
 }
 
 /** An import, with a line for each name if it is too long for the column. */
@@ -98,36 +112,39 @@ function wrapped(sentence: string): string[] {
   return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }
 
-function clientSettings(route: Route, site: Site): string {
+function clientSettings(route: Route, site: Site): Expression[] {
   const all = [
-    ...(areHostsKnown(site.context) ? [] : ['hosts: "https://api.example.com"']),
+    ...(areHostsKnown(site.context) ? [] : [property("hosts", literal("https://api.example.com"))]),
     ...settings[credentialsOf(route, site)],
   ];
-  return all.length === 0 ? "" : `{ ${all.join(", ")} }`;
+  return all.length === 0 ? [] : [object(all)];
 }
 
-/** The statements of a call and of what is done with its result, at an indentation. */
-function callStatements(call: string, route: Route, namespace: Namespace, site: Site): (indent: number) => string[] {
+/** The lines of a call and of what is done with its result, at an indentation. */
+function callLines(made: Expression, route: Route, namespace: Namespace, site: Site): (indent: number) => string[] {
   const { context } = site;
   const hasResult = context.lookup.withoutAliases(route.result).kind !== "void";
+  const log = member("console", "log");
   const at =
-    (...statements: readonly string[]) =>
+    (...statements: readonly (Statement | string)[]) =>
     (indent: number): string[] =>
-      statements.flatMap((code) =>
-        code.endsWith("{") || code.startsWith("}") || code.startsWith(" ")
-          ? [`${" ".repeat(indent)}${code}`]
-          : narrow(code, indent),
+      statements.flatMap((statement) =>
+        typeof statement === "string" ? [`${" ".repeat(indent)}${statement}`] : narrow(statement, indent),
       );
   if (routeStyle(route, context) === "download") {
-    return at(`const download = await ${call}`, 'await download.saveTo("downloaded.bin")');
+    return at(constant("download", awaited(made)), 'await download.saveTo("downloaded.bin");');
   }
   switch (callFormKind(route, namespace, context)) {
     case "list":
-      return at(`const result = ${call}`, "for await (const item of result.items()) {", "  console.log(item);", "}");
-    case "launch":
-      return at(`const job = ${call}`, hasResult ? "console.log(await job.waitFor())" : "await job.waitFor()");
+      return at(constant("result", made), "for await (const item of result.items()) {", "  console.log(item);", "}");
+    case "launch": {
+      const done = awaited(call(member("job", "waitFor")));
+      return at(constant("job", made), executed(hasResult ? call(log, done) : done));
+    }
     default:
-      return hasResult ? at(`const result = await ${call}`, "console.log(result)") : at(`await ${call}`);
+      return hasResult
+        ? at(constant("result", awaited(made)), executed(call(log, identifier("result"))))
+        : at(executed(awaited(made)));
   }
 }
 

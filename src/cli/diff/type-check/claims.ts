@@ -1,11 +1,12 @@
-import { literalCode } from "../../../code/literal.js";
+import { flatExpression } from "../../../code/flat/expression.js";
 import { stringCode } from "../../../code/string.js";
+import { literal } from "../../../code/tree/expression.js";
 import type { Report, Rule } from "../../../diff/report.js";
 import type { LiteralSource } from "../../../diff/source/literals.js";
 import type { Expectation, TypePair } from "../../../diff/source/type-pairs.js";
 import type { Source } from "../../../diff/verdict.js";
 import { callableNamespaces, callableRoutes, type Context } from "../../../facts/context.js";
-import { typeText, type View } from "../../../facts/type-text.js";
+import { typeText, type View } from "../../../facts/type-node.js";
 import type { Name, Namespace, Type } from "../../../ir/api.js";
 import { qualified, routeName } from "../../../ir/names.js";
 
@@ -188,7 +189,7 @@ const nameRules: ReadonlySet<Rule> = new Set<Rule>(["type-removed", "type-rename
 
 /** A value as source. 64-bit integers are numbers in packages, unless an option says otherwise. */
 function sourceOf(value: unknown): string {
-  return literalCode(withNumbers(value));
+  return flatExpression(literal(withNumbers(value)), "javascript");
 }
 
 function withNumbers(value: unknown): unknown {

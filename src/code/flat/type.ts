@@ -1,0 +1,127 @@
+import { stringCode } from "../string.js";
+import type { MemberType, TypeNode } from "../tree/type.js";
+import { Line } from "./line.js";
+
+/** A type on one line; undefined if it takes several. */
+export function typeOnLine(type: TypeNode): string | undefined {
+  return written(type, true);
+}
+
+/** A type on one line, however long it is; comments stand on lines of their own. */
+export function flatType(type: TypeNode): string {
+  return written(type, false) ?? "";
+}
+
+function written(type: TypeNode, isBounded: boolean): string | undefined {
+  if (type.kind === "keyword" || (type.kind === "reference" && type.args.length === 0)) {
+    return type.name;
+  }
+  const line = new Line("typescript", isBounded);
+  writeType(type, line);
+  return line.text;
+}
+
+export function writeType(type: TypeNode, line: Line): void {
+  switch (type.kind) {
+    case "keyword":
+      line.write(type.name);
+      return;
+    case "reference":
+      line.write(type.name);
+      writeTypeArguments(type.args, line);
+      return;
+    case "text":
+      line.write(stringCode(type.text));
+      return;
+    case "union":
+      line.list(type.of, " | ", writeType);
+      return;
+    case "intersection":
+      line.list(type.of, " & ", writeType);
+      return;
+    case "array":
+      if (isGrouped(type.item)) {
+        line.write("(");
+        writeType(type.item, line);
+        line.write(")[]");
+      } else {
+        writeType(type.item, line);
+        line.write("[]");
+      }
+      return;
+    case "object":
+      if (type.members.length === 0) {
+        line.write("{}");
+      } else {
+        line.write("{ ");
+        line.list(type.members, "; ", writeMember);
+        line.write(" }");
+      }
+      return;
+    case "mapped":
+      line.write(`{ ${mappedName(type)}: `);
+      writeType(type.type, line);
+      line.write(" }");
+      return;
+    case "indexed":
+      writeType(type.of, line);
+      line.write("[");
+      writeType(type.key, line);
+      line.write("]");
+      return;
+    case "keyof":
+      line.write("keyof ");
+      writeType(type.of, line);
+      return;
+    case "function":
+      line.write("(");
+      line.list(type.parameters, ", ", writeMember);
+      line.write(") => ");
+      writeType(type.result, line);
+  }
+}
+
+/** Type arguments in their brackets, if there are any. */
+export function writeTypeArguments(types: readonly TypeNode[], line: Line): void {
+  if (types.length > 0) {
+    line.write("<");
+    line.list(types, ", ", writeType);
+    line.write(">");
+  }
+}
+
+/** Whether a type stands in parentheses as the item of an array. */
+export function isGrouped({ kind }: TypeNode): boolean {
+  return kind === "union" || kind === "intersection" || kind === "keyof" || kind === "function";
+}
+
+/** What stands before the type of a member: `readonly size?`. */
+export function memberName({ name, isReadonly = false, isOptional = false }: MemberType): string {
+  return `${isReadonly ? "readonly " : ""}${name}${isOptional ? "?" : ""}`;
+}
+
+/** What stands before the type in an object with a property for each of some keys. */
+export function mappedName({ variable, keys }: Extract<TypeNode, { kind: "mapped" }>): string {
+  return `readonly [${variable} in ${flatType(keys)}]`;
+}
+
+/** A comment above something, without indentation. */
+export function commentLines(doc: string | undefined): string[] {
+  if (doc === undefined) {
+    return [];
+  }
+  if (!doc.includes("\n")) {
+    return [`/** ${doc} */`];
+  }
+  const lines = doc.startsWith("\n") ? doc.slice(1) : doc;
+  return ["/**", ...lines.split("\n").map((line) => ` * ${line}`.trimEnd()), " */"];
+}
+
+function writeMember(member: MemberType, line: Line): void {
+  if (member.doc !== undefined) {
+    line.break();
+    line.write(`\n${commentLines(member.doc).join("\n")}\n`);
+  }
+  line.write(`${memberName(member)}: `);
+  writeType(member.type, line);
+}

@@ -1,0 +1,74 @@
+import { flatArrowHead, flatCallee, flatExpression } from "../flat/expression.js";
+import type { Language } from "../flat/line.js";
+import type { Call, Expression } from "../tree/expression.js";
+
+/** Whether a value that does not fit beside what it is assigned to always goes to the line below. */
+export function goesBelow(value: Expression, isShort: boolean): boolean {
+  switch (value.kind) {
+    case "prefixed":
+      return goesBelow(value.of, isShort);
+    case "literal":
+      return !isShort && typeof value.value === "string";
+    case "member":
+      return !isShort && isPath(value);
+    case "call":
+      return !isShort && isShortCall(value);
+    case "conditional":
+      return value.test.kind === "binary";
+    case "binary":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The beginning of a value up to the first place where its line can end. */
+export function unbreakableStart(value: Expression, language: Language): { text: string; isWhole: boolean } {
+  switch (value.kind) {
+    case "prefixed": {
+      const { text, isWhole } = unbreakableStart(value.of, language);
+      return { text: value.prefix + text, isWhole };
+    }
+    case "object":
+      return value.members.length === 0 ? { text: "{}", isWhole: true } : { text: "{", isWhole: false };
+    case "array":
+      return value.items.length === 0 ? { text: "[]", isWhole: true } : { text: "[", isWhole: false };
+    case "call":
+      return value.args.length === 0
+        ? whole(value, language)
+        : { text: `${flatCallee(value, language)}(`, isWhole: false };
+    case "conditional":
+      return { text: flatExpression(value.test, language), isWhole: false };
+    case "arrow":
+      return { text: flatArrowHead(value, language), isWhole: false };
+    case "as":
+      return language === "typescript" ? whole(value, language) : unbreakableStart(value.of, language);
+    default:
+      return whole(value, language);
+  }
+}
+
+function whole(value: Expression, language: Language): { text: string; isWhole: true } {
+  return { text: flatExpression(value, language), isWhole: true };
+}
+
+/** A chain of names. */
+function isPath(value: Expression): boolean {
+  return value.kind === "identifier" || (value.kind === "member" && isPath(value.of));
+}
+
+/** A call of a chain of names with no argument or a short one: nothing is won by breaking it. */
+function isShortCall({ callee, typeArguments, args, isNew }: Call): boolean {
+  const [type, ...otherTypes] = typeArguments;
+  const isPlain = type === undefined || (type.kind === "reference" && type.args.length === 0);
+  return (
+    !isNew && isPath(callee) && isPlain && otherTypes.length === 0 && args.length < 2 && args.every(isShortArgument)
+  );
+}
+
+function isShortArgument(argument: Expression): boolean {
+  return (
+    (argument.kind === "identifier" || argument.kind === "literal") &&
+    flatExpression(argument, "javascript").length <= 30
+  );
+}

@@ -1,0 +1,215 @@
+import type { Scalar } from "../literal.js";
+import type { TypeNode } from "./type.js";
+
+/** An expression of generated code as plain data. */
+export type Expression =
+  | { readonly kind: "identifier"; readonly name: string }
+  | { readonly kind: "literal"; readonly value: Scalar }
+  /** A literal in the notation that it has in code: a regular expression, a number. */
+  | { readonly kind: "notation"; readonly text: string }
+  | MemberAccess
+  | Call
+  | { readonly kind: "object"; readonly members: readonly ObjectMember[] }
+  | { readonly kind: "array"; readonly items: readonly Expression[] }
+  | Prefixed
+  | Arrow
+  | Conditional
+  | Binary
+  | { readonly kind: "as"; readonly of: Expression; readonly type: TypeNode };
+
+export interface MemberAccess {
+  readonly kind: "member";
+  readonly of: Expression;
+  readonly name: string;
+  readonly isOptional: boolean;
+}
+
+export interface Call {
+  readonly kind: "call";
+  readonly isNew: boolean;
+  readonly callee: Expression;
+  readonly typeArguments: readonly TypeNode[];
+  readonly args: readonly Expression[];
+}
+
+export interface Prefixed {
+  readonly kind: "prefixed";
+  readonly prefix: "..." | "await " | "!" | "/*#__PURE__*/ ";
+  readonly of: Expression;
+}
+
+export interface Arrow {
+  readonly kind: "arrow";
+  readonly isAsync: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: Expression;
+}
+
+export interface Conditional {
+  readonly kind: "conditional";
+  readonly test: Expression;
+  readonly value: Expression;
+  readonly otherwise: Expression;
+}
+
+export interface Binary {
+  readonly kind: "binary";
+  readonly operator: "&&" | "??" | "==" | "===" | "!==";
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** A member of an object literal; prefixed are those of another object: `...fields`. */
+export type ObjectMember =
+  | { readonly kind: "property"; readonly name: string; readonly value: Expression }
+  | { readonly kind: "method"; readonly name: string; readonly parameters: readonly Parameter[]; readonly body: Body }
+  | Prefixed;
+
+/** A parameter of a function. */
+export interface Parameter {
+  readonly name: string;
+  readonly isOptional?: boolean;
+  readonly type?: TypeNode;
+  readonly initializer?: Expression;
+}
+
+/** The statements of a function or of a block. */
+export type Body = readonly Statement[];
+
+export type Statement =
+  | { readonly kind: "return" | "throw" | "expression"; readonly value: Expression }
+  | { readonly kind: "constant"; readonly name: string; readonly value: Expression }
+  | { readonly kind: "if"; readonly test: Expression; readonly body: Body }
+  | { readonly kind: "switch"; readonly on: Expression; readonly cases: readonly Case[] };
+
+/** What is done for some values. */
+export interface Case {
+  readonly values: readonly string[];
+  readonly body: Body;
+}
+
+export function identifier(text: string): Expression {
+  return { kind: "identifier", name: text };
+}
+
+/** JSON data, undefined, a bigint or a Date. */
+export function literal(value: unknown): Expression {
+  if (typeof value !== "object" || value === null) {
+    return { kind: "literal", value: value as Scalar };
+  }
+  if (value instanceof Date) {
+    return create("Date", [], literal(value.toISOString()));
+  }
+  return Array.isArray(value)
+    ? array(value.map(literal))
+    : object(Object.entries(value).map(([key, member]) => property(key, literal(member))));
+}
+
+/** A literal in the notation that it has in code: a regular expression, a number. */
+export function notation(text: string): Expression {
+  return { kind: "notation", text };
+}
+
+/** A member of an object, or of one below it: `page.entries`, `page["two-words"]`. */
+export function member(of: Expression | string, ...names: readonly string[]): Expression {
+  let object = named(of);
+  for (const each of names) {
+    object = { kind: "member", of: object, name: each, isOptional: false };
+  }
+  return object;
+}
+
+/** A member of an object that may be undefined: `page?.entries`. */
+export function optionalMember(of: Expression, name: string): Expression {
+  return { kind: "member", of, name, isOptional: true };
+}
+
+export function call(callee: Expression | string, ...args: readonly Expression[]): Expression {
+  return { kind: "call", isNew: false, callee: named(callee), typeArguments: none, args };
+}
+
+/** One for all calls: a large API has a hundred thousand of them. */
+const none: readonly TypeNode[] = [];
+
+/** A call with type arguments. */
+export function genericCall(
+  callee: Expression | string,
+  typeArguments: readonly TypeNode[],
+  ...args: readonly Expression[]
+): Expression {
+  return { kind: "call", isNew: false, callee: named(callee), typeArguments, args };
+}
+
+/** A new object of a class. */
+export function create(of: string, typeArguments: readonly TypeNode[], ...args: readonly Expression[]): Expression {
+  return { kind: "call", isNew: true, callee: identifier(of), typeArguments, args };
+}
+
+export function object(members: readonly ObjectMember[]): Expression {
+  return { kind: "object", members };
+}
+
+export function property(name: string, value: Expression): ObjectMember {
+  return { kind: "property", name, value };
+}
+
+export function method(name: string, parameters: readonly Parameter[], body: Body): ObjectMember {
+  return { kind: "method", name, parameters, body };
+}
+
+export function array(items: readonly Expression[]): Expression {
+  return { kind: "array", items };
+}
+
+export function spread(of: Expression): Prefixed {
+  return { kind: "prefixed", prefix: "...", of };
+}
+
+export function awaited(of: Expression): Expression {
+  return { kind: "prefixed", prefix: "await ", of };
+}
+
+export function not(of: Expression): Expression {
+  return { kind: "prefixed", prefix: "!", of };
+}
+
+/** A call that bundlers may leave out if nothing uses its result. */
+export function pure(of: Expression): Expression {
+  return { kind: "prefixed", prefix: "/*#__PURE__*/ ", of };
+}
+
+export function arrow(parameters: readonly string[], body: Expression, isAsync = false): Expression {
+  return { kind: "arrow", isAsync, parameters: parameters.map((each) => ({ name: each })), body };
+}
+
+export function conditional(test: Expression, value: Expression, otherwise: Expression): Expression {
+  return { kind: "conditional", test, value, otherwise };
+}
+
+export function binary(left: Expression, operator: Binary["operator"], right: Expression): Expression {
+  return { kind: "binary", operator, left, right };
+}
+
+export function cast(of: Expression, type: TypeNode): Expression {
+  return { kind: "as", of, type };
+}
+
+export function returned(value: Expression): Statement {
+  return { kind: "return", value };
+}
+
+export function thrown(value: Expression): Statement {
+  return { kind: "throw", value };
+}
+
+export function executed(value: Expression): Statement {
+  return { kind: "expression", value };
+}
+
+export function constant(name: string, value: Expression): Statement {
+  return { kind: "constant", name, value };
+}
+
+function named(of: Expression | string): Expression {
+  return typeof of === "string" ? identifier(of) : of;
+}

@@ -1,0 +1,93 @@
+/** A type of generated code as plain data. */
+export type TypeNode =
+  | { readonly kind: "keyword"; readonly name: string }
+  | { readonly kind: "reference"; readonly name: string; readonly args: readonly TypeNode[] }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "union" | "intersection"; readonly of: readonly TypeNode[] }
+  | { readonly kind: "array"; readonly item: TypeNode }
+  | { readonly kind: "object"; readonly members: readonly MemberType[] }
+  | { readonly kind: "mapped"; readonly variable: string; readonly keys: TypeNode; readonly type: TypeNode }
+  | { readonly kind: "indexed"; readonly of: TypeNode; readonly key: TypeNode }
+  | { readonly kind: "keyof"; readonly of: TypeNode }
+  | { readonly kind: "function"; readonly parameters: readonly MemberType[]; readonly result: TypeNode };
+
+/** A property of an object type or an interface, or a parameter of a function type. */
+export interface MemberType {
+  /** As it stands in code: `size`, `".tag"`, `[key: string]`. */
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly isReadonly?: boolean;
+  readonly isOptional?: boolean;
+  readonly doc?: string | undefined;
+}
+
+/** A type that is declared somewhere: `files.Metadata`, `Promise<undefined>`. */
+export function reference(name: string, ...args: readonly TypeNode[]): TypeNode {
+  return { kind: "reference", name, args: args.length === 0 ? none : args };
+}
+
+/** One for all types without arguments, of which a large API has many. */
+const none: readonly TypeNode[] = [];
+
+/** The type of a single text. */
+export function textType(text: string): TypeNode {
+  return { kind: "text", text };
+}
+
+/** A union. One in another one is a part of it, a single type is itself, and none is `never`. */
+export function union(types: readonly TypeNode[]): TypeNode {
+  const of = types.some(({ kind }) => kind === "union")
+    ? types.flatMap((type) => (type.kind === "union" ? type.of : type))
+    : types;
+  const [first = neverType] = of;
+  return of.length < 2 ? first : { kind: "union", of };
+}
+
+export function intersection(...of: readonly TypeNode[]): TypeNode {
+  return { kind: "intersection", of };
+}
+
+export function arrayType(item: TypeNode): TypeNode {
+  return { kind: "array", item };
+}
+
+export function objectType(members: readonly MemberType[]): TypeNode {
+  return { kind: "object", members };
+}
+
+/** An object with values of a type under any keys. */
+export function dictionary(value: TypeNode): TypeNode {
+  return objectType([{ name: "[key: string]", type: value }]);
+}
+
+/** An object with a property for each of the keys, which `type` can name by the variable. */
+export function mapped(variable: string, keys: TypeNode, type: TypeNode): TypeNode {
+  return { kind: "mapped", variable, keys, type };
+}
+
+/** The type of a property: `Shapes["list"]`. */
+export function indexed(of: TypeNode, key: TypeNode): TypeNode {
+  return { kind: "indexed", of, key };
+}
+
+export function keyOf(of: TypeNode): TypeNode {
+  return { kind: "keyof", of };
+}
+
+export function functionType(parameters: readonly MemberType[], result: TypeNode): TypeNode {
+  return { kind: "function", parameters, result };
+}
+
+function keyword(name: string): TypeNode {
+  return { kind: "keyword", name };
+}
+
+export const bigintType = keyword("bigint");
+export const booleanType = keyword("boolean");
+export const neverType = keyword("never");
+export const nullType = keyword("null");
+export const numberType = keyword("number");
+export const stringType = keyword("string");
+export const undefinedType = keyword("undefined");
+export const unknownType = keyword("unknown");
+export const voidType = keyword("void");

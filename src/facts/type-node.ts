@@ -1,0 +1,64 @@
+import { flatType } from "../code/flat/type.js";
+import {
+  arrayType,
+  bigintType,
+  booleanType,
+  dictionary,
+  nullType,
+  numberType,
+  reference,
+  stringType,
+  undefinedType,
+  union,
+  type TypeNode,
+} from "../code/tree/type.js";
+import type { Type } from "../ir/api.js";
+import { apiFact } from "./api-fact.js";
+import type { Context } from "./context.js";
+
+/** The readable or the writable form of a type. */
+export type View = "read" | "write";
+
+/** How a module refers to a name of a namespace. */
+export type Qualify = (namespace: string, name: string) => string;
+
+/** The platform's `Date`, which a type of the specification may shadow. */
+const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
+  const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
+  return reference(isHidden ? "globalThis.Date" : "Date");
+}, "date type");
+
+/** A type in TypeScript. */
+export function typeNode(type: Type, view: View, context: Context, qualify: Qualify): TypeNode {
+  switch (type.kind) {
+    case "boolean":
+      return booleanType;
+    case "bytes":
+    case "string":
+      return stringType;
+    case "timestamp":
+      return context.options.timestamps === "date" ? dateType(context) : stringType;
+    case "int64":
+    case "uint64":
+      return context.options.int64 === "bigint" ? bigintType : numberType;
+    case "void":
+      return undefinedType;
+    case "list":
+      return arrayType(typeNode(type.of, view, context, qualify));
+    case "map":
+      return dictionary(typeNode(type.value, view, context, qualify));
+    case "nullable":
+      return union([typeNode(type.of, view, context, qualify), nullType]);
+    case "ref": {
+      const differs = view === "write" && context.views.typeDiffers(type);
+      return reference(qualify(type.namespace, differs ? context.naming.input(type) : context.naming.type(type)));
+    }
+    default:
+      return numberType;
+  }
+}
+
+/** A type in TypeScript as text, on one line. */
+export function typeText(type: Type, view: View, context: Context, qualify: Qualify): string {
+  return flatType(typeNode(type, view, context, qualify));
+}
