@@ -1,28 +1,18 @@
-import type { Alias, Field, Name, Namespace, NumberType, Redactor, Struct, Type, Union, Value } from "../../ir/api.js";
+import type { Alias, Field, Name, Namespace, Struct, Type, Union } from "../../ir/api.js";
 import type { OwnedField } from "../../ir/walk.js";
-import { runtimeForm } from "../../patterns/runtime-form.js";
 import type { NamespaceData } from "../../facts/api-data.js";
 import { nameIn, type Context } from "../../facts/context.js";
-import { hasCheckFunction, isCheckedUnder, isoChecks, takesMode } from "./check-mode.js";
-import type { DividedModule } from "../package/divided-module.js";
-import { equalCheck, equalChecks } from "./equal-checks.js";
-import { notPortable } from "./not-portable.js";
-import { hashKind, searchPattern } from "./redaction.js";
-import { flatBody, flatExpression } from "../../code/flat/expression.js";
+import type { UnnamedPart } from "../../facts/unnamed-parts.js";
+import { flatBody } from "../../code/flat/expression.js";
 import type { ModulePart } from "../../code/module.js";
-import { exportNames, type FunctionDeclaration } from "../../code/tree/declaration.js";
+import { exportNames } from "../../code/tree/declaration.js";
 import {
   binary,
   call,
-  cast,
-  conditional,
   constant,
   genericCall,
   literal,
-  member,
-  identifier,
   not,
-  notation,
   object,
   property,
   returned,
@@ -32,24 +22,21 @@ import {
   type Expression,
   type ObjectMember,
 } from "../../code/tree/expression.js";
-import { neverType, reference, textType, union, unknownType, type TypeNode } from "../../code/tree/type.js";
-import { pascalCase } from "../../facts/naming.js";
-import { qualifierIn } from "../types/qualifier.js";
-import { typeNode } from "../../facts/type-node.js";
+import { reference, textType, union, type TypeNode } from "../../code/tree/type.js";
+import type { DividedModule } from "../package/divided-module.js";
+import { isCheckedUnder } from "./check-mode.js";
+import { checkName, ChecksModule } from "./checks-module.js";
+import { equalCheck, equalChecks } from "./equal-checks.js";
+import { FieldChecks } from "./field-checks.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
-import type { UnnamedPart } from "../../facts/unnamed-parts.js";
+import { ValueChecks } from "./value-checks.js";
+import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.js";
 
 /**
  * The maximum number of conditions that one function may have. TypeScript analyses each of them back to the start of the
  * function and gives up at about a thousand.
  */
 const mostConditions = 200;
-
-const value = identifier("value");
-const mode = identifier("mode");
-const tagName = identifier("tag");
-const fieldsObject = identifier("fields");
-const undefinedValue = literal(undefined);
 
 /** The module with the checks of a namespace's types, which its codecs use. */
 export const checks: DividedModule = {
@@ -65,11 +52,6 @@ export const checks: DividedModule = {
     new ChecksEmitter(namespace, module, context).emitRest();
   },
 };
-
-/** The name of the check function of a type, in the module of its namespace. */
-function checkName(name: Name, context: Context): string {
-  return `check${context.naming.type(name)}`;
-}
 
 /** The names of the check functions of a module, except those that are created for a single place. */
 function declaredChecks(namespace: NamespaceData, context: Context): string[] {
@@ -91,12 +73,16 @@ function declaredChecks(namespace: NamespaceData, context: Context): string[] {
 class ChecksEmitter {
   readonly #namespace: Pick<Namespace, "name">;
   readonly #context: Context;
-  readonly #module: ModulePart;
+  readonly #module: ChecksModule;
+  readonly #values: ValueChecks;
+  readonly #fields: FieldChecks;
 
   constructor(namespace: Pick<Namespace, "name">, module: ModulePart, context: Context) {
     this.#namespace = namespace;
     this.#context = context;
-    this.#module = module;
+    this.#module = new ChecksModule(namespace, module, context);
+    this.#values = new ValueChecks(this.#module, context);
+    this.#fields = new FieldChecks(this.#module, this.#values, context);
   }
 
   emitDefinition(name: Name): void {
@@ -124,8 +110,10 @@ class ChecksEmitter {
     const { type, redactor } = alias;
     const owner = nameIn(this.#namespace, alias.name);
     const stem = this.#context.naming.type(owner);
-    const checked = this.#redacted(this.#nullableCheck(type, value, stem, null), redactor, type, value, true);
-    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#own(stem), [returned(checked)]);
+    const checked = this.#values.redacted(this.#values.nullable(type, value, stem, null), redactor, type, value, true);
+    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#module.own(stem), [
+      returned(checked),
+    ]);
   }
 
   #struct(struct: Struct): void {
@@ -134,7 +122,7 @@ class ChecksEmitter {
     this.#addFunction(
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
-      this.#own(naming.type(owner)),
+      this.#module.own(naming.type(owner)),
       this.#structBody(owner, naming.type(owner)),
     );
   }
@@ -144,34 +132,47 @@ class ChecksEmitter {
     const owner = nameIn(this.#namespace, struct.name);
     const fields = lookup.allFields(owner);
     const unknown: Body = subtypes.closed
-      ? [returned(call(this.#use("unknownTag"), tagName))]
+      ? [returned(call(this.#module.runtime("unknownTag"), tagName))]
       : [
           ...(fields.length === 0 ? [] : [this.#treeObject(owner)]),
           returned(
             object([
-              spread(call(this.#use("unknownVariant"), value, tagName, mode, ...moreArguments(fields, this.#context))),
+              spread(
+                call(
+                  this.#module.runtime("unknownVariant"),
+                  value,
+                  tagName,
+                  mode,
+                  ...moreArguments(fields, this.#context),
+                ),
+              ),
               ...this.#members(fields, naming.fields(owner)),
             ]),
           ),
         ];
-    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#own(naming.type(owner)), [
-      constant("tag", call(this.#use("subtypeTag"), value)),
-      {
-        kind: "switch",
-        on: tagName,
-        cases: subtypes.tags.map((tag) => ({
-          values: [tag.name],
-          body: [returned(call(`check${naming.variant(owner, tag.name)}`, value, mode))],
-        })),
-      },
-      ...unknown,
-    ]);
+    this.#addFunction(
+      checkName(owner, this.#context),
+      { kind: "ref", ...owner },
+      this.#module.own(naming.type(owner)),
+      [
+        constant("tag", call(this.#module.runtime("subtypeTag"), value)),
+        {
+          kind: "switch",
+          on: tagName,
+          cases: subtypes.tags.map((tag) => ({
+            values: [tag.name],
+            body: [returned(call(`check${naming.variant(owner, tag.name)}`, value, mode))],
+          })),
+        },
+        ...unknown,
+      ],
+    );
     for (const tag of subtypes.tags) {
       const variant = naming.variant(owner, tag.name);
       this.#addFunction(
         `check${variant}`,
         { kind: "ref", ...tag.type },
-        this.#own(variant),
+        this.#module.own(variant),
         this.#structBody(tag.type, variant, tag.name),
         false,
       );
@@ -180,12 +181,15 @@ class ChecksEmitter {
 
   /** The object with the fields that all subtypes have. */
   #treeObject(tree: Name): Body[number] {
-    return constant("fields", genericCall(this.#use("object"), [this.#own(this.#context.naming.fields(tree))], value));
+    return constant(
+      "fields",
+      genericCall(this.#module.runtime("object"), [this.#module.own(this.#context.naming.fields(tree))], value),
+    );
   }
 
   /** The members that copy the fields of a type. */
   #members(fields: readonly OwnedField[], typeName: string): ObjectMember[] {
-    if (fields.filter(({ field }) => this.#needsCondition(field)).length <= mostConditions) {
+    if (fields.filter(({ field }) => this.#fields.needsCondition(field)).length <= mostConditions) {
       return fields.map((field) => this.#member(field));
     }
     return Array.from({ length: Math.ceil(fields.length / mostConditions) }, (_, index) => {
@@ -198,21 +202,21 @@ class ChecksEmitter {
   #part(fields: readonly OwnedField[], typeName: string): string {
     const names = fields.map(({ field }) => field.name);
     const wish = `check${typeName}Part`;
-    return this.#module.share(`${wish} ${names.join(" ")}`, wish, (part) => {
+    return this.#module.part.share(`${wish} ${names.join(" ")}`, wish, (part) => {
       const members = this.#members(fields, typeName);
-      const unchecked = this.#module.type("../runtime/codecs.js", "Unchecked");
+      const unchecked = this.#module.runtimeType("Unchecked");
       return {
         kind: "function",
         isExported: false,
         name: part,
         parameters: [
-          { name: "fields", type: reference(unchecked, this.#own(typeName)) },
+          { name: "fields", type: reference(unchecked, this.#module.own(typeName)) },
           {
-            name: fields.some(({ field }) => this.#looksAtMode(field)) ? "mode" : "_mode",
-            type: reference(this.#module.type("../runtime/codecs.js", "Mode")),
+            name: fields.some(({ field }) => this.#fields.looksAtMode(field)) ? "mode" : "_mode",
+            type: reference(this.#module.runtimeType("Mode")),
           },
         ],
-        result: reference("Pick", this.#own(typeName), union(names.map(textType))),
+        result: reference("Pick", this.#module.own(typeName), union(names.map(textType))),
         body: [returned(object(members))],
       };
     });
@@ -222,139 +226,19 @@ class ChecksEmitter {
   #structBody(struct: Name, typeName: string, tag?: string): Body {
     const { lookup } = this.#context;
     const fields = lookup.allFields(struct);
-    const type = this.#own(typeName);
+    const type = this.#module.own(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
-    const from = constant("fields", genericCall(this.#use(reader), [type], value));
+    const from = constant("fields", genericCall(this.#module.runtime(reader), [type], value));
     const tagMember = tag === undefined ? [] : [property(".tag", literal(tag))];
     const copy = object([...tagMember, ...this.#members(fields, typeName)]);
-    return [from, returned(genericCall(this.#use("rejectUnknown"), [type], fieldsObject, mode, copy))];
+    return [from, returned(genericCall(this.#module.runtime("rejectUnknown"), [type], fieldsObject, mode, copy))];
   }
 
   #member({ field, owner }: OwnedField): ObjectMember {
-    const copied = property(field.name, this.#fieldCheck(field, this.#context.naming.type(owner), "float"));
+    const copied = property(field.name, this.#fields.check(field, this.#context.naming.type(owner), "float"));
     return field.omittedCaller === undefined
       ? copied
-      : spread(binary(this.#permits(field.omittedCaller), "&&", object([copied])));
-  }
-
-  /** Whether the caller has a permission. */
-  #permits(caller: string): Expression {
-    return call(this.#use("permits"), mode, literal(caller));
-  }
-
-  /** Whether the code that copies a field uses the mode. */
-  #looksAtMode(field: Field): boolean {
-    const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
-    const hasDefault = (field.default ?? undefined) !== undefined;
-    const isOptional = this.#mayBeMissing(field) && !this.#needsCondition(field);
-    const type = this.#context.lookup.withoutNull(field.type);
-    return isRestricted || hasDefault || isOptional || takesMode(type, this.#context);
-  }
-
-  /** Whether the code for a field is a condition. */
-  #needsCondition(field: Field): boolean {
-    return this.#mayBeMissing(field) && this.#checkOfMissing(field, value) === undefined;
-  }
-
-  #mayBeMissing(field: Field): boolean {
-    return (field.default ?? undefined) !== undefined || this.#context.lookup.isNullable(field.type);
-  }
-
-  /** The checked value of a field, its default, or undefined. */
-  #fieldCheck(field: Field, owner: string, floats: "float" | "plain"): Expression {
-    const { lookup } = this.#context;
-    const read = this.#fieldAccess(field.name);
-    const stem = `${owner}${pascalCase(field.name)}`;
-    const type = lookup.withoutNull(field.type);
-    const isNullable = lookup.isNullable(field.type);
-    const byFunction = this.#checkOfMissing(field, read);
-    if (byFunction !== undefined) {
-      return byFunction;
-    }
-    const plain = this.#inexactCheck(field, type, read, stem) ?? this.#check(type, read, stem);
-    const check = this.#redacted(plain, field.redactor, type, read, floats === "float");
-    if (field.default !== undefined && field.default !== null) {
-      const byDefault = call(this.#use("unset"), mode, this.#defaultValue(field.default, type));
-      const given = isNullable ? conditional(binary(read, "===", literal(null)), undefinedValue, check) : check;
-      return conditional(binary(read, "===", undefinedValue), byDefault, given);
-    }
-    return isNullable ? conditional(binary(read, "==", literal(null)), undefinedValue, check) : check;
-  }
-
-  /** The call that checks a field which may be missing; undefined if it takes a condition. */
-  #checkOfMissing(field: Field, read: Expression): Expression | undefined {
-    const { lookup } = this.#context;
-    const type = lookup.withoutNull(field.type);
-    const check = this.#existingFunction(type);
-    if (!this.#mayBeMissing(field) || field.redactor !== undefined || check === undefined) {
-      return undefined;
-    }
-    if (field.default === undefined || field.default === null) {
-      return call(this.#use("optional"), read, check, mode);
-    }
-    const isPlain =
-      !lookup.isNullable(field.type) && !this.#hasInexactDefault(field, type) && !this.#hasHiddenDefault(field, type);
-    return isPlain
-      ? call(this.#use("withDefault"), read, check, mode, this.#defaultValue(field.default, type))
-      : undefined;
-  }
-
-  #fieldAccess(field: string): Expression {
-    return field in Object.prototype
-      ? call(this.#use("own"), fieldsObject, literal(field))
-      : member(fieldsObject, field);
-  }
-
-  /** Whether a number cannot represent the default of a field exactly. */
-  #hasInexactDefault(field: Field, type: Type): boolean {
-    const { kind } = this.#context.lookup.withoutAliases(type);
-    return typeof field.default === "bigint" && is64Bits(kind) && this.#context.options.int64 !== "bigint";
-  }
-
-  /** The check of a field whose default a number cannot represent exactly; undefined for other fields. */
-  #inexactCheck(field: Field, type: Type, read: Expression, stem: string): Expression | undefined {
-    if (typeof field.default !== "bigint" || !this.#hasInexactDefault(field, type)) {
-      return undefined;
-    }
-    const nearest = nearestNumber(field.default);
-    return call(this.#use("unlessNearest"), read, mode, this.#asFunction(type, stem), nearest);
-  }
-
-  #defaultValue(byDefault: Value, type: Type): Expression {
-    if (typeof byDefault === "object" && byDefault !== null) {
-      return this.#defaultTag(byDefault.tag, type);
-    }
-    const { kind } = this.#context.lookup.withoutAliases(type);
-    if (is64Bits(kind) && this.#context.options.int64 === "bigint") {
-      return notation(`${String(byDefault)}n`);
-    }
-    return typeof byDefault === "bigint" ? nearestNumber(byDefault) : literal(byDefault);
-  }
-
-  /** A tag that is a default. Callers from whom it is hidden read `other`; in a closed union the field is missing. */
-  #defaultTag(tag: string, type: Type): Expression {
-    const shown = literal({ ".tag": tag });
-    const caller = this.#callerOfTag(tag, type);
-    if (caller === undefined) {
-      return shown;
-    }
-    const union = this.#context.lookup.withoutAliases(type);
-    const isOpen = union.kind === "ref" && this.#context.lookup.isOpen(union);
-    const hidden = isOpen ? literal({ ".tag": "other" }) : call(this.#use("withoutDefault"), mode);
-    return conditional(this.#permits(caller), shown, hidden);
-  }
-
-  #hasHiddenDefault({ default: value }: Field, type: Type): boolean {
-    return typeof value === "object" && value !== null && this.#callerOfTag(value.tag, type) !== undefined;
-  }
-
-  /** The only caller who may see a tag of a union; undefined if all may. */
-  #callerOfTag(tag: string, type: Type): string | undefined {
-    const { lookup } = this.#context;
-    const union = lookup.withoutAliases(type);
-    return union.kind === "ref"
-      ? lookup.allFields(union).find(({ field }) => field.name === tag)?.field.omittedCaller
-      : undefined;
+      : spread(binary(this.#fields.permits(field.omittedCaller), "&&", object([copied])));
   }
 
   #union(union: Union): void {
@@ -373,15 +257,16 @@ class ChecksEmitter {
       }
     }
     const unknown = isOpen
-      ? call(this.#use("unknownVariant"), value, tagName, mode)
-      : call(this.#use("unknownTag"), tagName);
-    const read = constant("tag", call(this.#use("unionTag"), value));
+      ? call(this.#module.runtime("unknownVariant"), value, tagName, mode)
+      : call(this.#module.runtime("unknownTag"), tagName);
+    const read = constant("tag", call(this.#module.runtime("unionTag"), value));
     const all: readonly Case[] = [...cases.values()];
-    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#own(naming.type(owner)), [
-      read,
-      ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]),
-      returned(unknown),
-    ]);
+    this.#addFunction(
+      checkName(owner, this.#context),
+      { kind: "ref", ...owner },
+      this.#module.own(naming.type(owner)),
+      [read, ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]), returned(unknown)],
+    );
   }
 
   /**
@@ -390,13 +275,13 @@ class ChecksEmitter {
    */
   #variantBody(tag: Field, owner: Name, isOpen: boolean): Body {
     const body = tag.catchAll
-      ? [returned(call(this.#use("catchAll"), mode))]
+      ? [returned(call(this.#module.runtime("catchAll"), mode))]
       : this.#knownVariant(tag, this.#context.naming.type(owner));
     if (tag.omittedCaller === undefined) {
       return body;
     }
-    const test = not(this.#permits(tag.omittedCaller));
-    const hidden = returned(call(this.#use(isOpen ? "hiddenVariant" : "hiddenTag"), tagName, mode));
+    const test = not(this.#fields.permits(tag.omittedCaller));
+    const hidden = returned(call(this.#module.runtime(isOpen ? "hiddenVariant" : "hiddenTag"), tagName, mode));
     return [{ kind: "if", test, body: [hidden] }, ...body];
   }
 
@@ -405,201 +290,38 @@ class ChecksEmitter {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
-      return [returned(call(this.#use("bare"), value, tagName, mode))];
+      return [returned(call(this.#module.runtime("bare"), value, tagName, mode))];
     }
     const tagMember = property(".tag", literal(tag.name));
     const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
     if (struct !== undefined) {
-      const check = this.#checkFunction(struct.name);
+      const check = this.#module.checkFunction(struct.name);
       if (bareType.kind !== "nullable") {
-        return [returned(call(this.#use("flat"), value, tagName, mode, check))];
+        return [returned(call(this.#module.runtime("flat"), value, tagName, mode, check))];
       }
       const isGiven = binary(fieldsObject, "!==", undefinedValue);
       return [
-        constant("fields", call(this.#use("flatOrBare"), value)),
+        constant("fields", call(this.#module.runtime("flatOrBare"), value)),
         returned(object([tagMember, spread(binary(isGiven, "&&", call(check, fieldsObject, mode)))])),
       ];
     }
     if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
-      return [returned(call(this.#use("under"), value, tagName, mode, this.#checkFunction(tag.type)))];
+      return [
+        returned(call(this.#module.runtime("under"), value, tagName, mode, this.#module.checkFunction(tag.type))),
+      ];
     }
-    const reader = this.#use(bareType.kind === "nullable" ? "valuedOrBare" : "valued");
+    const reader = this.#module.runtime(bareType.kind === "nullable" ? "valuedOrBare" : "valued");
     return [
       constant("fields", call(reader, value, literal(tag.name))),
-      returned(object([tagMember, property(tag.name, this.#fieldCheck(tag, union, "plain"))])),
+      returned(object([tagMember, property(tag.name, this.#fields.check(tag, union, "plain"))])),
     ];
-  }
-
-  /** The check of a type that may be nullable, where null is a value. */
-  #nullableCheck(type: Type, read: Expression, stem: string, nothing: null | undefined): Expression {
-    return type.kind === "nullable"
-      ? conditional(binary(read, "==", literal(null)), literal(nothing), this.#check(type.of, read, stem))
-      : this.#check(type, read, stem);
-  }
-
-  #check(type: Type, read: Expression, stem: string): Expression {
-    switch (type.kind) {
-      case "boolean":
-      case "bytes":
-        return call(this.#use(type.kind), read);
-      case "void":
-        return call(this.#use("nothing"), read, mode);
-      case "string":
-        return this.#string(type, read, stem);
-      case "timestamp": {
-        const iso = this.#isoCheck(type.format);
-        const more = this.#hasDates ? [mode] : [];
-        return iso === undefined
-          ? call(this.#use(this.#hasDates ? "date" : "timestamp"), read, ...more, literal(type.format))
-          : call(iso, read, ...more);
-      }
-      case "list":
-        return call(
-          this.#use("list"),
-          read,
-          mode,
-          this.#asFunction(type.of, `${stem}Item`),
-          ...trailing(type.minItems, type.maxItems),
-        );
-      case "map": {
-        const isLimited =
-          type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
-        const key = isLimited === undefined ? [] : [this.#asFunction(type.key, `${stem}Key`)];
-        return call(this.#use("map"), read, mode, this.#asFunction(type.value, `${stem}Value`), ...key);
-      }
-      case "nullable":
-        return this.#nullableCheck(type, read, stem, null);
-      case "ref":
-        return call(this.#checkFunction(type), read, ...(takesMode(type, this.#context) ? [mode] : []));
-      default: {
-        const more = takesMode(type, this.#context) ? [mode] : [];
-        const number = call(this.#numberCheck(type.kind), read, ...more);
-        return type.min === undefined && type.max === undefined
-          ? number
-          : call(this.#use("within"), number, literal(type.min), literal(type.max));
-      }
-    }
-  }
-
-  get #hasDates(): boolean {
-    return this.#context.options.timestamps === "date";
-  }
-
-  /** The check of a common format, without the code for other formats; undefined for other formats. */
-  #isoCheck(format: string): Expression | undefined {
-    const check = isoChecks(this.#context.options).get(format);
-    return check === undefined ? undefined : this.#use(check);
-  }
-
-  #numberCheck(kind: NumberType["kind"]): Expression {
-    const isBigint = this.#context.options.int64 === "bigint";
-    switch (kind) {
-      case "int64":
-        return isBigint ? this.#use("bigInt64") : this.#use(kind);
-      case "uint64":
-        return isBigint ? this.#use("bigUint64") : this.#use(kind);
-      default:
-        return this.#use(kind);
-    }
-  }
-
-  #string(type: Extract<Type, { kind: "string" }>, read: Expression, stem: string): Expression {
-    const form = runtimeForm(type.pattern ?? "");
-    if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
-      return call(this.#use("string"), read);
-    }
-    const lengths = [literal(type.minLength), literal(type.maxLength)];
-    switch (form.kind) {
-      case "none":
-        return call(this.#use("text"), read, ...lengths);
-      case "regexp":
-        return call(this.#use("text"), read, ...lengths, this.#constant(notation(`/${form.source}/u`), stem));
-      case "linear":
-        return call(this.#use("textLinear"), read, ...lengths, this.#constant(literal(form.program), stem));
-      case "refused":
-        return notPortable(form);
-    }
-  }
-
-  /** A pattern as a constant of the module; equal patterns share one. */
-  #constant(pattern: Expression, stem: string): Expression {
-    const wish = `${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`;
-    const id = flatExpression(pattern, "typescript");
-    return identifier(
-      this.#module.share(id, wish, (constant) => ({
-        kind: "constant",
-        isExported: false,
-        name: constant,
-        value: pattern,
-      })),
-    );
-  }
-
-  /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
-  #existingFunction(type: Type): Expression | undefined {
-    if (!hasCheckFunction(type, this.#context.options)) {
-      return undefined;
-    }
-    switch (type.kind) {
-      case "ref":
-        return this.#checkFunction(type);
-      case "void":
-        return this.#use("nothing");
-      case "timestamp":
-        return this.#isoCheck(type.format);
-      case "boolean":
-      case "bytes":
-      case "string":
-        return this.#use(type.kind);
-      case "list":
-      case "map":
-      case "nullable":
-        return undefined;
-      default:
-        return this.#numberCheck(type.kind);
-    }
-  }
-
-  /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
-  #asFunction(type: Type, stem: string): Expression {
-    const existing = this.#existingFunction(type);
-    if (existing !== undefined) {
-      return existing;
-    }
-    // A field is checked wherever it is inherited; its function is created once.
-    const id = `${stem} ${JSON.stringify(type, (_, each: unknown) => (typeof each === "bigint" ? `${each.toString()}n` : each))}`;
-    return identifier(
-      this.#module.share(id, `check${stem}`, (check) =>
-        this.#function(check, type, this.#type(type), [returned(this.#check(type, value, stem))], false),
-      ),
-    );
-  }
-
-  /** The check, preceded by the redacted value for logs. */
-  #redacted(
-    check: Expression,
-    redactor: Redactor | undefined,
-    type: Type,
-    read: Expression,
-    isFloatField: boolean,
-  ): Expression {
-    if (redactor === undefined) {
-      return check;
-    }
-    const kind = hashKind(type, isFloatField, this.#context);
-    // Only String values are searched: bytes and timestamps are strings only in memory.
-    const regex = kind === "opaque" ? undefined : redactor.regex;
-    const pattern = regex === undefined || regex === "" ? [] : [searchPattern(regex)];
-    const masked =
-      redactor.kind === "blot"
-        ? call(this.#use("blot"), read, ...pattern)
-        : call(this.#use("hash"), read, literal(kind), ...pattern);
-    return conditional(member(mode, "redacting"), cast(masked, neverType), check);
   }
 
   #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
-    this.#addFunction(`check${stem}`, type, this.#type(type), [returned(this.#nullableCheck(type, value, stem, null))]);
+    this.#addFunction(`check${stem}`, type, this.#module.type(type), [
+      returned(this.#values.nullable(type, value, stem, null)),
+    ]);
   }
 
   /** Exports functions under the names of the other types that share them, which adds nothing to a bundle. */
@@ -608,49 +330,12 @@ class ChecksEmitter {
     const copies = equalChecks(this.#namespace, this.#context);
     const names = [...copies].map(([copy, first]) => ({ name: nameOf(first), alias: nameOf(copy) }));
     if (names.length > 0) {
-      this.#module.add(exportNames(names));
+      this.#module.part.add(exportNames(names));
     }
-  }
-
-  #checkFunction(type: Name): Expression {
-    const check = checkName(type, this.#context);
-    if (type.namespace === this.#namespace.name) {
-      const first = equalCheck(type, this.#context);
-      return identifier(first === undefined ? check : checkName(nameIn(this.#namespace, first), this.#context));
-    }
-    return identifier(this.#module.value(`../${this.#context.naming.folder(type.namespace)}/checks.js`, check));
-  }
-
-  /** A function of the runtime. */
-  #use(runtime: string): Expression {
-    return identifier(this.#module.value("../runtime/codecs.js", runtime));
-  }
-
-  #own(typeName: string): TypeNode {
-    return reference(qualifierIn(this.#module, this.#namespace, this.#context)(this.#namespace.name, typeName));
-  }
-
-  #type(type: Type): TypeNode {
-    return typeNode(type, "read", this.#context, qualifierIn(this.#module, this.#namespace, this.#context));
   }
 
   #addFunction(check: string, type: Type, result: TypeNode, body: Body, isExported = true): void {
-    this.#module.add(this.#function(check, type, result, body, isExported));
-  }
-
-  /** The check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
-  #function(check: string, type: Type, result: TypeNode, body: Body, isExported = true): FunctionDeclaration {
-    const modeType = takesMode(type, this.#context)
-      ? [{ name: "mode", type: reference(this.#module.type("../runtime/codecs.js", "Mode")) }]
-      : [];
-    return {
-      kind: "function",
-      isExported,
-      name: check,
-      parameters: [{ name: "value", type: unknownType }, ...modeType],
-      result,
-      body,
-    };
+    this.#module.part.add(this.#module.function(check, type, result, body, isExported));
   }
 }
 
@@ -661,21 +346,4 @@ function moreArguments(fields: readonly OwnedField[], { options }: Context): Exp
   );
   const checked = options.timestamps === "date" ? fields.map(({ field: { name } }) => name) : [];
   return checked.length > 0 ? [literal(omitted), literal(checked)] : omitted.length === 0 ? [] : [literal(omitted)];
-}
-
-/** The number nearest to a 64-bit integer, in a notation that does not look exact. */
-function nearestNumber(integer: bigint): Expression {
-  return notation(Number(integer).toExponential().replace("e+", "e"));
-}
-
-function is64Bits(kind: Type["kind"]): boolean {
-  return kind === "int64" || kind === "uint64";
-}
-
-/** The limits of a length as last arguments. */
-function trailing(min: number | undefined, max: number | undefined): Expression[] {
-  if (max !== undefined) {
-    return [literal(min), literal(max)];
-  }
-  return min === undefined ? [] : [literal(min)];
 }

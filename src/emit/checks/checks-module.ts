@@ -1,0 +1,73 @@
+import type { Name, Namespace, Type } from "../../ir/api.js";
+import type { ModulePart } from "../../code/module.js";
+import type { FunctionDeclaration } from "../../code/tree/declaration.js";
+import { identifier, type Body, type Expression } from "../../code/tree/expression.js";
+import { reference, unknownType, type TypeNode } from "../../code/tree/type.js";
+import { nameIn, type Context } from "../../facts/context.js";
+import { typeNode } from "../../facts/type-node.js";
+import { qualifierIn } from "../types/qualifier.js";
+import { takesMode } from "./check-mode.js";
+import { equalCheck } from "./equal-checks.js";
+
+/** The module with the checks of a namespace, or a part of it: what checks refer to, with its imports. */
+export class ChecksModule {
+  readonly part: ModulePart;
+  readonly #namespace: Pick<Namespace, "name">;
+  readonly #context: Context;
+
+  constructor(namespace: Pick<Namespace, "name">, part: ModulePart, context: Context) {
+    this.part = part;
+    this.#namespace = namespace;
+    this.#context = context;
+  }
+
+  /** The function that checks a type, of this module or another. */
+  checkFunction(type: Name): Expression {
+    const check = checkName(type, this.#context);
+    if (type.namespace === this.#namespace.name) {
+      const first = equalCheck(type, this.#context);
+      return identifier(first === undefined ? check : checkName(nameIn(this.#namespace, first), this.#context));
+    }
+    return identifier(this.part.value(`../${this.#context.naming.folder(type.namespace)}/checks.js`, check));
+  }
+
+  /** A function of the runtime. */
+  runtime(name: string): Expression {
+    return identifier(this.part.value("../runtime/codecs.js", name));
+  }
+
+  /** The name of a type of the runtime. */
+  runtimeType(name: string): string {
+    return this.part.type("../runtime/codecs.js", name);
+  }
+
+  /** A type of the namespace, by its name in the generated code. */
+  own(typeName: string): TypeNode {
+    return reference(qualifierIn(this.part, this.#namespace, this.#context)(this.#namespace.name, typeName));
+  }
+
+  /** The type of the values that a check returns. */
+  type(type: Type): TypeNode {
+    return typeNode(type, "read", this.#context, qualifierIn(this.part, this.#namespace, this.#context));
+  }
+
+  /** The check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
+  function(check: string, type: Type, result: TypeNode, body: Body, isExported = true): FunctionDeclaration {
+    const modeType = takesMode(type, this.#context)
+      ? [{ name: "mode", type: reference(this.runtimeType("Mode")) }]
+      : [];
+    return {
+      kind: "function",
+      isExported,
+      name: check,
+      parameters: [{ name: "value", type: unknownType }, ...modeType],
+      result,
+      body,
+    };
+  }
+}
+
+/** The name of the check function of a type, in the module of its namespace. */
+export function checkName(name: Name, context: Context): string {
+  return `check${context.naming.type(name)}`;
+}

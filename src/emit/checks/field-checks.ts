@@ -1,0 +1,150 @@
+import { binary, call, conditional, literal, member, notation, type Expression } from "../../code/tree/expression.js";
+import type { Context } from "../../facts/context.js";
+import { pascalCase } from "../../facts/naming.js";
+import type { Field, Type, Value } from "../../ir/api.js";
+import { takesMode } from "./check-mode.js";
+import type { ChecksModule } from "./checks-module.js";
+import type { ValueChecks } from "./value-checks.js";
+import { fieldsObject, mode, undefinedValue, value } from "./variables.js";
+
+/** Gives the expressions that check the fields of objects, which may be missing, and then have their defaults. */
+export class FieldChecks {
+  readonly #module: ChecksModule;
+  readonly #values: ValueChecks;
+  readonly #context: Context;
+
+  constructor(module: ChecksModule, values: ValueChecks, context: Context) {
+    this.#module = module;
+    this.#values = values;
+    this.#context = context;
+  }
+
+  /** Whether the caller has a permission. */
+  permits(caller: string): Expression {
+    return call(this.#module.runtime("permits"), mode, literal(caller));
+  }
+
+  /** Whether the code that copies a field uses the mode. */
+  looksAtMode(field: Field): boolean {
+    const isRestricted = field.omittedCaller !== undefined || field.redactor !== undefined;
+    const hasDefault = (field.default ?? undefined) !== undefined;
+    const isOptional = this.#mayBeMissing(field) && !this.needsCondition(field);
+    const type = this.#context.lookup.withoutNull(field.type);
+    return isRestricted || hasDefault || isOptional || takesMode(type, this.#context);
+  }
+
+  /** Whether the code for a field is a condition. */
+  needsCondition(field: Field): boolean {
+    return this.#mayBeMissing(field) && this.#checkOfMissing(field, value) === undefined;
+  }
+
+  #mayBeMissing(field: Field): boolean {
+    return (field.default ?? undefined) !== undefined || this.#context.lookup.isNullable(field.type);
+  }
+
+  /** The checked value of a field, its default, or undefined. */
+  check(field: Field, owner: string, floats: "float" | "plain"): Expression {
+    const { lookup } = this.#context;
+    const read = this.#fieldAccess(field.name);
+    const stem = `${owner}${pascalCase(field.name)}`;
+    const type = lookup.withoutNull(field.type);
+    const isNullable = lookup.isNullable(field.type);
+    const byFunction = this.#checkOfMissing(field, read);
+    if (byFunction !== undefined) {
+      return byFunction;
+    }
+    const plain = this.#inexactCheck(field, type, read, stem) ?? this.#values.check(type, read, stem);
+    const check = this.#values.redacted(plain, field.redactor, type, read, floats === "float");
+    if (field.default !== undefined && field.default !== null) {
+      const byDefault = call(this.#module.runtime("unset"), mode, this.#defaultValue(field.default, type));
+      const given = isNullable ? conditional(binary(read, "===", literal(null)), undefinedValue, check) : check;
+      return conditional(binary(read, "===", undefinedValue), byDefault, given);
+    }
+    return isNullable ? conditional(binary(read, "==", literal(null)), undefinedValue, check) : check;
+  }
+
+  /** The call that checks a field which may be missing; undefined if it takes a condition. */
+  #checkOfMissing(field: Field, read: Expression): Expression | undefined {
+    const { lookup } = this.#context;
+    const type = lookup.withoutNull(field.type);
+    const check = this.#values.existingFunction(type);
+    if (!this.#mayBeMissing(field) || field.redactor !== undefined || check === undefined) {
+      return undefined;
+    }
+    if (field.default === undefined || field.default === null) {
+      return call(this.#module.runtime("optional"), read, check, mode);
+    }
+    const isPlain =
+      !lookup.isNullable(field.type) && !this.#hasInexactDefault(field, type) && !this.#hasHiddenDefault(field, type);
+    return isPlain
+      ? call(this.#module.runtime("withDefault"), read, check, mode, this.#defaultValue(field.default, type))
+      : undefined;
+  }
+
+  #fieldAccess(field: string): Expression {
+    return field in Object.prototype
+      ? call(this.#module.runtime("own"), fieldsObject, literal(field))
+      : member(fieldsObject, field);
+  }
+
+  /** Whether a number cannot represent the default of a field exactly. */
+  #hasInexactDefault(field: Field, type: Type): boolean {
+    const { kind } = this.#context.lookup.withoutAliases(type);
+    return typeof field.default === "bigint" && is64Bits(kind) && this.#context.options.int64 !== "bigint";
+  }
+
+  /** The check of a field whose default a number cannot represent exactly; undefined for other fields. */
+  #inexactCheck(field: Field, type: Type, read: Expression, stem: string): Expression | undefined {
+    if (typeof field.default !== "bigint" || !this.#hasInexactDefault(field, type)) {
+      return undefined;
+    }
+    const nearest = nearestNumber(field.default);
+    return call(this.#module.runtime("unlessNearest"), read, mode, this.#values.asFunction(type, stem), nearest);
+  }
+
+  #defaultValue(byDefault: Value, type: Type): Expression {
+    if (typeof byDefault === "object" && byDefault !== null) {
+      return this.#defaultTag(byDefault.tag, type);
+    }
+    const { kind } = this.#context.lookup.withoutAliases(type);
+    if (is64Bits(kind) && this.#context.options.int64 === "bigint") {
+      return notation(`${String(byDefault)}n`);
+    }
+    return typeof byDefault === "bigint" ? nearestNumber(byDefault) : literal(byDefault);
+  }
+
+  /** A tag that is a default. Callers from whom it is hidden read `other`; in a closed union the field is missing. */
+  #defaultTag(tag: string, type: Type): Expression {
+    const shown = literal({ ".tag": tag });
+    const caller = this.#callerOfTag(tag, type);
+    if (caller === undefined) {
+      return shown;
+    }
+    const union = this.#context.lookup.withoutAliases(type);
+    const isOpen = union.kind === "ref" && this.#context.lookup.isOpen(union);
+    const hidden = isOpen ? literal({ ".tag": "other" }) : call(this.#module.runtime("withoutDefault"), mode);
+    return conditional(this.permits(caller), shown, hidden);
+  }
+
+  #hasHiddenDefault({ default: value }: Field, type: Type): boolean {
+    return typeof value === "object" && value !== null && this.#callerOfTag(value.tag, type) !== undefined;
+  }
+
+  /** The only caller who may see a tag of a union; undefined if all may. */
+  #callerOfTag(tag: string, type: Type): string | undefined {
+    const { lookup } = this.#context;
+    const union = lookup.withoutAliases(type);
+    return union.kind === "ref"
+      ? lookup.allFields(union).find(({ field }) => field.name === tag)?.field.omittedCaller
+      : undefined;
+  }
+}
+
+/** The number nearest to a 64-bit integer, in a notation that does not look exact. */
+function nearestNumber(integer: bigint): Expression {
+  return notation(Number(integer).toExponential().replace("e+", "e"));
+}
+
+function is64Bits(kind: Type["kind"]): boolean {
+  return kind === "int64" || kind === "uint64";
+}

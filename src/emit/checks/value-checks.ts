@@ -1,0 +1,213 @@
+import { flatExpression } from "../../code/flat/expression.js";
+import {
+  binary,
+  call,
+  cast,
+  conditional,
+  identifier,
+  literal,
+  member,
+  notation,
+  returned,
+  type Expression,
+} from "../../code/tree/expression.js";
+import { neverType } from "../../code/tree/type.js";
+import type { Context } from "../../facts/context.js";
+import type { NumberType, Redactor, Type } from "../../ir/api.js";
+import { runtimeForm } from "../../patterns/runtime-form.js";
+import { hasCheckFunction, isoChecks, takesMode } from "./check-mode.js";
+import type { ChecksModule } from "./checks-module.js";
+import { notPortable } from "./not-portable.js";
+import { hashKind, searchPattern } from "./redaction.js";
+import { mode, value } from "./variables.js";
+
+/** Gives the expressions that check a value of a type. `stem` begins the names of what is created for the place. */
+export class ValueChecks {
+  readonly #module: ChecksModule;
+  readonly #context: Context;
+
+  constructor(module: ChecksModule, context: Context) {
+    this.#module = module;
+    this.#context = context;
+  }
+
+  /** The check of a type that may be nullable, where null is a value. */
+  nullable(type: Type, read: Expression, stem: string, nothing: null | undefined): Expression {
+    return type.kind === "nullable"
+      ? conditional(binary(read, "==", literal(null)), literal(nothing), this.check(type.of, read, stem))
+      : this.check(type, read, stem);
+  }
+
+  check(type: Type, read: Expression, stem: string): Expression {
+    switch (type.kind) {
+      case "boolean":
+      case "bytes":
+        return call(this.#module.runtime(type.kind), read);
+      case "void":
+        return call(this.#module.runtime("nothing"), read, mode);
+      case "string":
+        return this.#string(type, read, stem);
+      case "timestamp": {
+        const iso = this.#isoCheck(type.format);
+        const more = this.#hasDates ? [mode] : [];
+        return iso === undefined
+          ? call(this.#module.runtime(this.#hasDates ? "date" : "timestamp"), read, ...more, literal(type.format))
+          : call(iso, read, ...more);
+      }
+      case "list":
+        return call(
+          this.#module.runtime("list"),
+          read,
+          mode,
+          this.asFunction(type.of, `${stem}Item`),
+          ...trailing(type.minItems, type.maxItems),
+        );
+      case "map": {
+        const isLimited =
+          type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
+        const key = isLimited === undefined ? [] : [this.asFunction(type.key, `${stem}Key`)];
+        return call(this.#module.runtime("map"), read, mode, this.asFunction(type.value, `${stem}Value`), ...key);
+      }
+      case "nullable":
+        return this.nullable(type, read, stem, null);
+      case "ref":
+        return call(this.#module.checkFunction(type), read, ...(takesMode(type, this.#context) ? [mode] : []));
+      default: {
+        const more = takesMode(type, this.#context) ? [mode] : [];
+        const number = call(this.#numberCheck(type.kind), read, ...more);
+        return type.min === undefined && type.max === undefined
+          ? number
+          : call(this.#module.runtime("within"), number, literal(type.min), literal(type.max));
+      }
+    }
+  }
+
+  get #hasDates(): boolean {
+    return this.#context.options.timestamps === "date";
+  }
+
+  /** The check of a common format, without the code for other formats; undefined for other formats. */
+  #isoCheck(format: string): Expression | undefined {
+    const check = isoChecks(this.#context.options).get(format);
+    return check === undefined ? undefined : this.#module.runtime(check);
+  }
+
+  #numberCheck(kind: NumberType["kind"]): Expression {
+    const isBigint = this.#context.options.int64 === "bigint";
+    switch (kind) {
+      case "int64":
+        return isBigint ? this.#module.runtime("bigInt64") : this.#module.runtime(kind);
+      case "uint64":
+        return isBigint ? this.#module.runtime("bigUint64") : this.#module.runtime(kind);
+      default:
+        return this.#module.runtime(kind);
+    }
+  }
+
+  #string(type: Extract<Type, { kind: "string" }>, read: Expression, stem: string): Expression {
+    const form = runtimeForm(type.pattern ?? "");
+    if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
+      return call(this.#module.runtime("string"), read);
+    }
+    const lengths = [literal(type.minLength), literal(type.maxLength)];
+    switch (form.kind) {
+      case "none":
+        return call(this.#module.runtime("text"), read, ...lengths);
+      case "regexp":
+        return call(
+          this.#module.runtime("text"),
+          read,
+          ...lengths,
+          this.#constant(notation(`/${form.source}/u`), stem),
+        );
+      case "linear":
+        return call(this.#module.runtime("textLinear"), read, ...lengths, this.#constant(literal(form.program), stem));
+      case "refused":
+        return notPortable(form);
+    }
+  }
+
+  /** A pattern as a constant of the module; equal patterns share one. */
+  #constant(pattern: Expression, stem: string): Expression {
+    const wish = `${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`;
+    const id = flatExpression(pattern, "typescript");
+    return identifier(
+      this.#module.part.share(id, wish, (constant) => ({
+        kind: "constant",
+        isExported: false,
+        name: constant,
+        value: pattern,
+      })),
+    );
+  }
+
+  /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
+  existingFunction(type: Type): Expression | undefined {
+    if (!hasCheckFunction(type, this.#context.options)) {
+      return undefined;
+    }
+    switch (type.kind) {
+      case "ref":
+        return this.#module.checkFunction(type);
+      case "void":
+        return this.#module.runtime("nothing");
+      case "timestamp":
+        return this.#isoCheck(type.format);
+      case "boolean":
+      case "bytes":
+      case "string":
+        return this.#module.runtime(type.kind);
+      case "list":
+      case "map":
+      case "nullable":
+        return undefined;
+      default:
+        return this.#numberCheck(type.kind);
+    }
+  }
+
+  /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
+  asFunction(type: Type, stem: string): Expression {
+    const existing = this.existingFunction(type);
+    if (existing !== undefined) {
+      return existing;
+    }
+    // A field is checked wherever it is inherited; its function is created once.
+    const id = `${stem} ${JSON.stringify(type, (_, each: unknown) => (typeof each === "bigint" ? `${each.toString()}n` : each))}`;
+    return identifier(
+      this.#module.part.share(id, `check${stem}`, (check) =>
+        this.#module.function(check, type, this.#module.type(type), [returned(this.check(type, value, stem))], false),
+      ),
+    );
+  }
+
+  /** The check, preceded by the redacted value for logs. */
+  redacted(
+    check: Expression,
+    redactor: Redactor | undefined,
+    type: Type,
+    read: Expression,
+    isFloatField: boolean,
+  ): Expression {
+    if (redactor === undefined) {
+      return check;
+    }
+    const kind = hashKind(type, isFloatField, this.#context);
+    // Only String values are searched: bytes and timestamps are strings only in memory.
+    const regex = kind === "opaque" ? undefined : redactor.regex;
+    const pattern = regex === undefined || regex === "" ? [] : [searchPattern(regex)];
+    const masked =
+      redactor.kind === "blot"
+        ? call(this.#module.runtime("blot"), read, ...pattern)
+        : call(this.#module.runtime("hash"), read, literal(kind), ...pattern);
+    return conditional(member(mode, "redacting"), cast(masked, neverType), check);
+  }
+}
+
+/** The limits of a length as last arguments. */
+function trailing(min: number | undefined, max: number | undefined): Expression[] {
+  if (max !== undefined) {
+    return [literal(min), literal(max)];
+  }
+  return min === undefined ? [] : [literal(min)];
+}
