@@ -31,6 +31,16 @@ test("CMP-51: each finding in a part has a message of its own", async () => {
   });
 });
 
+test("CMP-51: a message has the optional fields whose absence would be refused for another finding", async () => {
+  const route = "route go(S, Void, Void)\n";
+  const old = `struct S\n    name String\n    price UInt32 = 1\n${route}`;
+  const now = `struct S\n    name String\n    price UInt32\n    colour String\n${route}`;
+  expect(await prove(old, now)).toMatchObject({
+    "field-added-required n.S.colour": [{ json: '{"name":"","price":0}', refusal: { path: "colour" } }],
+    "field-made-required n.S.price": [{ json: '{"name":""}', refusal: { path: "price" } }],
+  });
+});
+
 test("CMP-51: a message leads through maps, variants and subtypes", async () => {
   const start = (size: string): string => `
 struct Base

@@ -5,11 +5,12 @@ import type { Sampler } from "../../values/sampler.js";
 import { variant } from "../../values/variant.js";
 import type { Step } from "./way.js";
 
-/** Values that reach one place, and that have nothing else but what they need. */
+/** Values that reach one place, and that have nothing else but what they need, or the simplest values of all other fields. */
 export class DirectedSampler {
   readonly #side: Side;
   readonly #choices: Choices;
   readonly #sampler: Sampler;
+  #hasOptional = false;
 
   constructor(side: Side, choices: Choices, sampler: Sampler) {
     this.#side = side;
@@ -19,9 +20,15 @@ export class DirectedSampler {
 
   /**
    * A value of the type that leads to the place at the end of the steps, as far as the type has them. The value there is
-   * any, or is left out if it may be. Throws `Uninhabited` if there is no value.
+   * any, or is left out if it may be. `others` says which other fields the structs on the way have. Throws `Uninhabited`
+   * if there is no value.
    */
-  sample(type: Type, steps: readonly Step[]): unknown {
+  sample(type: Type, steps: readonly Step[], others: "required" | "all"): unknown {
+    this.#hasOptional = others === "all";
+    return this.#sample(type, steps);
+  }
+
+  #sample(type: Type, steps: readonly Step[]): unknown {
     const [step, ...rest] = steps;
     if (step === undefined) {
       return this.#sampler.sample(type, 1);
@@ -40,12 +47,12 @@ export class DirectedSampler {
 
   #items({ of, minItems = 0 }: ListType, rest: readonly Step[]): readonly unknown[] {
     const others = Array.from({ length: minItems - 1 }, () => this.#sampler.sampleSimple(of));
-    return [this.sample(of, rest), ...others];
+    return [this.#sample(of, rest), ...others];
   }
 
   #entry({ key, value }: MapType, into: "items" | "values" | "keys", rest: readonly Step[]): object {
-    const name = into === "keys" ? this.sample(key, rest) : this.#sampler.sampleSimple(key);
-    const content = into === "keys" ? this.#sampler.sampleSimple(value) : this.sample(value, rest);
+    const name = into === "keys" ? this.#sample(key, rest) : this.#sampler.sampleSimple(key);
+    const content = into === "keys" ? this.#sampler.sampleSimple(value) : this.#sample(value, rest);
     return Object.fromEntries([[name, content]]) as object;
   }
 
@@ -78,10 +85,11 @@ export class DirectedSampler {
         return [];
       }
       if (field.name !== member) {
-        return isOptional ? [] : [[field.name, this.#sampler.sampleSimple(field.type)]];
+        const isGiven = !isOptional || this.#hasOptional;
+        return isGiven ? [[field.name, this.#sampler.sampleSimple(this.#side.withoutNull(field.type))]] : [];
       }
       const isLeftOut = isOptional && rest.length === 0 && this.#choices.below(2) === 0;
-      return isLeftOut ? [] : [[field.name, this.sample(this.#side.withoutNull(field.type), rest)]];
+      return isLeftOut ? [] : [[field.name, this.#sample(this.#side.withoutNull(field.type), rest)]];
     });
     return Object.fromEntries(entries);
   }
@@ -91,6 +99,6 @@ export class DirectedSampler {
     if (tag === undefined || tag.omittedCaller !== undefined) {
       return this.#sampler.sample({ kind: "ref", ...name }, 1);
     }
-    return variant(tag, this.sample(tag.type, rest), this.#side);
+    return variant(tag, this.#sample(tag.type, rest), this.#side);
   }
 }

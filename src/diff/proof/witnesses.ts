@@ -95,7 +95,9 @@ export class WitnessSearch {
     const random = new Random(`${id} ${route} ${part}`);
     const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, this.#interests));
     for (let index = 0; index < mostMessages; index += 1) {
-      const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps));
+      // A field that is left out may be refused before what the finding is about.
+      const others = index < mostMessages / 2 ? "required" : "all";
+      const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps, others));
       if (text !== undefined) {
         yield text;
       }

@@ -42,7 +42,7 @@ export class LiteralSource {
     const places = [...this.#variantsOf(type), ...broken.slice(0, mostPlaces).map(({ path }) => stepsOf(path))];
     return makers.flatMap(({ sampler, directed, count: [count = 1, countAtPlace = 1] }) => [
       ...times(count, () => sampler.sample(type)),
-      ...places.flatMap((steps) => times(countAtPlace, () => directed.sample(type, steps))),
+      ...places.flatMap((steps) => times(countAtPlace, () => directed.sample(type, steps, "required"))),
     ]);
   }
 

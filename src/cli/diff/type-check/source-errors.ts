@@ -16,13 +16,21 @@ export function findSourceErrors(finding: Finding, claims: readonly CheckedClaim
     const errors = about
       .filter(({ use }) => uses.has(use))
       .flatMap(({ failed }) => failed.map(({ messages }) => messages.at(-1) ?? ""));
-    const error = errors.find((message) => member === undefined || message.includes(member)) ?? errors[0];
+    const error = errors.find((message) => member === undefined || isAbout(member, message)) ?? errors[0];
     return error === undefined ? undefined : shorten(error);
   };
   const [caller, server] = [find("caller"), find("server")];
   return caller === undefined && server === undefined
     ? undefined
     : { ...(caller !== undefined && { caller }), ...(server !== undefined && { server }) };
+}
+
+/** Whether a message of the compiler names a member, outside of the types that it quotes. */
+function isAbout(member: string, message: string): boolean {
+  return message
+    .replace(/'[^']*[ <][^']*'/g, "")
+    .split(/[^\w$]+/)
+    .includes(member);
 }
 
 /** `files.Metadata` and `size`; `files/copy` and nothing. */
