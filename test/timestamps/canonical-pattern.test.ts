@@ -84,6 +84,10 @@ function textsOf(date: Date): Readonly<Record<string, string>> {
   const two = (value: number): string => String(value).padStart(2, "0");
   const newYear = new Date(date);
   newYear.setUTCMonth(0, 1);
+  // A week of ISO 8601 belongs to the year of its Thursday.
+  const thursday = new Date(date);
+  thursday.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() || 7));
+  const dayOfThursday = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / 86_400_000;
   return {
     Y: String(date.getUTCFullYear()).padStart(4, "0"),
     y: two(date.getUTCFullYear() % 100),
@@ -99,6 +103,10 @@ function textsOf(date: Date): Readonly<Record<string, string>> {
     A: weekday,
     w: String(date.getUTCDay()),
     u: String(date.getUTCDay() || 7),
+    ...(thursday.getUTCFullYear() > 99 && {
+      G: String(thursday.getUTCFullYear()).padStart(4, "0"),
+      V: two(Math.floor(dayOfThursday / 7) + 1),
+    }),
   };
 }
 
