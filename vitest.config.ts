@@ -28,8 +28,8 @@ const common = {
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    // One more than there are processors, as tests that start processes and browsers wait for them.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are processors, as tests that start processes and browsers wait for them.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {
