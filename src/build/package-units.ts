@@ -1,4 +1,4 @@
-import { ApiData } from "../facts/api-data.js";
+import { ApiData, type NamespaceData } from "../facts/api-data.js";
 import { createNamedFacts } from "../facts/api-fact.js";
 import { apiTexts, changedInputs, type ApiTexts } from "../facts/api-texts.js";
 import { recordingContext } from "../facts/context.js";
@@ -8,7 +8,6 @@ import { emitDivided } from "../emit/package/divided-module.js";
 import { commonFiles, dividedModules, wholeModules } from "../emit/package/package.js";
 import type { GeneratedFile } from "../code/module.js";
 import { Queries, type Query, type Result } from "../queries/queries.js";
-import type { NamespaceData } from "../facts/api-data.js";
 import { restoreResults, saveResults, type SavedResults } from "../queries/saved-results.js";
 import { toUnit, type PrintedUnit } from "./print-emitted.js";
 

@@ -27,7 +27,7 @@ export class ApiComparison {
     return name === qualified(after) && !this.#affected.has(name);
   }
 
-  /** What is found from a comparison through all pairs that are not equal, or through those that are not excluded either. */
+  /** All changes that can be reached from a comparison. Pairs that are excluded are not followed: by default, equal ones. */
   reach(
     start: Comparison,
     isExcluded: (pair: Pair) => boolean = (pair) => this.isEqual(pair),
