@@ -1,5 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
-import { withRelated } from "../diagnostics/diagnostic.js";
+import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
@@ -20,6 +20,20 @@ import { listDefinitions, referred, type Program } from "./program.js";
 interface Nullable {
   readonly ref: ast.TypeRef;
   readonly of: Type;
+}
+
+/** A type or alias of another namespace, to write in place of a name that means nothing. */
+interface Suggestion {
+  readonly definition: Definition;
+  /** Qualified. */
+  readonly name: string;
+  /** The namespace that has to be imported for it; undefined if it is imported. */
+  readonly toImport: string | undefined;
+}
+
+/** The note on a type or alias of another namespace. */
+export function declaredIn({ scope }: Definition): string {
+  return `declared in the namespace '${scope.name}'`;
 }
 
 /** What the names in a namespace's files mean. */
@@ -146,40 +160,43 @@ export class Resolver {
 
   /** The namespace that a qualifier means; undefined, with a report, if it means none. */
   namespace(scope: Scope, qualifier: string, span: Span): Scope | undefined {
-    const namespace = this.#program.scopes.get(qualifier);
+    const found = this.findNamespace(scope, qualifier, span);
+    if (found !== undefined && "code" in found) {
+      this.#program.report(found);
+      return undefined;
+    }
+    return found;
+  }
+
+  /** The namespace that a qualifier means, or why it means none; undefined if that has been reported already. */
+  findNamespace(scope: Scope, qualifier: string, span: Span): Scope | Finding | undefined {
+    const { scopes, imports, suggestions, homelessNames } = this.#program;
+    const namespace = scopes.get(qualifier);
     if (namespace !== undefined && this.imports(scope, qualifier)) {
       return namespace;
     }
-    const { report } = this.#program;
-    const definition = scope.definitions.get(qualifier);
     if (qualifier === scope.name) {
-      report(say.ownQualifier(span, qualifier));
-    } else if (definition !== undefined) {
-      report(
-        withRelated(
-          say.notANamespace(span, qualifier, describeDefinition(definition)),
-          definition.node.span,
-          "declared here",
-        ),
-      );
-    } else if (namespace === undefined) {
-      // A wrong import of that name has been reported already.
-      const isImported = this.#program.imports.some(
-        (other) => other.by === scope.name && other.node.name.text === qualifier,
-      );
-      if (!isImported && this.#program.homelessNames === undefined && !scope.brokenNames.has(qualifier)) {
-        report(
-          say.unknownNamespace(
-            span,
-            qualifier,
-            this.#program.suggestions.nearest(qualifier, () => this.#program.scopes.keys()),
-          ),
-        );
-      }
-    } else if (!scope.brokenNames.has(qualifier)) {
-      report(say.notImported(span, qualifier));
+      return say.ownQualifier(span, qualifier);
     }
-    return undefined;
+    const definition = scope.definitions.get(qualifier);
+    if (definition !== undefined) {
+      const finding = say.notANamespace(span, qualifier, describeDefinition(definition));
+      return withRelated(finding, definition.node.span, "declared here");
+    }
+    if (scope.brokenNames.has(qualifier)) {
+      return undefined;
+    }
+    if (namespace !== undefined) {
+      return say.notImported(span, qualifier);
+    }
+    const isImported = imports.some((other) => other.by === scope.name && other.node.name.text === qualifier);
+    return isImported || homelessNames !== undefined
+      ? undefined
+      : say.unknownNamespace(
+          span,
+          qualifier,
+          suggestions.nearest(qualifier, () => scopes.keys()),
+        );
   }
 
   /** Whether a name in a namespace may be that of a definition which could not be read. */
@@ -255,16 +272,24 @@ export class Resolver {
     const foreign = ref.qualifier === undefined ? foreignName(name) : undefined;
     const elsewhere = this.#declaredElsewhere(name);
     const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.#nearest(namespace, name);
-    const other = nearest === undefined ? (elsewhere ?? this.#similarElsewhere(scope, name)) : undefined;
-    const toImport = other && !this.imports(scope, other.scope.name) ? other.scope.name : undefined;
-    const suggestion = nearest ?? (other && `${other.scope.name}.${other.name}`);
-    const finding = say.unknownType(ref.span, name, suggestion, toImport);
-    const shown = other ?? (ref.qualifier === undefined ? elsewhere : undefined);
-    report(
-      shown === undefined
-        ? finding
-        : withRelated(finding, shown.node.span, `declared in the namespace '${shown.scope.name}'`),
-    );
+    const other = nearest === undefined ? this.suggestElsewhere(scope, name) : undefined;
+    const finding = say.unknownType(ref.span, name, nearest ?? other?.name, other?.toImport);
+    const shown = other?.definition ?? (ref.qualifier === undefined ? elsewhere : undefined);
+    report(shown === undefined ? finding : withRelated(finding, shown.node.span, declaredIn(shown)));
+  }
+
+  /** A type or alias of another namespace with the same name, or else a similar one; undefined if there is none. */
+  suggestElsewhere(scope: Scope, name: string): Suggestion | undefined {
+    const definition = this.#declaredElsewhere(name) ?? this.#similarElsewhere(scope, name);
+    if (definition === undefined) {
+      return undefined;
+    }
+    const namespace = definition.scope.name;
+    return {
+      definition,
+      name: `${namespace}.${definition.name}`,
+      toImport: this.imports(scope, namespace) ? undefined : namespace,
+    };
   }
 
   #nearest(namespace: Scope, name: string): string | undefined {
