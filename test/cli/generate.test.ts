@@ -225,13 +225,13 @@ describe("ashlar generate", () => {
       stdout: "api is fresh.\n",
     });
     await writeFile(join(folder, "api/src/shop/types.ts"), "// changed\n");
-    await rm(join(folder, "api/src/shop/codecs.ts"));
+    await rm(join(folder, "api/src/shop/index.ts"));
     await writeFile(join(folder, "api/src/shop/mine.ts"), "// mine\n");
     const before = await snapshot("api");
     const { code, stdout } = await ashlar("generate", "--check", "shop.stone", "--out", "api");
     expect(code).toBe(1);
     expect(stdout).toContain("stale    api/src/shop/types.ts\n");
-    expect(stdout).toContain("missing  api/src/shop/codecs.ts\n");
+    expect(stdout).toContain("missing  api/src/shop/index.ts\n");
     expect(stdout).toContain("foreign  api/src/shop/mine.ts\n");
     expect(await snapshot("api")).toEqual(before);
   });

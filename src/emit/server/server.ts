@@ -1,5 +1,4 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import { locateCodec } from "../checks/codecs.js";
 import {
   authenticationKinds,
   callableNamespaces,
@@ -226,7 +225,7 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
   return lookup.withoutAliases(route[part]).kind === "void";
 }
 
-/** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg)`. */
+/** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers))`. */
 function served(route: Route, namespace: Namespace, module: Module, context: Context): Expression {
   const { naming } = context;
   const style = routeStyle(route, context);
@@ -241,8 +240,7 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
   if (isVoid(route, "arg", context)) {
     return call(runtime(style), value, call(runtime("withoutArg"), handle));
   }
-  const { path, stem } = locateCodec(route.arg, route, "arg", namespace, context);
-  return call(runtime(style), value, handle, identifier(module.value(path, `redact${stem}`)));
+  return call(runtime(style), value, handle);
 }
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";

@@ -41,7 +41,7 @@ type KnownTag<Tag extends string> = Tag extends unknown
 
 type Inner<E> = Extract<E[Exclude<keyof E, ".tag">], { readonly ".tag": string }>;
 
-interface Tagged {
+interface TaggedValue {
   readonly ".tag": string;
 }
 
@@ -61,7 +61,7 @@ function collectTags(error: unknown): string[] {
  * The union in the member with the name of the tag or, for a struct, whose fields are next to the tag, the first union
  * among them.
  */
-function innerUnion(value: unknown): Tagged | undefined {
+function innerUnion(value: unknown): TaggedValue | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return undefined;
   }
@@ -70,6 +70,6 @@ function innerUnion(value: unknown): Tagged | undefined {
   return isTagged(named) ? named : Object.values(value).find(isTagged);
 }
 
-function isTagged(value: unknown): value is Tagged {
+function isTagged(value: unknown): value is TaggedValue {
   return typeof value === "object" && value !== null && ".tag" in value && typeof value[".tag"] === "string";
 }
