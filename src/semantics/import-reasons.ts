@@ -1,38 +1,38 @@
 import type { AppliedAnnotation, ImportReason, Name, Namespace, Type } from "../ir/api.js";
-import type { Query } from "../queries/queries.js";
-import type { Scope } from "./definitions.js";
-import { compareNames } from "./lower.js";
+import type { Query } from "../queries/query.js";
+import type { AliasDefinition, RouteDefinition, Scope, TypeDefinition } from "./definitions.js";
+import { compareNames, type Lowered } from "./lower.js";
 import { referred, schemaNamespace, type Program } from "./program.js";
 
 /** What each namespace uses of others, and for what (MODEL-9). */
-export function resolveImportReasons(
-  program: Program,
-  namespaces: Query<Scope, Namespace>,
-): Query<Scope, Namespace["imports"]> {
+export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {
   const { queries, scopes } = program;
-  const used = queries.query((scope: Scope) => usedNamespaces(namespaces.get(scope), program));
-  const applied = queries.query((scope: Scope) => appliedIn(namespaces.get(scope)));
+  const usedBy = queries.query((definition: User) => findUses(definition, program, lowered));
+  const used = queries.query((scope: Scope) => {
+    const { aliases, types, routes } = lowered.members.get(scope);
+    return joinUses([...aliases, ...types, ...routes].map((definition) => usedBy.get(definition)));
+  });
   const reached = queries.single((): ReadonlyMap<string, ReadonlySet<string>> => {
     const all = [...scopes.values()];
     // Most specifications apply no annotations of their own.
-    return all.some((scope) => applied.get(scope).length > 0)
-      ? reachedAnnotationTypes(all.map((scope) => namespaces.get(scope)))
+    return all.some((scope) => used.get(scope).applied.length > 0)
+      ? reachedAnnotationTypes(all.map((scope) => lowered.namespaces.get(scope)))
       : new Map();
   });
   return queries.query((scope) => {
-    const uses = used.get(scope);
+    const { alias, type, applied } = used.get(scope);
     const annotationTypes = new Set([
-      ...namespaces
+      ...lowered.annotations
         .get(scope)
-        .annotations.flatMap((annotation) => (annotation.kind === "custom" ? [annotation.type.namespace] : [])),
-      ...applied.get(scope).map(({ type }) => type.namespace),
+        .flatMap((annotation) => (annotation.kind === "custom" ? [annotation.type.namespace] : [])),
+      ...applied.map((annotation) => annotation.type.namespace),
       ...(scope.name === schemaNamespace ? [] : (reached.get().get(scope.name) ?? [])),
     ]);
     const reasons: Readonly<Record<ImportReason, ReadonlySet<string>>> = {
-      alias: uses.alias,
-      annotation: new Set(applied.get(scope).map(({ annotation }) => annotation.namespace)),
+      alias: new Set(alias),
+      annotation: new Set(applied.map(({ annotation }) => annotation.namespace)),
       annotationType: annotationTypes,
-      dataType: uses.type,
+      dataType: new Set(type),
     };
     const order: readonly ImportReason[] = ["alias", "annotation", "annotationType", "dataType"];
     const others = new Set(order.flatMap((reason) => [...reasons[reason]]));
@@ -43,44 +43,64 @@ export function resolveImportReasons(
   });
 }
 
-/** The namespaces whose types and aliases a namespace names (REF-5). */
-function usedNamespaces(namespace: Namespace, program: Program): Record<"type" | "alias", Set<string>> {
-  const uses = { type: new Set<string>(), alias: new Set<string>() };
-  const note = (name: Name): void => {
-    if (name.namespace !== namespace.name) {
-      uses[referred(program, name).kind].add(name.namespace);
-    }
-  };
-  const noteType = (type: Type): void => {
-    referencedNames(type).forEach(note);
-  };
-  namespace.aliases.forEach(({ type }) => {
-    noteType(type);
-  });
-  for (const type of namespace.types) {
-    type.fields.forEach((field) => {
-      noteType(field.type);
-    });
-    if (type.parent !== undefined) {
-      note(type.parent);
-    }
-    if (type.kind === "struct") {
-      type.subtypes?.tags.forEach((member) => {
-        note(member.type);
-      });
-    }
-  }
-  for (const { arg, result, error } of namespace.routes) {
-    [arg, result, error].forEach(noteType);
-  }
-  return uses;
+/** What can use other namespaces. */
+type User = AliasDefinition | TypeDefinition | RouteDefinition;
+
+/** What is used of other namespaces: those whose types and aliases are named (REF-5), and all annotations that are applied. */
+interface Uses {
+  readonly type: readonly string[];
+  readonly alias: readonly string[];
+  readonly applied: readonly AppliedAnnotation[];
 }
 
-function appliedIn(namespace: Namespace): AppliedAnnotation[] {
-  return [
-    ...namespace.aliases.flatMap(({ annotations }) => annotations),
-    ...namespace.types.flatMap(({ fields }) => fields.flatMap(({ annotations }) => annotations)),
+const noUses: Uses = { type: [], alias: [], applied: [] };
+
+function joinUses(all: readonly Uses[]): Uses {
+  const some = all.filter((uses) => uses !== noUses);
+  return {
+    type: [...new Set(some.flatMap(({ type }) => type))],
+    alias: [...new Set(some.flatMap(({ alias }) => alias))],
+    applied: some.flatMap(({ applied }) => applied),
+  };
+}
+
+function findUses(user: User, program: Program, { aliases, types, routes }: Lowered): Uses {
+  switch (user.kind) {
+    case "alias": {
+      const { type, annotations } = aliases.get(user);
+      return usesOf(user, referencedNames(type), annotations, program);
+    }
+    case "type": {
+      const type = types.get(user);
+      const names = [
+        ...type.fields.flatMap((field) => referencedNames(field.type)),
+        ...(type.parent === undefined ? [] : [type.parent]),
+        ...(type.kind === "struct" ? (type.subtypes?.tags.map((member) => member.type) ?? []) : []),
+      ];
+      const applied = type.fields.flatMap(({ annotations }) => annotations);
+      return usesOf(user, names, applied, program);
+    }
+    case "route": {
+      const { arg, result, error } = routes.get(user);
+      return usesOf(user, [arg, result, error].flatMap(referencedNames), [], program);
+    }
+  }
+}
+
+function usesOf(
+  { scope }: User,
+  names: readonly Name[],
+  applied: readonly AppliedAnnotation[],
+  program: Program,
+): Uses {
+  const foreign = names.filter(({ namespace }) => namespace !== scope.name);
+  if (foreign.length === 0 && applied.length === 0) {
+    return noUses;
+  }
+  const namespacesOf = (kind: "type" | "alias"): string[] => [
+    ...new Set(foreign.flatMap((name) => (referred(program, name).kind === kind ? [name.namespace] : []))),
   ];
+  return { type: namespacesOf("type"), alias: namespacesOf("alias"), applied };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type * as ir from "../ir/api.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import type { AnnotationTypes, Annotations, Applied } from "./annotations.js";
 import type { Defaults } from "./defaults.js";
@@ -44,7 +44,11 @@ export interface PassResults {
 export interface Lowered {
   /** Without their imports. */
   readonly namespaces: Query<Scope, ir.Namespace>;
+  readonly members: Query<Scope, Members>;
+  readonly annotations: Query<Scope, readonly ir.Annotation[]>;
+  readonly aliases: Query<AliasDefinition, ir.Alias>;
   readonly types: Query<TypeDefinition, ir.Struct | ir.Union>;
+  readonly routes: Query<RouteDefinition, ir.Route>;
 }
 
 /** Reports wrong references in documentation. */
@@ -57,6 +61,9 @@ export function lower(known: PassResults): Lowered {
   const routes = queries.query((route: RouteDefinition) => lowering.route(route));
   const docs = queries.query((scope: Scope) => lowering.namespaceDoc(scope));
   const members = queries.query((scope: Scope) => listMembers(scope));
+  const annotations = queries.query((scope: Scope) =>
+    members.get(scope).annotations.flatMap((annotation) => known.annotations.get(annotation) ?? []),
+  );
   const namespaces = queries.query((scope: Scope) => {
     const listed = members.get(scope);
     return {
@@ -64,17 +71,17 @@ export function lower(known: PassResults): Lowered {
       doc: docs.get(scope),
       imports: [],
       annotationTypes: listed.annotationTypes.map((type) => annotationTypes.get(type)),
-      annotations: listed.annotations.flatMap((annotation) => known.annotations.get(annotation) ?? []),
+      annotations: annotations.get(scope),
       aliases: listed.aliases.map((alias) => aliases.get(alias)),
       types: listed.types.map((type) => types.get(type)),
       routes: listed.routes.map((route) => routes.get(route)),
     };
   });
-  return { namespaces, types };
+  return { namespaces, members, annotations, aliases, types, routes };
 }
 
 /** What a namespace declares, sorted by name. */
-interface Members {
+export interface Members {
   readonly annotationTypes: readonly AnnotationTypeDefinition[];
   readonly annotations: readonly AnnotationDefinition[];
   readonly aliases: readonly AliasDefinition[];

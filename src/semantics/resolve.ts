@@ -4,7 +4,8 @@ import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { builtinType, builtinTypeNames, foreignName, isBuiltinType } from "./builtin-types.js";
-import type { Query, Result } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
 import {
   definitionsIn,
   describeDefinition,
@@ -56,12 +57,6 @@ export class Resolver {
     const { queries } = program;
     this.#program = program;
     this.#imports = imports;
-    this.#written = queries.query(({ scope, node }) => {
-      const nullables: Nullable[] = [];
-      return { type: this.#resolve(scope, node.type, nullables), nullables };
-    });
-    this.#aliasTypes = queries.single(() => this.#followAliases());
-    this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
     this.#typeNames = queries.query((scope) => {
       const fragments = [...scope.fragments.values()].filter(({ kind }) => kind !== "route");
       return [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias"), ...fragments].map(({ name }) => name);
@@ -74,6 +69,12 @@ export class Resolver {
             .map((definition) => [definition.name, definition]),
         ),
     );
+    this.#written = queries.query(({ scope, node }) => {
+      const nullables: Nullable[] = [];
+      return { type: this.#resolve(scope, node.type, nullables), nullables };
+    });
+    this.#aliasTypes = queries.single(() => this.#followAliases());
+    this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
   }
 
   /** The type that a reference in `scope` means; undefined, with a report of REF errors, if it means none. */
