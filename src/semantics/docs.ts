@@ -10,7 +10,8 @@ import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
 import { isBuiltinType } from "./builtin-types.js";
 import { describeDefinition, qualifiedName, type Definition, type Scope, type TypeDefinition } from "./definitions.js";
 import { referred, type Program } from "./program.js";
-import { declaredIn, type Resolver } from "./resolve.js";
+import type { Resolver } from "./resolve.js";
+import { declaredIn } from "./type-suggestions.js";
 
 /** DOC-4: a tag and a value in backquotes, found in the unwrapped text. */
 const reference = /:([A-z]+):`([^\n`]*?)`/g;
@@ -150,7 +151,7 @@ export class DocReader {
     }
     const problem = "is not a known struct or union";
     const nearest = this.#program.suggestions.nearest(name, () => scope.definitions.keys());
-    const other = nearest === undefined ? this.#resolver.suggestElsewhere(owner.scope, name) : undefined;
+    const other = nearest === undefined ? this.#resolver.suggestions.elsewhere(owner.scope, name) : undefined;
     const finding = say.docNotAType(span, written, problem, nearest ?? other?.name, other?.toImport);
     return other === undefined
       ? finding

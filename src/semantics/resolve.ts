@@ -3,38 +3,18 @@ import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { builtinType, builtinTypeNames, foreignName, isBuiltinType } from "./builtin-types.js";
+import { builtinType, foreignName, isBuiltinType } from "./builtin-types.js";
 import type { Query } from "../queries/query.js";
 import type { Result } from "../queries/result.js";
-import {
-  definitionsIn,
-  describeDefinition,
-  refTo,
-  type AliasDefinition,
-  type Definition,
-  type Scope,
-} from "./definitions.js";
+import { describeDefinition, refTo, type AliasDefinition, type Definition, type Scope } from "./definitions.js";
 import type { Imports } from "./imports.js";
 import { listDefinitions, referred, type Program } from "./program.js";
+import { declaredIn, TypeSuggestions } from "./type-suggestions.js";
 
 /** What stands before a `?`. */
 interface Nullable {
   readonly ref: ast.TypeRef;
   readonly of: Type;
-}
-
-/** A type or alias of another namespace, to write in place of a name that means nothing. */
-interface Suggestion {
-  readonly definition: Definition;
-  /** Qualified. */
-  readonly name: string;
-  /** The namespace that has to be imported for it; undefined if it is imported. */
-  readonly toImport: string | undefined;
-}
-
-/** The note on a type or alias of another namespace. */
-export function declaredIn({ scope }: Definition): string {
-  return `declared in the namespace '${scope.name}'`;
 }
 
 /** What the names in a namespace's files mean. */
@@ -49,26 +29,14 @@ export class Resolver {
   /** The aliases that are right, with their types. */
   readonly #aliasTypes: Result<undefined, ReadonlyMap<AliasDefinition, Type>>;
   readonly #aliasType: Query<AliasDefinition, Type | undefined>;
-  readonly #typeNames: Query<Scope, readonly string[]>;
-  /** The first type or alias of each name. */
-  readonly #byName: Result<undefined, ReadonlyMap<string, Definition>>;
+  /** What to write in place of types that do not exist. */
+  readonly suggestions: TypeSuggestions;
 
   constructor(program: Program, imports: Imports) {
     const { queries } = program;
     this.#program = program;
     this.#imports = imports;
-    this.#typeNames = queries.query((scope) => {
-      const fragments = [...scope.fragments.values()].filter(({ kind }) => kind !== "route");
-      return [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias"), ...fragments].map(({ name }) => name);
-    });
-    this.#byName = queries.single(
-      () =>
-        new Map(
-          [...listDefinitions(program, "type"), ...listDefinitions(program, "alias")]
-            .toReversed()
-            .map((definition) => [definition.name, definition]),
-        ),
-    );
+    this.suggestions = new TypeSuggestions(program, imports);
     this.#written = queries.query(({ scope, node }) => {
       const nullables: Nullable[] = [];
       return { type: this.#resolve(scope, node.type, nullables), nullables };
@@ -271,53 +239,12 @@ export class Resolver {
       return;
     }
     const foreign = ref.qualifier === undefined ? foreignName(name) : undefined;
-    const elsewhere = this.#declaredElsewhere(name);
-    const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.#nearest(namespace, name);
-    const other = nearest === undefined ? this.suggestElsewhere(scope, name) : undefined;
+    const elsewhere = this.suggestions.declaredElsewhere(name);
+    const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.suggestions.inNamespace(namespace, name);
+    const other = nearest === undefined ? this.suggestions.elsewhere(scope, name) : undefined;
     const finding = say.unknownType(ref.span, name, nearest ?? other?.name, other?.toImport);
     const shown = other?.definition ?? (ref.qualifier === undefined ? elsewhere : undefined);
     report(shown === undefined ? finding : withRelated(finding, shown.node.span, declaredIn(shown)));
-  }
-
-  /** A type or alias of another namespace with the same name, or else a similar one; undefined if there is none. */
-  suggestElsewhere(scope: Scope, name: string): Suggestion | undefined {
-    const definition = this.#declaredElsewhere(name) ?? this.#similarElsewhere(scope, name);
-    if (definition === undefined) {
-      return undefined;
-    }
-    const namespace = definition.scope.name;
-    return {
-      definition,
-      name: `${namespace}.${definition.name}`,
-      toImport: this.imports(scope, namespace) ? undefined : namespace,
-    };
-  }
-
-  #nearest(namespace: Scope, name: string): string | undefined {
-    const { suggestions } = this.#program;
-    return (
-      suggestions.nearest(name, () => this.#typeNames.get(namespace)) ?? suggestions.nearest(name, builtinTypeNames)
-    );
-  }
-
-  /** A type or alias with a similar name: of an imported namespace, or else of any. */
-  #similarElsewhere(scope: Scope, name: string): Definition | undefined {
-    const { suggestions, scopes } = this.#program;
-    for (const namespace of scopes.values()) {
-      const isImported = namespace !== scope && this.imports(scope, namespace.name);
-      const similar = isImported ? suggestions.nearest(name, () => this.#typeNames.get(namespace)) : undefined;
-      const definition = similar === undefined ? undefined : namespace.definitions.get(similar);
-      if (definition !== undefined) {
-        return definition;
-      }
-    }
-    const similar = suggestions.nearest(name, () => this.#byName.get().keys());
-    return similar === undefined ? undefined : this.#declaredElsewhere(similar);
-  }
-
-  /** The first type or alias of that name in any namespace. */
-  #declaredElsewhere(name: string): Definition | undefined {
-    return this.#byName.get().get(name);
   }
 
   #directAlias(type: Type): AliasDefinition | undefined {
