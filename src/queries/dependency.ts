@@ -14,28 +14,44 @@ export abstract class Dependency {
   abstract readonly changedAt: number;
   /** The number of the computation that has read it last. */
   lastReader = 0;
-  /** The results in use that have read it. */
-  #readers: Set<Reader> | undefined;
+  /** The results in use that have read it. For most there is one. */
+  #readers: Reader | Set<Reader> | undefined;
 
   /** Brings it up to date. */
   abstract refresh(): void;
 
   addReader(reader: Reader): void {
-    this.#readers ??= new Set();
-    this.#readers.add(reader);
+    const readers = this.#readers;
+    if (readers === undefined) {
+      this.#readers = reader;
+    } else if (readers instanceof Set) {
+      readers.add(reader);
+    } else if (readers !== reader) {
+      this.#readers = new Set([readers, reader]);
+    }
   }
 
   removeReader(reader: Reader): void {
-    this.#readers?.delete(reader);
+    const readers = this.#readers;
+    if (readers === reader) {
+      this.#readers = undefined;
+    } else if (readers instanceof Set) {
+      readers.delete(reader);
+    }
   }
 
   protected get hasReaders(): boolean {
-    return this.#readers !== undefined && this.#readers.size > 0;
+    return this.#readers instanceof Set ? this.#readers.size > 0 : this.#readers !== undefined;
   }
 
   protected markReaders(): void {
-    this.#readers?.forEach((reader) => {
-      reader.mark();
-    });
+    const readers = this.#readers;
+    if (readers instanceof Set) {
+      readers.forEach((reader) => {
+        reader.mark();
+      });
+    } else {
+      readers?.mark();
+    }
   }
 }

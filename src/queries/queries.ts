@@ -130,14 +130,19 @@ export class Queries {
     this.#unsettled.add(result);
   }
 
+  /** Whether there are such results, and they are not being brought up to date. */
+  get isUnsettled(): boolean {
+    return this.#unsettled.size > 0 && !this.#isSettling;
+  }
+
   /** Brings results of the whole up to date: earlier ones first, because later ones may depend on them. */
   settle(): void {
-    if (this.#unsettled.size === 0 || this.#isSettling) {
+    if (!this.isUnsettled) {
       return;
     }
     this.#isSettling = true;
     try {
-      for (let last = -1; this.#unsettled.size > 0; ) {
+      for (let last = -1; this.#unsettled.size > 0;) {
         const [next] = [...this.#unsettled].sort((a, b) => a.order - b.order);
         if (next === undefined || next.order < last) {
           throw new Error("A result of the whole depends on one that is declared after it.");

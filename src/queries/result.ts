@@ -26,8 +26,8 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   /** Whether it is read by another one in use, or from outside all the time. */
   #isInUse: boolean;
   #isKept = false;
-  /** Of a result in use: whether something that was read may have changed. All its readers are marked as well. */
-  #isMarked = true;
+  /** Of a result in use: whether nothing that was read has changed since. If it is not, its readers are not either. */
+  #isCurrent = false;
   #isRunning = false;
   #value: Value | undefined;
   /** Whether the value is only known as the text below. */
@@ -64,11 +64,14 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   }
 
   get(): Value {
-    this.#queries.settle();
-    this.#queries.note(this);
-    this.refresh();
+    const queries = this.#queries;
+    queries.note(this);
+    if (!this.#isCurrent || queries.isUnsettled) {
+      queries.settle();
+      this.refresh();
+    }
     if (this.#isRestored) {
-      this.#run(this.#queries.revision);
+      this.#run(queries.revision);
     }
     return this.#value as Value;
   }
@@ -82,26 +85,26 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   }
 
   override refresh(): void {
-    if (this.isUpToDate()) {
+    const { revision } = this.#queries;
+    if (this.#isCurrent || (this.#verifiedAt === revision && !this.#isInUse)) {
       return;
     }
-    const { revision } = this.#queries;
     if (this.#verifiedAt === 0 || this.isOutdated()) {
       this.#run(revision);
     }
     this.#verifiedAt = revision;
-    this.#isMarked = false;
+    this.#isCurrent = this.#isInUse;
   }
 
-  /** Whether it is known to be up to date, without looking at what it has read. */
-  isUpToDate(): boolean {
+  /** Whether it is known to be up to date without looking at what it has read. */
+  isKnown(): boolean {
     this.#queries.settle();
-    return this.#isInUse ? !this.#isMarked : this.#verifiedAt === this.#queries.revision;
+    return this.#isInUse ? this.#isCurrent : this.#verifiedAt === this.#queries.revision;
   }
 
   /** Whether something that was read has changed. It stops at the first: what was read after that may be wanted no more. */
   isOutdated(): boolean {
-    if (this.isUpToDate()) {
+    if (this.#isCurrent) {
       return false;
     }
     for (const read of this.#reads) {
@@ -114,10 +117,10 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   }
 
   mark(): void {
-    if (this.#isMarked) {
+    if (!this.#isCurrent) {
       return;
     }
-    this.#isMarked = true;
+    this.#isCurrent = false;
     if (this.#key === undefined && this.hasReaders) {
       // It sees the whole, so that nearly everything depends on it and nearly nothing changes it.
       this.#queries.settleLater(this);
@@ -126,7 +129,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     }
   }
 
-  /** Brings it up to date, and tells its readers if it has changed. */
+  /** Brings it up to date, and marks its readers if it has changed. */
   settle(): void {
     this.refresh();
     if (this.changedAt === this.#queries.revision) {
@@ -143,6 +146,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     super.removeReader(reader);
     if (!this.hasReaders && !this.#isKept && this.#isInUse) {
       this.#isInUse = false;
+      this.#isCurrent = false;
       this.#queries.forgetFindings(this);
       for (const read of this.#reads) {
         read.removeReader(this);
@@ -154,7 +158,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   #use(): void {
     if (!this.#isInUse) {
       this.#isInUse = true;
-      this.#isMarked = false;
+      this.#isCurrent = true;
       this.#noteFindings();
       for (const read of this.#reads) {
         read.addReader(this);

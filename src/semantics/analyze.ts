@@ -44,7 +44,7 @@ export class Analyzer {
     this.#program.update(declarations);
     yield;
     // What sees all definitions at once asks for these results of each: they are there when it does.
-    const outdated = listDefinitions(this.#program, "type").filter((type) => !types.result(type).isUpToDate());
+    const outdated = listDefinitions(this.#program, "type").filter((type) => !types.result(type).isKnown());
     for (const compute of parts) {
       for (const type of outdated) {
         compute(type);

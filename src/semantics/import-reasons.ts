@@ -1,17 +1,14 @@
-import type { AppliedAnnotation, ImportReason, Name, Namespace, Type } from "../ir/api.js";
+import type { Alias, AppliedAnnotation, ImportReason, Name, Namespace, Route, Struct, Type, Union } from "../ir/api.js";
 import type { Query } from "../queries/query.js";
-import type { AliasDefinition, RouteDefinition, Scope, TypeDefinition } from "./definitions.js";
+import type { Scope } from "./definitions.js";
 import { compareNames, type Lowered } from "./lower.js";
 import { referred, schemaNamespace, type Program } from "./program.js";
 
 /** What each namespace uses of others, and for what (MODEL-9). */
 export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {
   const { queries, scopes } = program;
-  const usedBy = queries.query((definition: User) => findUses(definition, program, lowered));
-  const used = queries.query((scope: Scope) => {
-    const { aliases, types, routes } = lowered.members.get(scope);
-    return joinUses([...aliases, ...types, ...routes].map((definition) => usedBy.get(definition)));
-  });
+  const mentions = new Mentions();
+  const used = queries.query((scope: Scope) => usedBy(lowered.namespaces.get(scope), mentions, program));
   const reached = queries.single((): ReadonlyMap<string, ReadonlySet<string>> => {
     const all = [...scopes.values()];
     // Most specifications apply no annotations of their own.
@@ -22,17 +19,17 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Query<
   return queries.query((scope) => {
     const { alias, type, applied } = used.get(scope);
     const annotationTypes = new Set([
-      ...lowered.annotations
+      ...lowered.namespaces
         .get(scope)
-        .flatMap((annotation) => (annotation.kind === "custom" ? [annotation.type.namespace] : [])),
+        .annotations.flatMap((annotation) => (annotation.kind === "custom" ? [annotation.type.namespace] : [])),
       ...applied.map((annotation) => annotation.type.namespace),
       ...(scope.name === schemaNamespace ? [] : (reached.get().get(scope.name) ?? [])),
     ]);
     const reasons: Readonly<Record<ImportReason, ReadonlySet<string>>> = {
-      alias: new Set(alias),
+      alias,
       annotation: new Set(applied.map(({ annotation }) => annotation.namespace)),
       annotationType: annotationTypes,
-      dataType: new Set(type),
+      dataType: type,
     };
     const order: readonly ImportReason[] = ["alias", "annotation", "annotationType", "dataType"];
     const others = new Set(order.flatMap((reason) => [...reasons[reason]]));
@@ -43,64 +40,65 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Query<
   });
 }
 
-/** What can use other namespaces. */
-type User = AliasDefinition | TypeDefinition | RouteDefinition;
-
-/** What is used of other namespaces: those whose types and aliases are named (REF-5), and all annotations that are applied. */
+/** What a namespace uses of others: those whose types and aliases it names (REF-5), and all annotations that it applies. */
 interface Uses {
-  readonly type: readonly string[];
-  readonly alias: readonly string[];
+  readonly type: ReadonlySet<string>;
+  readonly alias: ReadonlySet<string>;
   readonly applied: readonly AppliedAnnotation[];
 }
 
-const noUses: Uses = { type: [], alias: [], applied: [] };
+function usedBy(namespace: Namespace, mentions: Mentions, program: Program): Uses {
+  const { aliases, types, routes } = namespace;
+  const all = [...aliases, ...types, ...routes].map((definition) => mentions.of(definition, namespace.name));
+  const uses = { type: new Set<string>(), alias: new Set<string>() };
+  for (const name of all.flatMap(({ names }) => names)) {
+    uses[referred(program, name).kind].add(name.namespace);
+  }
+  return { ...uses, applied: all.flatMap(({ applied }) => applied) };
+}
 
-function joinUses(all: readonly Uses[]): Uses {
-  const some = all.filter((uses) => uses !== noUses);
+interface Mentioned {
+  /** Names in other namespaces. */
+  readonly names: readonly Name[];
+  readonly applied: readonly AppliedAnnotation[];
+}
+
+const nothing: Mentioned = { names: [], applied: [] };
+
+/** What definitions mention, which is found once for each: they are data that never changes. */
+class Mentions {
+  readonly #known = new WeakMap<Alias | Struct | Union | Route, Mentioned>();
+
+  of(definition: Alias | Struct | Union | Route, namespace: string): Mentioned {
+    let mentioned = this.#known.get(definition);
+    if (mentioned === undefined) {
+      const { names, applied } = findMentioned(definition);
+      const foreign = names.filter((name) => name.namespace !== namespace);
+      mentioned = foreign.length + applied.length === 0 ? nothing : { names: foreign, applied };
+      this.#known.set(definition, mentioned);
+    }
+    return mentioned;
+  }
+}
+
+function findMentioned(definition: Alias | Struct | Union | Route): Mentioned {
+  if ("arg" in definition) {
+    const { arg, result, error } = definition;
+    return { names: [arg, result, error].flatMap(referencedNames), applied: [] };
+  }
+  if ("type" in definition) {
+    return { names: referencedNames(definition.type), applied: definition.annotations };
+  }
+  const { fields, parent } = definition;
+  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
   return {
-    type: [...new Set(some.flatMap(({ type }) => type))],
-    alias: [...new Set(some.flatMap(({ alias }) => alias))],
-    applied: some.flatMap(({ applied }) => applied),
+    names: [
+      ...fields.flatMap(({ type }) => referencedNames(type)),
+      ...(parent === undefined ? [] : [parent]),
+      ...subtypes.map(({ type }) => type),
+    ],
+    applied: fields.flatMap(({ annotations }) => annotations),
   };
-}
-
-function findUses(user: User, program: Program, { aliases, types, routes }: Lowered): Uses {
-  switch (user.kind) {
-    case "alias": {
-      const { type, annotations } = aliases.get(user);
-      return usesOf(user, referencedNames(type), annotations, program);
-    }
-    case "type": {
-      const type = types.get(user);
-      const names = [
-        ...type.fields.flatMap((field) => referencedNames(field.type)),
-        ...(type.parent === undefined ? [] : [type.parent]),
-        ...(type.kind === "struct" ? (type.subtypes?.tags.map((member) => member.type) ?? []) : []),
-      ];
-      const applied = type.fields.flatMap(({ annotations }) => annotations);
-      return usesOf(user, names, applied, program);
-    }
-    case "route": {
-      const { arg, result, error } = routes.get(user);
-      return usesOf(user, [arg, result, error].flatMap(referencedNames), [], program);
-    }
-  }
-}
-
-function usesOf(
-  { scope }: User,
-  names: readonly Name[],
-  applied: readonly AppliedAnnotation[],
-  program: Program,
-): Uses {
-  const foreign = names.filter(({ namespace }) => namespace !== scope.name);
-  if (foreign.length === 0 && applied.length === 0) {
-    return noUses;
-  }
-  const namespacesOf = (kind: "type" | "alias"): string[] => [
-    ...new Set(foreign.flatMap((name) => (referred(program, name).kind === kind ? [name.namespace] : []))),
-  ];
-  return { type: namespacesOf("type"), alias: namespacesOf("alias"), applied };
 }
 
 /**

@@ -44,11 +44,7 @@ export interface PassResults {
 export interface Lowered {
   /** Without their imports. */
   readonly namespaces: Query<Scope, ir.Namespace>;
-  readonly members: Query<Scope, Members>;
-  readonly annotations: Query<Scope, readonly ir.Annotation[]>;
-  readonly aliases: Query<AliasDefinition, ir.Alias>;
   readonly types: Query<TypeDefinition, ir.Struct | ir.Union>;
-  readonly routes: Query<RouteDefinition, ir.Route>;
 }
 
 /** Reports wrong references in documentation. */
@@ -61,9 +57,6 @@ export function lower(known: PassResults): Lowered {
   const routes = queries.query((route: RouteDefinition) => lowering.route(route));
   const docs = queries.query((scope: Scope) => lowering.namespaceDoc(scope));
   const members = queries.query((scope: Scope) => listMembers(scope));
-  const annotations = queries.query((scope: Scope) =>
-    members.get(scope).annotations.flatMap((annotation) => known.annotations.get(annotation) ?? []),
-  );
   const namespaces = queries.query((scope: Scope) => {
     const listed = members.get(scope);
     return {
@@ -71,17 +64,17 @@ export function lower(known: PassResults): Lowered {
       doc: docs.get(scope),
       imports: [],
       annotationTypes: listed.annotationTypes.map((type) => annotationTypes.get(type)),
-      annotations: annotations.get(scope),
+      annotations: listed.annotations.flatMap((annotation) => known.annotations.get(annotation) ?? []),
       aliases: listed.aliases.map((alias) => aliases.get(alias)),
       types: listed.types.map((type) => types.get(type)),
       routes: listed.routes.map((route) => routes.get(route)),
     };
   });
-  return { namespaces, members, annotations, aliases, types, routes };
+  return { namespaces, types };
 }
 
 /** What a namespace declares, sorted by name. */
-export interface Members {
+interface Members {
   readonly annotationTypes: readonly AnnotationTypeDefinition[];
   readonly annotations: readonly AnnotationDefinition[];
   readonly aliases: readonly AliasDefinition[];
