@@ -13,8 +13,6 @@ export const tokenFromOauth1: Route<
   auth.TokenFromOAuth1ErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "auth/token/from_oauth1",
-  version: 1,
-  path: "auth/token/from_oauth1",
   attributes: { auth: "app", host: "api", style: "rpc", select_admin: false },
   arg: checkTokenFromOAuth1Arg,
   result: checkTokenFromOAuth1Result,
@@ -24,7 +22,5 @@ export const tokenFromOauth1: Route<
 /** Disables the access token with which the call is made. */
 export const tokenRevoke: Route<undefined, undefined, undefined> = /*#__PURE__*/ defineRoute({
   name: "auth/token/revoke",
-  version: 1,
-  path: "auth/token/revoke",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: false },
 });

@@ -63,8 +63,6 @@ export const copy: Route<
   files.RelocationErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/copy",
-  version: 1,
-  path: "files/copy",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkRelocationArg,
   result: checkMetadata,
@@ -84,8 +82,6 @@ export const copyBatch: Route<
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "files/copy_batch",
-  version: 1,
-  path: "files/copy_batch",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: false },
   arg: checkRelocationBatchArg,
   result: checkRelocationBatchLaunch,
@@ -101,8 +97,6 @@ export const copyBatchCheck: Route<
   async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/copy_batch/check",
-  version: 1,
-  path: "files/copy_batch/check",
   isIdempotent: true,
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: false },
   arg: checkPollArg,
@@ -120,8 +114,6 @@ export const createFolder: Route<
   files.CreateFolderErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/create_folder",
-  version: 1,
-  path: "files/create_folder",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkCreateFolderArg,
   result: checkFolderMetadata,
@@ -141,8 +133,6 @@ export const delete_: Route<
   files.DeleteErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/delete",
-  version: 1,
-  path: "files/delete",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkDeleteArg,
   result: checkMetadata,
@@ -159,8 +149,6 @@ export const download: Route<
   files.DownloadErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/download",
-  version: 1,
-  path: "files/download",
   attributes: { auth: "user", host: "content", style: "download", select_admin: true },
   arg: checkDownloadArg,
   result: checkFileMetadata,
@@ -177,8 +165,6 @@ export const getMetadata: Route<
   files.GetMetadataErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_metadata",
-  version: 1,
-  path: "files/get_metadata",
   isIdempotent: true,
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkGetMetadataArg,
@@ -196,8 +182,6 @@ export const getPreview: Route<
   files.PreviewErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_preview",
-  version: 1,
-  path: "files/get_preview",
   isIdempotent: true,
   attributes: { auth: "user", host: "content", style: "download", select_admin: true },
   arg: checkPreviewArg,
@@ -215,8 +199,6 @@ export const getTemporaryLink: Route<
   files.GetTemporaryLinkErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_temporary_link",
-  version: 1,
-  path: "files/get_temporary_link",
   isIdempotent: true,
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkGetTemporaryLinkArg,
@@ -234,8 +216,6 @@ export const getThumbnail: Route<
   files.ThumbnailErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_thumbnail",
-  version: 1,
-  path: "files/get_thumbnail",
   isIdempotent: true,
   attributes: { auth: "user", host: "content", style: "download", select_admin: true },
   arg: checkThumbnailArg,
@@ -256,8 +236,6 @@ export const listFolder: Route<
   files.ListFolderErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_folder",
-  version: 1,
-  path: "files/list_folder",
   isIdempotent: true,
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkListFolderArg,
@@ -275,8 +253,6 @@ export const listFolderContinue: Route<
   files.ListFolderContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_folder/continue",
-  version: 1,
-  path: "files/list_folder/continue",
   isIdempotent: true,
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkListFolderContinueArg,
@@ -297,8 +273,6 @@ export const listFolderLongpoll: Route<
   files.ListFolderLongpollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_folder/longpoll",
-  version: 1,
-  path: "files/list_folder/longpoll",
   isIdempotent: true,
   attributes: { auth: "noauth", host: "notify", style: "rpc", select_admin: false },
   arg: checkListFolderLongpollArg,
@@ -316,8 +290,6 @@ export const listRevisions: Route<
   files.ListRevisionsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_revisions",
-  version: 1,
-  path: "files/list_revisions",
   isIdempotent: true,
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkListRevisionsArg,
@@ -338,8 +310,6 @@ export const move: Route<
   files.RelocationErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/move",
-  version: 1,
-  path: "files/move",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkRelocationArg,
   result: checkMetadata,
@@ -356,8 +326,6 @@ export const restore: Route<
   files.RestoreErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/restore",
-  version: 1,
-  path: "files/restore",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checkRestoreArg,
   result: checkFileMetadata,
@@ -374,8 +342,6 @@ export const upload: Route<
   files.UploadErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/upload",
-  version: 1,
-  path: "files/upload",
   attributes: { auth: "user", host: "content", style: "upload", select_admin: true },
   arg: checkCommitInfo,
   result: checkFileMetadata,
@@ -392,8 +358,6 @@ export const uploadSessionAppend: Route<
   files.UploadSessionLookupErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/upload_session/append",
-  version: 1,
-  path: "files/upload_session/append",
   attributes: { auth: "user", host: "content", style: "upload", select_admin: true },
   arg: checkUploadSessionCursor,
   error: checkUploadSessionLookupError,
@@ -412,8 +376,6 @@ export const uploadSessionFinish: Route<
   files.UploadSessionFinishErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/upload_session/finish",
-  version: 1,
-  path: "files/upload_session/finish",
   attributes: { auth: "user", host: "content", style: "upload", select_admin: true },
   arg: checkUploadSessionFinishArg,
   result: checkFileMetadata,
@@ -430,8 +392,6 @@ export const uploadSessionStart: Route<
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "files/upload_session/start",
-  version: 1,
-  path: "files/upload_session/start",
   attributes: { auth: "user", host: "content", style: "upload", select_admin: true },
   arg: checkUploadSessionStartArg,
   result: checkUploadSessionStartResult,

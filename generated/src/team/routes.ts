@@ -117,8 +117,6 @@ export const devicesListMemberDevices: Route<
   team.ListMemberDevicesErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/list_member_devices",
-  version: 1,
-  path: "team/devices/list_member_devices",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkListMemberDevicesArg,
@@ -136,8 +134,6 @@ export const devicesListMembersDevices: Route<
   team.ListMembersDevicesErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/list_members_devices",
-  version: 1,
-  path: "team/devices/list_members_devices",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkListMembersDevicesArg,
@@ -155,8 +151,6 @@ export const devicesListTeamDevices: Route<
   team.ListMembersDevicesErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/list_team_devices",
-  version: 1,
-  path: "team/devices/list_team_devices",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkListMembersDevicesArg,
@@ -174,8 +168,6 @@ export const devicesRevokeDeviceSession: Route<
   team.RevokeDeviceSessionErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/revoke_device_session",
-  version: 1,
-  path: "team/devices/revoke_device_session",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkRevokeDeviceSessionArg,
   error: checkRevokeDeviceSessionError,
@@ -191,8 +183,6 @@ export const devicesRevokeDeviceSessionBatch: Route<
   team.RevokeDeviceSessionBatchErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/revoke_device_session_batch",
-  version: 1,
-  path: "team/devices/revoke_device_session_batch",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkRevokeDeviceSessionBatchArg,
   result: checkRevokeDeviceSessionBatchResult,
@@ -209,8 +199,6 @@ export const getInfo: Route<
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/get_info",
-  version: 1,
-  path: "team/get_info",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   result: checkTeamGetInfoResult,
@@ -230,8 +218,6 @@ export const groupsCreate: Route<
   team.GroupCreateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/create",
-  version: 1,
-  path: "team/groups/create",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkGroupCreateArg,
   result: checkGroupFullInfo,
@@ -253,8 +239,6 @@ export const groupsDelete: Route<
   team.GroupDeleteErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/delete",
-  version: 1,
-  path: "team/groups/delete",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkGroupSelector,
   result: checkLaunchEmptyResult,
@@ -276,8 +260,6 @@ export const groupsGetInfo: Route<
   team.GroupsGetInfoErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/get_info",
-  version: 1,
-  path: "team/groups/get_info",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkGroupsSelector,
@@ -299,8 +281,6 @@ export const groupsJobStatusGet: Route<
   team.GroupsPollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/job_status/get",
-  version: 1,
-  path: "team/groups/job_status/get",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkPollArg,
@@ -323,8 +303,6 @@ export const groupsList: Route<
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/list",
-  version: 1,
-  path: "team/groups/list",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkGroupsListArg,
@@ -345,8 +323,6 @@ export const groupsListContinue: Route<
   team.GroupsListContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/list/continue",
-  version: 1,
-  path: "team/groups/list/continue",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkGroupsListContinueArg,
@@ -369,8 +345,6 @@ export const groupsMembersAdd: Route<
   team.GroupMembersAddErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/add",
-  version: 1,
-  path: "team/groups/members/add",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkGroupMembersAddArg,
   result: checkGroupMembersChangeResult,
@@ -392,8 +366,6 @@ export const groupsMembersList: Route<
   team.GroupSelectorErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/list",
-  version: 1,
-  path: "team/groups/members/list",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkGroupsMembersListArg,
@@ -415,8 +387,6 @@ export const groupsMembersListContinue: Route<
   team.GroupsMembersListContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/list/continue",
-  version: 1,
-  path: "team/groups/members/list/continue",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkGroupsMembersListContinueArg,
@@ -439,8 +409,6 @@ export const groupsMembersRemove: Route<
   team.GroupMembersRemoveErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/remove",
-  version: 1,
-  path: "team/groups/members/remove",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkGroupMembersRemoveArg,
   result: checkGroupMembersChangeResult,
@@ -461,8 +429,6 @@ export const groupsMembersSetAccessType: Route<
   team.GroupMembersSetAccessTypeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/set_access_type",
-  version: 1,
-  path: "team/groups/members/set_access_type",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkGroupMembersSetAccessTypeArg,
   result: checkGroupsGetInfoItem,
@@ -483,8 +449,6 @@ export const groupsUpdate: Route<
   team.GroupUpdateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/update",
-  version: 1,
-  path: "team/groups/update",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkGroupUpdateArg,
   result: checkGroupFullInfo,
@@ -501,8 +465,6 @@ export const linkedAppsListMemberLinkedApps: Route<
   team.ListMemberAppsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/list_member_linked_apps",
-  version: 1,
-  path: "team/linked_apps/list_member_linked_apps",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkListMemberAppsArg,
@@ -523,8 +485,6 @@ export const linkedAppsListMembersLinkedApps: Route<
   team.ListMembersAppsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/list_members_linked_apps",
-  version: 1,
-  path: "team/linked_apps/list_members_linked_apps",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkListMembersAppsArg,
@@ -545,8 +505,6 @@ export const linkedAppsListTeamLinkedApps: Route<
   team.ListMembersAppsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/list_team_linked_apps",
-  version: 1,
-  path: "team/linked_apps/list_team_linked_apps",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkListMembersAppsArg,
@@ -564,8 +522,6 @@ export const linkedAppsRevokeLinkedApp: Route<
   team.RevokeLinkedAppErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/revoke_linked_app",
-  version: 1,
-  path: "team/linked_apps/revoke_linked_app",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkRevokeLinkedApiAppArg,
   error: checkRevokeLinkedAppError,
@@ -581,8 +537,6 @@ export const linkedAppsRevokeLinkedAppBatch: Route<
   team.RevokeLinkedAppBatchErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/revoke_linked_app_batch",
-  version: 1,
-  path: "team/linked_apps/revoke_linked_app_batch",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkRevokeLinkedApiAppBatchArg,
   result: checkRevokeLinkedAppBatchResult,
@@ -606,8 +560,6 @@ export const membersAdd: Route<
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/add",
-  version: 1,
-  path: "team/members/add",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkMembersAddArg,
   result: checkMembersAddLaunch,
@@ -627,8 +579,6 @@ export const membersAddJobStatusGet: Route<
   async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/add/job_status/get",
-  version: 1,
-  path: "team/members/add/job_status/get",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkPollArg,
@@ -651,8 +601,6 @@ export const membersGetInfo: Route<
   team.MembersGetInfoErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/get_info",
-  version: 1,
-  path: "team/members/get_info",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkMembersGetInfoArg,
@@ -675,8 +623,6 @@ export const membersList: Route<
   team.MembersListErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/list",
-  version: 1,
-  path: "team/members/list",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkMembersListArg,
@@ -698,8 +644,6 @@ export const membersListContinue: Route<
   team.MembersListContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/list/continue",
-  version: 1,
-  path: "team/members/list/continue",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checkMembersListContinueArg,
@@ -721,8 +665,6 @@ export const membersRecover: Route<
   team.MembersRecoverErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/recover",
-  version: 1,
-  path: "team/members/recover",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkMembersRecoverArg,
   error: checkMembersRecoverError,
@@ -744,8 +686,6 @@ export const membersRemove: Route<
   team.MembersRemoveErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/remove",
-  version: 1,
-  path: "team/members/remove",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkMembersRemoveArg,
   result: checkLaunchEmptyResult,
@@ -766,8 +706,6 @@ export const membersRemoveJobStatusGet: Route<
   async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/remove/job_status/get",
-  version: 1,
-  path: "team/members/remove/job_status/get",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkPollArg,
@@ -789,8 +727,6 @@ export const membersSendWelcomeEmail: Route<
   team.MembersSendWelcomeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/send_welcome_email",
-  version: 1,
-  path: "team/members/send_welcome_email",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkUserSelectorArg,
   error: checkMembersSendWelcomeError,
@@ -810,8 +746,6 @@ export const membersSetAdminPermissions: Route<
   team.MembersSetPermissionsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/set_admin_permissions",
-  version: 1,
-  path: "team/members/set_admin_permissions",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkMembersSetPermissionsArg,
   result: checkMembersSetPermissionsResult,
@@ -832,8 +766,6 @@ export const membersSetProfile: Route<
   team.MembersSetProfileErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/set_profile",
-  version: 1,
-  path: "team/members/set_profile",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkMembersSetProfileArg,
   result: checkTeamMemberInfo,
@@ -854,8 +786,6 @@ export const membersSuspend: Route<
   team.MembersSuspendErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/suspend",
-  version: 1,
-  path: "team/members/suspend",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkMembersDeactivateArg,
   error: checkMembersSuspendError,
@@ -875,8 +805,6 @@ export const membersUnsuspend: Route<
   team.MembersUnsuspendErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/unsuspend",
-  version: 1,
-  path: "team/members/unsuspend",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checkMembersUnsuspendArg,
   error: checkMembersUnsuspendError,
@@ -892,8 +820,6 @@ export const reportsGetActivity: Route<
   team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_activity",
-  version: 1,
-  path: "team/reports/get_activity",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkDateRange,
@@ -911,8 +837,6 @@ export const reportsGetDevices: Route<
   team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_devices",
-  version: 1,
-  path: "team/reports/get_devices",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkDateRange,
@@ -930,8 +854,6 @@ export const reportsGetMembership: Route<
   team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_membership",
-  version: 1,
-  path: "team/reports/get_membership",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkDateRange,
@@ -949,8 +871,6 @@ export const reportsGetStorage: Route<
   team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_storage",
-  version: 1,
-  path: "team/reports/get_storage",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
   arg: checkDateRange,
@@ -973,8 +893,6 @@ export const teamFolderActivate: Route<
   team.TeamFolderActivateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/activate",
-  version: 1,
-  path: "team/team_folder/activate",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkTeamFolderArg,
   result: checkTeamFolderMetadata,
@@ -997,8 +915,6 @@ export const teamFolderArchive: Route<
   team.TeamFolderArchiveErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/archive",
-  version: 1,
-  path: "team/team_folder/archive",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkTeamFolderArchiveArg,
   result: checkTeamFolderArchiveLaunch,
@@ -1019,8 +935,6 @@ export const teamFolderArchiveCheck: Route<
   async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/archive/check",
-  version: 1,
-  path: "team/team_folder/archive/check",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkPollArg,
@@ -1043,8 +957,6 @@ export const teamFolderCreate: Route<
   team.TeamFolderCreateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/create",
-  version: 1,
-  path: "team/team_folder/create",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkTeamFolderCreateArg,
   result: checkTeamFolderMetadata,
@@ -1066,8 +978,6 @@ export const teamFolderGetInfo: Route<
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/get_info",
-  version: 1,
-  path: "team/team_folder/get_info",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkTeamFolderGetInfoArg,
@@ -1088,8 +998,6 @@ export const teamFolderList: Route<
   team.TeamFolderListErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/list",
-  version: 1,
-  path: "team/team_folder/list",
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkTeamFolderListArg,
@@ -1111,8 +1019,6 @@ export const teamFolderPermanentlyDelete: Route<
   team.TeamFolderPermanentlyDeleteErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/permanently_delete",
-  version: 1,
-  path: "team/team_folder/permanently_delete",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkTeamFolderArg,
   error: checkTeamFolderPermanentlyDeleteError,
@@ -1132,8 +1038,6 @@ export const teamFolderRename: Route<
   team.TeamFolderRenameErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/rename",
-  version: 1,
-  path: "team/team_folder/rename",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checkTeamFolderRenameArg,
   result: checkTeamFolderMetadata,

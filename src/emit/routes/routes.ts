@@ -84,8 +84,10 @@ export function mentionsBeside(
 }
 
 function routeConstant(route: Route, namespace: Namespace, module: Module, context: Context): Constant {
-  const { naming } = context;
+  const { naming, binding } = context;
   const qualify = qualifierIn(module, namespace, context);
+  const routeName = `${namespace.name}/${route.name}`;
+  const path = routePath(namespace.name, route, binding);
   const type = (part: (typeof parts)[number], view: View): TypeNode => typeNode(route[part], view, context, qualify);
   const reading = [type("arg", "write"), type("result", "read"), type("error", "read")];
   const writing = [type("arg", "read"), type("result", "write"), type("error", "write")];
@@ -105,9 +107,9 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
       call(
         define,
         object([
-          property("name", literal(`${namespace.name}/${route.name}`)),
-          property("version", literal(route.version)),
-          property("path", literal(routePath(namespace.name, route, context.binding))),
+          property("name", literal(routeName)),
+          ...(route.version === 1 ? [] : [property("version", literal(route.version))]),
+          ...(path === routeName ? [] : [property("path", literal(path))]),
           ...(isIdempotent(route, namespace, context) ? [property("isIdempotent", literal(true))] : []),
           property("attributes", object(attributes)),
           ...checks,

@@ -44,8 +44,13 @@ export interface Route<
   readonly redactResult: Redact<ResultInput>;
 }
 
-/** What the specification defines for a route, and the checks of its types; a type without a check is Void. */
-interface RouteDefinition<Arg, Result, Error> extends Omit<RouteInfo, "hasArg" | "hasResult"> {
+/** What the specification defines for a route. */
+interface RouteDefinition<Arg, Result, Error> extends Pick<RouteInfo, "name" | "attributes" | "isIdempotent"> {
+  /** 1 by default. */
+  readonly version?: number;
+  /** The name by default. */
+  readonly path?: string;
+  /** The check of the argument's type; there is none for Void. */
   readonly arg?: Check<Arg>;
   readonly result?: Check<Result>;
   readonly error?: Check<Error>;
@@ -53,6 +58,9 @@ interface RouteDefinition<Arg, Result, Error> extends Omit<RouteInfo, "hasArg" |
 
 /** The route with a definition. */
 export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInput>({
+  name,
+  version = 1,
+  path = name,
   arg,
   result,
   error,
@@ -62,6 +70,9 @@ export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInpu
   const checkResult = result ?? (nothing as Check<never>);
   const checkError = error ?? (nothing as Check<never>);
   return {
+    name,
+    version,
+    path,
     ...info,
     hasArg: arg !== undefined,
     hasResult: result !== undefined,
