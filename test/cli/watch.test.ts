@@ -330,7 +330,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     await watch.said(/Watching/);
     writeFileSync(join(folder, "api/src/shop/types.ts"), "// mine\n");
     writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
-    await watch.said(/^api\/src\/shop\/types\.ts was changed by hand and has been regenerated\.$/m);
+    await watch.said(/^api\/src\/shop\/types\.ts was changed since Ashlar wrote it, and has been regenerated\.$/m);
     expect(types(folder)).toContain("price: number");
   });
 
