@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -55,16 +56,17 @@ function listTypes(api: Api): Name[] {
 
 /** A module that exports the decoders of all namespaces. */
 async function exportsOfDecoders(dist: string): Promise<string> {
-  const codecs = (await readdir(dist, { recursive: true })).filter((path) =>
-    /^(?!runtime\/)[^/]+\/codecs\.js$/.test(path),
-  );
-  const lines = codecs.map(async (path) => {
-    const names = Object.keys((await import(pathToFileURL(join(dist, path)).href)) as object);
-    const namespace = path.replace("/codecs.js", "");
-    const decoders = names.filter((name) => name.startsWith("decode"));
-    return decoders.length === 0
-      ? ""
-      : `export { ${decoders.map((name) => `${name} as ${namespace}_${name}`).join(", ")} } from "api/${namespace}";`;
-  });
+  const all = await readdir(dist, { withFileTypes: true });
+  const folders = all.filter((each) => each.isDirectory()).map(({ name }) => name);
+  const lines = folders
+    .filter((folder) => existsSync(join(dist, folder, "checks.js")))
+    .map(async (namespace) => {
+      const path = join(dist, namespace, "index.js");
+      const names = Object.keys((await import(pathToFileURL(path).href)) as object);
+      const decoders = names.filter((name) => name.startsWith("decode"));
+      return decoders.length === 0
+        ? ""
+        : `export { ${decoders.map((name) => `${name} as ${namespace}_${name}`).join(", ")} } from "api/${namespace}";`;
+    });
   return (await Promise.all(lines)).join("\n");
 }

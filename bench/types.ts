@@ -66,7 +66,7 @@ function projectOptions(installed: string): object {
 
 /** The names of the routes in the generated client, by namespace. */
 async function methodsOfClient(out: string): Promise<Record<string, string[]>> {
-  const declarations = await readFile(join(out, "dist/client.d.ts"), "utf8");
+  const declarations = await readFile(join(out, "dist/index.d.ts"), "utf8");
   const namespaces = [...declarations.matchAll(/^ +readonly (\w+): \w+Client;/gm)].map(([, name = ""]) => name);
   const methods = namespaces.map(async (name) => {
     const folder = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

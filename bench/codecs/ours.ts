@@ -11,7 +11,7 @@ export const ours: Readonly<Record<string, (task: Task) => Promise<Work>>> = {
   },
   parseExactly: async (task) => {
     const text = await payloadText(task);
-    const path = task.module.replace(/[^/]*\/index\.js$/, "runtime/text.js");
+    const path = task.module.replace(/[^/]*\/index\.js$/, "runtime/shared.js");
     const { parseJson } = await importModule<{ parseJson: (text: string) => unknown }>(path);
     return () => parseJson(text);
   },

@@ -1,5 +1,4 @@
 import { checks } from "../emit/checks/checks.js";
-import { codecs } from "../emit/checks/codecs.js";
 import { emitRoutes } from "../emit/routes/routes.js";
 import { ApiData, type NamespaceData } from "../facts/api-data.js";
 import { createContext, recordingContext, type Context } from "../facts/context.js";
@@ -10,7 +9,7 @@ import type { PrintedFile } from "../code/printed-file.js";
 import { DividedTexts } from "./divided-texts.js";
 import { printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
 
-/** The modules of a package that messages need: checks, codecs and routes. */
+/** The modules of a package that messages need: checks and routes. */
 export interface CodecModules {
   readonly context: Context;
   /** By the name of the namespace. */
@@ -26,7 +25,7 @@ export async function buildCodecModules(
   const queries = new Queries();
   const data = new ApiData(queries, before);
   const context = recordingContext(data, queries, options);
-  const divided = [checks, codecs].map((each) => new DividedTexts(each, context));
+  const divided = new DividedTexts(checks, context);
   const routes = queries.query((namespace: NamespaceData): readonly PrintedUnit[] =>
     namespace.routes.length === 0 ? [] : [toUnit(emitRoutes(namespace, context))],
   );
@@ -34,7 +33,7 @@ export async function buildCodecModules(
     data.update(api);
     const modules = new Map<string, readonly PrintedFile[]>();
     for (const namespace of data.namespaces) {
-      const units = [...divided.map((each) => each.of(namespace)), ...routes.get(namespace)];
+      const units = [divided.of(namespace), ...routes.get(namespace)];
       modules.set(namespace.name, (await Promise.all(units.map(printUnit))).flat());
     }
     return { context: createContext(api, options), modules };

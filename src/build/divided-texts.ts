@@ -134,7 +134,8 @@ export class DividedTexts {
       return { kind: "emitted", module: emitDivided(this.#divided, namespace, this.#context) };
     }
     const module = joinParts(sourceName(namespace), importsOf(all), printed);
-    return { kind: "printed", files: moduleFiles(modulePath(namespace, this.#divided, this.#context), module) };
+    const path = modulePath(namespace, this.#divided, this.#context);
+    return { kind: "printed", files: moduleFiles(path, module, this.#divided.output) };
   }
 }
 

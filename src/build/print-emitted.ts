@@ -1,5 +1,5 @@
 import { NotPrintable } from "../code/layout/not-printable.js";
-import type { EmittedFile, GeneratedFile, TypeScriptModule } from "../code/module.js";
+import type { BuildOutput, EmittedFile, GeneratedFile, TypeScriptModule } from "../code/module.js";
 import { printModule, type PrintedModule } from "../code/print/module.js";
 import { toStructures } from "../code/structures.js";
 import type { PrintedFile } from "../code/printed-file.js";
@@ -11,7 +11,11 @@ export type PrintedUnit =
 
 /** The files of a unit. */
 export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
-  return unit.kind === "printed" ? unit.files : printGenerally(toStructures(unit.module));
+  if (unit.kind === "printed") {
+    return unit.files;
+  }
+  const files = await printGenerally(toStructures(unit.module));
+  return files.filter(({ path }) => isWanted(path, unit.module.output));
 }
 
 /** The forms of a file that our own emitters return, unless it takes the general way. */
@@ -22,7 +26,7 @@ export function toUnit(file: GeneratedFile): PrintedUnit {
   const module = ifPrintable(() => printModule(file));
   return module === undefined
     ? { kind: "emitted", module: file }
-    : { kind: "printed", files: moduleFiles(file.path, module) };
+    : { kind: "printed", files: moduleFiles(file.path, module, file.output) };
 }
 
 /** What `print` returns; undefined if there is something that takes the general way. */
@@ -37,14 +41,22 @@ export function ifPrintable<Result>(print: () => Result): Result | undefined {
   }
 }
 
-/** The files of a module: TypeScript, JavaScript and declarations. */
-export function moduleFiles(path: string, { source, script, declarations }: PrintedModule): PrintedFile[] {
+/** The files of a module: TypeScript, and the wanted ones of JavaScript and declarations. */
+export function moduleFiles(
+  path: string,
+  { source, script, declarations }: PrintedModule,
+  output: BuildOutput,
+): PrintedFile[] {
   const stem = path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
   return [
     { path, text: source },
     { path: `${stem}.js`, text: script },
     { path: `${stem}.d.ts`, text: declarations },
-  ];
+  ].filter(({ path }) => isWanted(path, output));
+}
+
+function isWanted(path: string, output: BuildOutput): boolean {
+  return !path.startsWith("dist/") || output === "all" || path.endsWith(".d.ts") === (output === "declarations");
 }
 
 /** The forms of a file that may hold any code, such as one of a user's emitter; modules outside of `src` are not transpiled. */

@@ -19,10 +19,17 @@ export interface EmittedText {
 /** A file of a user's emitter. */
 export type EmittedFile = EmittedModule | EmittedText;
 
+/**
+ * What is built from a module: JavaScript and declarations, only declarations if it has no values, or only JavaScript if no
+ * declarations of other modules refer to it.
+ */
+export type BuildOutput = "all" | "declarations" | "script";
+
 /** A module of our own emitters: declarations as plain data that is printed later. */
 export interface TypeScriptModule {
   readonly kind: "module";
   readonly path: string;
+  readonly output: BuildOutput;
   /** What it is generated from, for its first line: `files.stone`. */
   readonly source: string;
   readonly imports: readonly Import[];
@@ -214,9 +221,15 @@ export class Module extends ModulePart {
     this.#source = source;
   }
 
-  finish(): TypeScriptModule {
-    const declarations = this.declarations.map(({ declaration }) => declaration);
-    return { kind: "module", path: this.#path, source: this.#source, imports: importsOf(this.asked), declarations };
+  finish(output: BuildOutput = "all"): TypeScriptModule {
+    return {
+      kind: "module",
+      path: this.#path,
+      output,
+      source: this.#source,
+      imports: importsOf(this.asked),
+      declarations: this.declarations.map(({ declaration }) => declaration),
+    };
   }
 }
 

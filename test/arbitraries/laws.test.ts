@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type * as arbitraries from "../../generated/src/arbitraries/index.js";
-import type { Decode, Encode } from "../../generated/src/runtime/codecs.js";
+import type { Decode, Encode } from "../../generated/src/runtime/shared.js";
 import { corpora } from "../corpus.js";
 import { compileFiles } from "../examples.js";
 import { corpusFolder } from "../corpus.js";

@@ -77,7 +77,7 @@ describe("FE-9: a process builds only what a change reaches", () => {
   test.each([
     ["a sentence", one.replace("is.", "was."), ["types:one"]],
     ["a field", `${one}    b String\n`, ["checks:one", "checks:two", "types:one", "types:two"]],
-    ["a type", `${one}\nstruct More\n    a String = "x"\n`, ["checks:one", "codecs:one", "types:one"]],
+    ["a type", `${one}\nstruct More\n    a String = "x"\n`, ["checks:one", "index:one", "types:one"]],
   ])("%s", async (_, changed, expected) => {
     const processes = new Processes(plain);
     await processes.expectSameAsClean(files(one));

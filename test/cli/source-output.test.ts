@@ -41,6 +41,9 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
+/** What follows the imports in modules that prettier has checked. */
+const formatted = new Set<string>();
+
 function complaints(folder: string, options: object): Promise<string> {
   const compilerOptions = {
     target: "es2022",
@@ -66,7 +69,7 @@ describe('output: "source"', () => {
     expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
     const files = filesIn(join(folder, "src/api"));
     expect(files.filter((path) => !path.endsWith(".ts"))).toEqual(["ashlar-manifest.json"]);
-    expect(files).toEqual(expect.arrayContaining(["index.ts", "client.ts", "shop/types.ts", "runtime/client.ts"]));
+    expect(files).toEqual(expect.arrayContaining(["index.ts", "shop/client.ts", "shop/types.ts", "runtime/client.ts"]));
     expect(files.filter((path) => path.endsWith(".d.ts"))).toEqual([]);
   });
 
@@ -86,7 +89,12 @@ describe('output: "source"', () => {
         const text = readFileSync(join(folder, "src/api", path), "utf8");
         others.push(...[...text.matchAll(/^.* from "\.[^"]*";$/gm)].map(([line]) => line.replace(/"\.\.\//, '"./')));
         loaded.push(...[...text.matchAll(/\bimport\("(\.[^"]*)"\)/g)].map(([, path = ""]) => path));
-        expect(await check(text, { printWidth: 120, filepath: path }), path).toBe(true);
+        // Only imports differ between the extensions.
+        const imports = /^(?:.*\n)*.* from "\..*";\n/.exec(text)?.[0] ?? "";
+        const rest = text.slice(imports.length);
+        const unchecked = formatted.has(rest) ? imports : text;
+        expect(await check(unchecked, { printWidth: 120, filepath: path }), path).toBe(true);
+        formatted.add(rest);
       }
       expect(new Set(loaded)).toEqual(new Set([`./saving${importExtension ?? ".js"}`]));
       expect(others.filter((line) => !expected.test(line.replaceAll("../", "")))).toEqual([]);
@@ -113,7 +121,7 @@ describe('output: "source"', () => {
     const api = join(folder, "src/api");
     await ashlar(["generate"], { cwd: folder });
     writeFileSync(join(api, "mine.ts"), "// mine\n");
-    const untouched = statSync(join(api, "shop/codecs.ts")).mtimeMs;
+    const untouched = statSync(join(api, "shop/index.ts")).mtimeMs;
     expect((await ashlar(["generate"], { cwd: folder })).stdout).toBe("src/api is up to date.\n");
     expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("src/api is fresh.\n");
 
@@ -122,7 +130,7 @@ describe('output: "source"', () => {
     expect(stale.code).toBe(1);
     expect(stale.stdout).toContain("stale    src/api/shop/client.ts\n");
     expect((await ashlar(["generate"], { cwd: folder })).code).toBe(0);
-    expect(statSync(join(api, "shop/codecs.ts")).mtimeMs).toBe(untouched);
+    expect(statSync(join(api, "shop/index.ts")).mtimeMs).toBe(untouched);
 
     writeFileSync(join(api, "shop/mine.ts"), "// mine\n");
     const foreign = await ashlar(["generate", "--check"], { cwd: folder });
@@ -135,11 +143,11 @@ describe('output: "source"', () => {
 
   test("a file of the application in the way is named, and nothing is changed", async () => {
     const folder = application();
-    await cp("test/cli/source-output.test.ts", join(folder, "src/api/client.ts"));
+    await cp("test/cli/source-output.test.ts", join(folder, "src/api/binding.ts"));
     const { code, stderr } = await ashlar(["generate"], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain("  client.ts\n");
-    expect(filesIn(join(folder, "src/api"))).toEqual(["client.ts"]);
+    expect(stderr).toContain("  binding.ts\n");
+    expect(filesIn(join(folder, "src/api"))).toEqual(["binding.ts"]);
   });
 
   test("replaces a package in the same folder, and a package replaces it", async () => {

@@ -141,7 +141,7 @@ export async function main(): Promise<void> {
 test("the types say to a consumer what they promise", async () => {
   const folder = join(packageFolder("spec"), "..");
   await writeFile(join(folder, "consumer.mts"), consumer);
-  expect(await compilerErrors("typescript", folder, { compilerOptions: strict, files: ["consumer.mts"] })).toBe("");
+  expect(await compilerErrors("typescript-newest", folder, { compilerOptions: strict, files: ["consumer.mts"] })).toBe("");
 });
 
 // For emitted modules, test/print/module.test.ts proves this: what is left are the runtime and how files are put together.
@@ -150,7 +150,7 @@ test("the sources of the package of spec are as prettier would have them", async
   const files = entries
     .filter((entry) => entry.isFile() && /runtime|auth$|src$/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name));
-  expect(files.length).toBeGreaterThan(20);
+  expect(files.length).toBeGreaterThan(15);
   const wrong: string[] = [];
   for (const path of files) {
     if (!(await check(await readFile(path, "utf8"), { filepath: path, printWidth: 120 }))) {

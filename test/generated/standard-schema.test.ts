@@ -103,7 +103,7 @@ describe("Standard Schema", async () => {
       const { outputFiles } = await build({ stdin, bundle: true, format: "esm", minify: true, write: false });
       return outputFiles[0]?.text.length ?? 0;
     };
-    const imports = `import { decodeItemId } from "./dist/files/codecs.js";`;
+    const imports = `import { decodeItemId } from "./dist/files/index.js";`;
     const decoder = await sizeOf(`${imports}\nexport { decodeItemId };`);
     const schema = await sizeOf(
       `${imports}\nimport { schema } from "./dist/runtime/schema.js";\nexport const id = schema(decodeItemId);`,

@@ -1,5 +1,5 @@
 import type { Binding } from "../../templates/runtime/routes/binding.js";
-import { decode, encode, fail, type Check } from "../../templates/runtime/codecs/check.js";
+import { decode, encode, fail, redact, type Check } from "../../templates/runtime/codecs/check.js";
 import type { Route } from "../../templates/runtime/routes/route.js";
 import type { UnknownVariant } from "../../templates/runtime/codecs/variant.js";
 
@@ -55,6 +55,8 @@ export const copy: Route<CopyArg, Metadata, CopyError> = {
   decodeResult: (json, options) => decode(metadata, json, options),
   encodeError: (value, options) => encode(copyError, value, options),
   decodeError: (json, options) => decode(copyError, json, options),
+  redactArg: (value, options) => redact(copyArg, value, options),
+  redactResult: (value, options) => redact(metadata, value, options),
 };
 
 /** A route without argument, result and errors. */
@@ -71,6 +73,8 @@ export const revoke: Route<undefined, null, null, null, null | undefined> = {
   decodeResult: (json, options) => decode(nothing, json, options),
   encodeError: (value, options) => encode(nothing, value, options),
   decodeError: (json, options) => decode(nothing, json, options),
+  redactArg: (value, options) => redact(nothing, value, options),
+  redactResult: (value, options) => redact(nothing, value, options),
 };
 
 /** A route whose argument has no required fields, so that it may be absent. */
@@ -84,6 +88,8 @@ export const list: Route<{ readonly limit?: number | undefined }, readonly strin
   decodeArg: (json, options) => decode(listArg, json, options),
   encodeResult: (value, options) => encode(strings, value, options),
   decodeResult: (json, options) => decode(strings, json, options),
+  redactArg: (value, options) => redact(listArg, value, options),
+  redactResult: (value, options) => redact(strings, value, options),
 };
 
 /** The same route with other attributes. */

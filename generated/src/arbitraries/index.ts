@@ -7,7 +7,7 @@ import {
   decodePollEmptyResult,
   decodePollError,
   decodePollResultBase,
-} from "../async/codecs.js";
+} from "../async/index.js";
 import {
   decodeAuthorizeArg,
   decodeAuthorizeCodeResult,
@@ -19,7 +19,7 @@ import {
   decodeTokenFromOAuth1Error,
   decodeTokenFromOAuth1Result,
   decodeTokenResult,
-} from "../auth/codecs.js";
+} from "../auth/index.js";
 import {
   decodeAccountId,
   decodeEmailArg,
@@ -32,7 +32,7 @@ import {
   decodeTeamId,
   decodeTeamMemberId,
   decodeUtcTimestamp,
-} from "../common/codecs.js";
+} from "../common/index.js";
 import {
   decodeCommitInfo,
   decodeCreateFolderArg,
@@ -109,7 +109,7 @@ import {
   decodeWriteConflictError,
   decodeWriteError,
   decodeWriteMode,
-} from "../files/codecs.js";
+} from "../files/index.js";
 import { Arbitraries, type ArbitraryOf, type InvalidOf } from "../runtime/arbitraries.js";
 import {
   decodeActiveWebSession,
@@ -261,13 +261,13 @@ import {
   decodeTeamSharingPolicies,
   decodeUserSelectorArg,
   decodeUserSelectorError,
-} from "../team/codecs.js";
+} from "../team/index.js";
 import {
   decodeChangedMembers,
   decodeFileAccessNotification,
   decodeTeamChangeNotification,
   decodeTeamEvent,
-} from "../webhooks/codecs.js";
+} from "../webhooks/index.js";
 import { shapes } from "./shapes.js";
 
 const arbitraries: Arbitraries = /*#__PURE__*/ new Arbitraries({

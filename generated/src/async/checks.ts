@@ -10,7 +10,7 @@ import {
   unionTag,
   unknownTag,
   unknownVariant,
-} from "../runtime/codecs.js";
+} from "../runtime/shared.js";
 import type * as async from "./types.js";
 
 export function checkAsyncJobId(value: unknown): async.AsyncJobId {

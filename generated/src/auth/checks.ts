@@ -16,7 +16,7 @@ import {
   unknownTag,
   unknownVariant,
   withDefault,
-} from "../runtime/codecs.js";
+} from "../runtime/shared.js";
 import type * as auth from "./types.js";
 
 const authorizeArgResponseTypePattern = /^(?:token|code)$/u;

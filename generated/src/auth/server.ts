@@ -9,7 +9,6 @@ import {
   withoutArg,
   withoutResult,
 } from "../runtime/server.js";
-import { redactTokenFromOAuth1Arg } from "./codecs.js";
 import * as routes from "./routes.js";
 import type * as auth from "./types.js";
 
@@ -34,7 +33,7 @@ export interface AuthHandlers<Context> {
 /** The routes of the namespace `auth` with their handlers. */
 export function authRoutes<Context>(handlers: Partial<AuthHandlers<Context>> = {}): ServerRoute[] {
   return [
-    rpc(routes.tokenFromOauth1, handlers.tokenFromOauth1?.bind(handlers), redactTokenFromOAuth1Arg),
+    rpc(routes.tokenFromOauth1, handlers.tokenFromOauth1?.bind(handlers)),
     rpc(routes.tokenRevoke, withoutArg(withoutResult(handlers.tokenRevoke?.bind(handlers)))),
   ];
 }

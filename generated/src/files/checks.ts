@@ -26,7 +26,7 @@ import {
   valuedOrBare,
   withDefault,
   within,
-} from "../runtime/codecs.js";
+} from "../runtime/shared.js";
 import type * as files from "./types.js";
 
 export function checkItemId(value: unknown): files.ItemId {

@@ -9,9 +9,8 @@ import {
   call,
   isRouteError,
 } from "./client.js";
-import { EncodeError } from "./codecs.js";
 import type { DataTag, QueryClient } from "@tanstack/query-core";
-import { errorPath } from "./routes.js";
+import { EncodeError, errorPath } from "./shared.js";
 
 /** The errors of a call of a route: its own, and those that all calls can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;

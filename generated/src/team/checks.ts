@@ -32,7 +32,7 @@ import {
   unknownVariant,
   valued,
   withDefault,
-} from "../runtime/codecs.js";
+} from "../runtime/shared.js";
 import type * as team from "./types.js";
 
 export function checkGroupExternalId(value: unknown): team.GroupExternalId {

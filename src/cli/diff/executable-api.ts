@@ -20,7 +20,7 @@ export async function loadExecutableApis(
   after: Api,
 ): Promise<{ readonly old: ExecutableApi; readonly now: ExecutableApi; readonly json: JsonText }> {
   const { old, now } = await buildCodecModules(before, after, options);
-  const runtime = (await readRuntime()).filter(({ path }) => isCodecRuntime(path));
+  const runtime = (await readRuntime()).filter(({ path }) => path === "dist/runtime/shared.js");
   return inTemporaryFolder(async (folder) => {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeModules(join(folder, "old"), [...old.modules.values()].flat());
@@ -29,7 +29,7 @@ export async function loadExecutableApis(
     // Both sides have the same run-time code, which need not be loaded twice.
     const shared = runtime.map(({ path }) => ({ path, text: `export * from "../../../old/${path}";\n` }));
     await writeModules(join(folder, "new"), shared);
-    const { exactJson } = (await load(join(folder, "old/dist/runtime/text.js"))) as { exactJson: JsonText };
+    const { exactJson } = (await load(join(folder, "old/dist/runtime/shared.js"))) as { exactJson: JsonText };
     return {
       old: await loadCodecs(join(folder, "old"), old),
       now: await loadCodecs(join(folder, "new"), now),
@@ -76,10 +76,6 @@ type Codec = (value: unknown, options: { readonly strict: boolean }) => unknown;
 
 function isRoute(value: unknown): value is AnyRoute {
   return typeof value === "object" && value !== null && "encodeArg" in value;
-}
-
-function isCodecRuntime(path: string): boolean {
-  return /^dist\/runtime\/(?:codecs|text|routes|errors)\.js$/.test(path);
 }
 
 const members = { arg: "Arg", result: "Result", error: "Error" } as const;

@@ -80,7 +80,7 @@ function renamed(name: string, value: string): string {
   return name === value ? name : `${name}:${value}`;
 }
 
-/** The id of a module that the module with the id `from` imports as `../runtime/codecs.js`. */
+/** The id of a module that the module with the id `from` imports as `../runtime/shared.js`. */
 function resolve(specifier: string, from: string): string {
   return new URL(specifier, `file:///${from}`).pathname.slice(1).replace(/\.js$/, "");
 }

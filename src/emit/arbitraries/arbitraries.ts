@@ -43,14 +43,14 @@ function emitShapes({ api, lookup, options }: Context): TypeScriptModule {
     type: reference(module.type(runtime, "Shapes")),
     value: literal(Object.fromEntries(shapes)),
   });
-  return module.finish();
+  return module.finish("script");
 }
 
 function emitIndex({ naming, options }: Context, { api, lookup }: Context): TypeScriptModule {
   const module = new Module("src/arbitraries/index.ts", "the specification", ["arbitraries", "arbitrary", "invalid"]);
   const maker = new ShapeMaker(lookup, options.timestamps === "date");
   const decoders = api.namespaces.flatMap((namespace) => {
-    const path = `../${naming.folder(namespace.name)}/codecs.js`;
+    const path = `../${naming.folder(namespace.name)}/index.js`;
     const decoder = (stem: string, type: Type): Expression =>
       array([identifier(module.value(path, `decode${stem}`)), literal(maker.root(type))]);
     const named = [...namespace.aliases, ...namespace.types].map(({ name }) => {

@@ -33,12 +33,12 @@ export class ChecksModule {
 
   /** A function of the runtime. */
   runtime(name: string): Expression {
-    return identifier(this.part.value("../runtime/codecs.js", name));
+    return identifier(this.part.value("../runtime/shared.js", name));
   }
 
   /** The name of a type of the runtime. */
   runtimeType(name: string): string {
-    return this.part.type("../runtime/codecs.js", name);
+    return this.part.type("../runtime/shared.js", name);
   }
 
   /** A type of the namespace, by its name in the generated code. */

@@ -41,6 +41,7 @@ const mostConditions = 200;
 /** The module with the checks of a namespace's types, which its codecs use. */
 export const checks: DividedModule = {
   file: "checks",
+  output: "script",
   reserved: ["value", "mode", "fields", "tag"],
   locals: declaredChecks,
   emitDefinition: (name, module, context) => {

@@ -1,9 +1,10 @@
-import type { Name, Namespace, Route, Type } from "../../ir/api.js";
-import type { Context } from "../../facts/context.js";
+import type { Namespace, Type } from "../../ir/api.js";
+import type { NamespaceData } from "../../facts/api-data.js";
+import { callableRoutes, type Context } from "../../facts/context.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
 import { qualifierIn } from "../types/qualifier.js";
-import type { Constant } from "../../code/tree/declaration.js";
+import { exportAll, exportAllTypes, exportNames, type Constant } from "../../code/tree/declaration.js";
 import { call, identifier, pure } from "../../code/tree/expression.js";
 import { reference, type TypeNode } from "../../code/tree/type.js";
 import { typeNode, type View } from "../../facts/type-node.js";
@@ -11,9 +12,13 @@ import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 const kinds = ["Decode", "Encode", "Redact"] as const;
 
-/** The module with the public functions that decode, encode and redact values of a namespace's types. */
+/**
+ * The module for the subpath of a namespace: the functions that decode, encode and redact values of its types, its types,
+ * its routes and its part of a client.
+ */
 export const codecs: DividedModule = {
-  file: "codecs",
+  file: "index",
+  output: "all",
   reserved: [],
   locals: (namespace, context) => {
     const { naming } = context;
@@ -31,27 +36,9 @@ export const codecs: DividedModule = {
     for (const { route, part, type } of unnamedPartsIn(namespace, context)) {
       addCodecs(context.naming.routePart(namespace.name, route, part), type, module, namespace, context);
     }
+    addExports(namespace, module, context);
   },
 };
-
-/** The module of a type's codecs, and the stem of their names. The codecs of Void are in the runtime. */
-export function locateCodec(
-  type: Type,
-  route: Route,
-  part: "arg" | "result" | "error",
-  namespace: Namespace,
-  { naming }: Context,
-): { readonly path: string; readonly stem: string } {
-  if (type.kind === "void") {
-    return { path: "../runtime/codecs.js", stem: "Nothing" };
-  }
-  const name: Name | undefined = type.kind === "ref" ? type : undefined;
-  const path =
-    name === undefined || name.namespace === namespace.name
-      ? "./codecs.js"
-      : `../${naming.folder(name.namespace)}/codecs.js`;
-  return { path, stem: name === undefined ? naming.routePart(namespace.name, route, part) : naming.type(name) };
-}
 
 function codecName(kind: (typeof kinds)[number], stem: string): string {
   return `${kind.toLowerCase()}${stem}`;
@@ -72,12 +59,23 @@ function addCodecs(
     kind: "constant",
     isExported: true,
     name: codecName(kind, stem),
-    type: reference(module.type("../runtime/codecs.js", kind), ...types),
-    value: pure(call(module.value("../runtime/codecs.js", maker), checked)),
+    type: reference(module.type("../runtime/shared.js", kind), ...types),
+    value: pure(call(module.value("../runtime/shared.js", maker), checked)),
   });
   module.add(
     codec("Decode", "decoder", typeIn("read"), ...(context.views.differs(type) ? [typeIn("write")] : [])),
     codec("Encode", "encoder", typeIn("write")),
     codec("Redact", "redacter", typeIn("write")),
   );
+}
+
+/** Exports the other modules of the namespace. */
+function addExports(namespace: NamespaceData, module: ModulePart, context: Context): void {
+  if (namespace.routes.length > 0) {
+    module.add(exportAll("./routes.js"));
+  }
+  if (callableRoutes(namespace, context).length > 0) {
+    module.add(exportNames([context.naming.client(namespace.name)], "./client.js"));
+  }
+  module.add(exportAllTypes("./types.js"));
 }

@@ -31,12 +31,15 @@ import { pascalCase } from "../../facts/naming.js";
 import { propertyKey } from "../../code/keys.js";
 import { mentionsBeside, routeDoc } from "../routes/routes.js";
 
-/** The module with the client of a whole API. */
-export function emitClient(context: Context): TypeScriptModule {
+/** The names that {@link addClient} declares, and those of its parameters. */
+export const clientLocals: readonly string[] = [
+  ...["Client", "ClientOptions", "clientFrom", "core", "createClient", "createCore", "options"],
+];
+
+/** Adds the client of a whole API to the main module of its package. */
+export function addClient(module: Module, context: Context): void {
   const { naming } = context;
   const namespaces = callableNamespaces(context);
-  const locals = ["Client", "ClientOptions", "clientFrom", "core", "createClient", "createCore", "options"];
-  const module = new Module("src/client.ts", "the specification", locals);
   const core = reference(module.type("./runtime/client.js", "ClientCore"));
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
   const mentions = mentionsIn(context, { prefix: () => undefined });
@@ -70,7 +73,7 @@ export function emitClient(context: Context): TypeScriptModule {
   const given =
     context.options.int64 === "bigint"
       ? object([
-          property("json", identifier(module.value("./runtime/text.js", "exactJson"))),
+          property("json", identifier(module.value("./runtime/shared.js", "exactJson"))),
           spread(identifier("options")),
         ])
       : identifier("options");
@@ -115,7 +118,6 @@ export function emitClient(context: Context): TypeScriptModule {
       body: [returned(object([spread(identifier("core")), ...members]))],
     },
   );
-  return module.finish();
 }
 
 interface DerivedClient {

@@ -1,20 +1,9 @@
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportTypes } from "../../code/tree/declaration.js";
-import {
-  array,
-  arrow,
-  call,
-  literal,
-  member,
-  identifier,
-  object,
-  property,
-  returned,
-} from "../../code/tree/expression.js";
+import { array, call, literal, member, identifier, object, property, returned } from "../../code/tree/expression.js";
 import { indexed, reference, textType } from "../../code/tree/type.js";
 import { callableNamespaces, createContext, type Context } from "../../facts/context.js";
 import { callerView } from "../../values/caller-view.js";
-import { locateCodec } from "../checks/codecs.js";
 import { ToolMaker, toolRoutes } from "./tools.js";
 
 const runtime = "../runtime/mcp.js";
@@ -49,7 +38,7 @@ function emitData(context: Context, maker: ToolMaker): TypeScriptModule {
     read: maker.definitions("read", tools),
   });
   data("errors", Object.fromEntries(errorTypes));
-  return module.finish();
+  return module.finish("script");
 }
 
 function emitIndex(context: Context, maker: ToolMaker): TypeScriptModule {
@@ -59,14 +48,8 @@ function emitIndex(context: Context, maker: ToolMaker): TypeScriptModule {
     const folder = naming.folder(namespace.name);
     const routes = module.importValues(`../${folder}/routes.js`, naming.namespace(namespace.name));
     return toolRoutes(namespace, context).map((route) => {
-      const { path, stem } = locateCodec(route.result, route, "result", namespace, context);
-      const redact =
-        stem === "Nothing"
-          ? arrow([], literal(null))
-          : identifier(module.value(path.startsWith("./") ? `../${folder}/${path.slice(2)}` : path, `redact${stem}`));
       return object([
         property("route", member(routes, naming.route(namespace.name, route))),
-        property("redact", redact),
         property("tool", literal(maker.tool(namespace, route))),
       ]);
     });

@@ -2,12 +2,13 @@ import type { Namespace } from "../../ir/api.js";
 import type { DefinitionData, NamespaceData } from "../../facts/api-data.js";
 import { sourceName } from "../source-name.js";
 import type { Context } from "../../facts/context.js";
-import { Module, type TypeScriptModule, type ModulePart } from "../../code/module.js";
+import { Module, type BuildOutput, type TypeScriptModule, type ModulePart } from "../../code/module.js";
 
 /** A module that each namespace has, and that is emitted definition by definition. */
 export interface DividedModule {
   /** Its file, without extension. */
   readonly file: string;
+  readonly output: BuildOutput;
   /** The names of variables and parameters. No import has them. */
   readonly reserved: readonly string[];
   /** The names that the module declares itself, but for those that its parts share. */
@@ -35,5 +36,5 @@ export function emitDivided(
   const module = new Module(modulePath(namespace, divided, context), sourceName(namespace), locals);
   namespace.definitions.filter(isWanted).forEach((definition) => divided.emitDefinition(definition, module, context));
   divided.emitRest?.(namespace, module, context);
-  return module.finish();
+  return module.finish(divided.output);
 }

@@ -1,38 +1,16 @@
-import type { Namespace } from "../../ir/api.js";
-import { callableRoutes, type Context } from "../../facts/context.js";
-import { sourceName } from "../source-name.js";
+import { addClient, clientLocals } from "../client/client.js";
+import type { Context } from "../../facts/context.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
-import {
-  exportAll,
-  exportAllTypes,
-  exportNames,
-  exportTypes,
-  listedType,
-  type ListedName,
-} from "../../code/tree/declaration.js";
+import { exportAllTypes, exportNames, exportTypes, listedType, type ListedName } from "../../code/tree/declaration.js";
 
-/** The module for the subpath of a namespace: its types, codecs and routes, and its part of a client. */
-export function emitNamespaceIndex(namespace: Namespace, context: Context): TypeScriptModule {
-  const { naming } = context;
-  const module = new Module(`src/${naming.folder(namespace.name)}/index.ts`, sourceName(namespace), []);
-  module.add(exportAll("./codecs.js"));
-  if (namespace.routes.length > 0) {
-    module.add(exportAll("./routes.js"));
-  }
-  if (callableRoutes(namespace, context).length > 0) {
-    module.add(exportNames([naming.client(namespace.name)], "./client.js"));
-  }
-  module.add(exportAllTypes("./types.js"));
-  return module.finish();
-}
-
-/** The main module of the package: the client and its public types. */
-export function emitIndex({ api, naming }: Context): TypeScriptModule {
-  const module = new Module("src/index.ts", "the specification", []);
+/** The main module of the package: the client, and all public types. */
+export function emitIndex(context: Context): TypeScriptModule {
+  const { api, naming } = context;
+  const module = new Module("src/index.ts", "the specification", clientLocals);
+  addClient(module, context);
   module.add(
-    exportNames([listedType("Client"), listedType("ClientOptions"), "createClient", "createCore"], "./client.js"),
     ...api.namespaces.map(({ name }) => exportAllTypes(`./${naming.folder(name)}/types.js`, naming.namespace(name))),
-    ...runtimeExports.map(([folder, names]) => exportNames(names, `./runtime/${folder}.js`)),
+    ...runtimeExports.map(([name, names]) => exportNames(names, `./runtime/${name}.js`)),
     exportTypes(["Saved"], "./runtime/saving.js"),
   );
   return module.finish();
@@ -108,19 +86,26 @@ const runtimeExports: readonly (readonly [module: string, names: readonly (strin
     ],
   ],
   [
-    "codecs",
+    "shared",
     [
       "DecodeError",
       listedType("DecodeOptions"),
       "EncodeError",
       listedType("EncodeOptions"),
+      listedType("ErrorPath"),
+      "errorPath",
+      "errorSummary",
+      "exactJson",
+      listedType("JsonText"),
       "match",
       listedType("MismatchCode"),
+      "parseJson",
+      listedType("Route"),
+      listedType("RouteInfo"),
+      "stringifyJson",
       listedType("UnknownTag"),
       listedType("UnknownVariant"),
       listedType("VariantHandlers"),
     ],
   ],
-  ["routes", [listedType("ErrorPath"), "errorPath", "errorSummary", listedType("Route"), listedType("RouteInfo")]],
-  ["text", ["exactJson", listedType("JsonText"), "parseJson", "stringifyJson"]],
 ];

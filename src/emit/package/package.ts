@@ -1,12 +1,12 @@
 import type { Api, Namespace } from "../../ir/api.js";
 import { emitBinding } from "../routes/binding.js";
 import { checks } from "../checks/checks.js";
-import { emitClient, emitNamespaceClient } from "../client/client.js";
+import { emitNamespaceClient } from "../client/client.js";
 import { codecs } from "../checks/codecs.js";
 import { callableRoutes, createContext, type Context } from "../../facts/context.js";
 import { emitDivided, type DividedModule } from "./divided-module.js";
 import type { PackageOptions } from "../../facts/package-options.js";
-import { emitIndex, emitNamespaceIndex } from "./index-module.js";
+import { emitIndex } from "./index-module.js";
 import type { GeneratedFile, TypeScriptModule } from "../../code/module.js";
 import { emitOauth } from "../client/oauth.js";
 import { emitPackageJson } from "./package-json.js";
@@ -34,7 +34,6 @@ export const commonFiles: readonly ((context: Context) => readonly GeneratedFile
   (context) => [emitReadme(context)],
   (context) => [emitBinding(context)],
   (context) => [emitIndex(context)],
-  (context) => [emitClient(context)],
   (context) => emitServer(context),
   (context) => [emitOauth(context)],
   (context) => optionalSubpaths(context.options).flatMap(({ emit }) => emit(context)),
@@ -48,7 +47,6 @@ export const wholeModules: readonly ((namespace: Namespace, context: Context) =>
   (namespace, context) => (namespace.routes.length === 0 ? undefined : emitRoutes(namespace, context)),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceClient(namespace, context) : undefined),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceServer(namespace, context) : undefined),
-  emitNamespaceIndex,
 ];
 
 function hasCalls(namespace: Namespace, context: Context): boolean {

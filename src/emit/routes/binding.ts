@@ -12,11 +12,11 @@ export function emitBinding({ binding }: Context): TypeScriptModule {
     kind: "constant",
     isExported: true,
     name: "binding",
-    type: reference(module.type("./runtime/routes.js", "Binding")),
+    type: reference(module.type("./runtime/shared.js", "Binding")),
     value: literal(runtimeBinding(binding)),
     doc: "How the routes of this package are mapped to HTTP.",
   });
-  return module.finish();
+  return module.finish("script");
 }
 
 /** What clients and servers need to know of a binding. */

@@ -1,5 +1,5 @@
 import type { Namespace, Route, Value } from "../../ir/api.js";
-import { locateCodec } from "../checks/codecs.js";
+import { checkName } from "../checks/checks-module.js";
 import { comment, type Mentions } from "../comments.js";
 import { attributeText, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
@@ -8,7 +8,7 @@ import { isIdempotent } from "../../facts/idempotence.js";
 import { flatType } from "../../code/flat/type.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import type { Constant } from "../../code/tree/declaration.js";
-import { literal, identifier, object, property, type Expression } from "../../code/tree/expression.js";
+import { call, literal, identifier, object, property, pure, type Expression } from "../../code/tree/expression.js";
 import { reference, type TypeNode } from "../../code/tree/type.js";
 import { routePath } from "../../facts/route-path.js";
 import { typeNode, type View } from "../../facts/type-node.js";
@@ -84,38 +84,60 @@ export function mentionsBeside(
 }
 
 function routeConstant(route: Route, namespace: Namespace, module: Module, context: Context): Constant {
-  const { naming } = context;
+  const { naming, binding } = context;
   const qualify = qualifierIn(module, namespace, context);
+  const routeName = `${namespace.name}/${route.name}`;
+  const path = routePath(namespace.name, route, binding);
   const type = (part: (typeof parts)[number], view: View): TypeNode => typeNode(route[part], view, context, qualify);
   const reading = [type("arg", "write"), type("result", "read"), type("error", "read")];
   const writing = [type("arg", "read"), type("result", "write"), type("error", "write")];
   const areSame = reading.map(flatType).join() === writing.map(flatType).join();
-  const codecs = parts.flatMap((part) => {
-    const { path, stem } = locateCodec(route[part], route, part, namespace, context);
-    const suffix = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-    return [
-      property(`encode${suffix}`, identifier(module.value(path, `encode${stem}`))),
-      property(`decode${suffix}`, identifier(module.value(path, `decode${stem}`))),
-    ];
+  const checks = parts.flatMap((part) => {
+    const check = partCheck(route, part, namespace, module, context);
+    return check === undefined ? [] : [property(part, check)];
   });
   const attributes = Object.entries(route.attributes).map(([key, value]) => property(key, attributeLiteral(value)));
-  const isVoid = (part: "arg" | "result"): boolean => context.lookup.withoutAliases(route[part]).kind === "void";
+  const define = identifier(module.value("../runtime/shared.js", "defineRoute"));
   return {
     kind: "constant",
     isExported: true,
     name: naming.route(namespace.name, route),
-    type: reference(module.type("../runtime/routes.js", "Route"), ...reading, ...(areSame ? [] : writing)),
-    value: object([
-      property("name", literal(`${namespace.name}/${route.name}`)),
-      property("version", literal(route.version)),
-      property("path", literal(routePath(namespace.name, route, context.binding))),
-      property("hasArg", literal(!isVoid("arg"))),
-      property("hasResult", literal(!isVoid("result"))),
-      ...(isIdempotent(route, namespace, context) ? [property("isIdempotent", literal(true))] : []),
-      property("attributes", object(attributes)),
-      ...codecs,
-    ]),
+    type: reference(module.type("../runtime/shared.js", "Route"), ...reading, ...(areSame ? [] : writing)),
+    value: pure(
+      call(
+        define,
+        object([
+          property("name", literal(routeName)),
+          ...(route.version === 1 ? [] : [property("version", literal(route.version))]),
+          ...(path === routeName ? [] : [property("path", literal(path))]),
+          ...(isIdempotent(route, namespace, context) ? [property("isIdempotent", literal(true))] : []),
+          property("attributes", object(attributes)),
+          ...checks,
+        ]),
+      ),
+    ),
   };
+}
+
+/** The function that checks the type of a part of a route; undefined if it is Void. */
+function partCheck(
+  route: Route,
+  part: (typeof parts)[number],
+  namespace: Namespace,
+  module: Module,
+  context: Context,
+): Expression | undefined {
+  const { naming, lookup } = context;
+  const type = route[part];
+  if (lookup.withoutAliases(type).kind === "void") {
+    return undefined;
+  }
+  if (type.kind !== "ref" || type.namespace === namespace.name) {
+    const check =
+      type.kind === "ref" ? checkName(type, context) : `check${naming.routePart(namespace.name, route, part)}`;
+    return identifier(module.value("./checks.js", check));
+  }
+  return identifier(module.value(`../${naming.folder(type.namespace)}/checks.js`, checkName(type, context)));
 }
 
 function attributeLiteral(value: Value): Expression {

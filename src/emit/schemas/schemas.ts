@@ -24,7 +24,7 @@ export function emitSchemas(context: Context): TypeScriptModule[] {
 
 function decodersOf({ api, naming }: Context): Decoder[] {
   return api.namespaces.flatMap((namespace) => {
-    const path = `../${naming.folder(namespace.name)}/codecs.js`;
+    const path = `../${naming.folder(namespace.name)}/index.js`;
     return [
       ...[...namespace.aliases, ...namespace.types].map(({ name }) => ({
         path,
@@ -57,7 +57,7 @@ function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context
       value: literal(Object.fromEntries(definitions)),
     });
   }
-  return module.finish();
+  return module.finish("script");
 }
 
 function emitIndex(decoders: readonly Decoder[]): TypeScriptModule {

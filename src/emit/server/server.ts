@@ -1,5 +1,4 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import { locateCodec } from "../checks/codecs.js";
 import {
   authenticationKinds,
   callableNamespaces,
@@ -16,6 +15,7 @@ import {
   array,
   call,
   constant,
+  executed,
   member,
   identifier,
   object,
@@ -74,6 +74,7 @@ function emitHandler(context: Context): TypeScriptModule {
     const list = module.value(path(namespace), routesFunction(namespace, context));
     return spread(call(list, member(options, naming.namespace(namespace.name))));
   });
+  const check = module.value("../runtime/server.js", "checkServerOptions");
   const core = module.value("../runtime/server.js", "createServerCore");
   const make = module.value("../runtime/server.js", "toHandler");
   const binding = identifier(module.value("../binding.js", "binding"));
@@ -84,7 +85,11 @@ function emitHandler(context: Context): TypeScriptModule {
     typeParameters: [{ name: "Context" }],
     parameters: [{ name: "options", type: reference("HandlerOptions", contextType) }],
     result: reference(module.type("../runtime/server.js", "Handler")),
-    body: [constant("routes", array(routes)), returned(call(make, call(core, binding, identifier("routes"), options)))],
+    body: [
+      executed(call(check, options, call("Object.keys", identifier("unimplemented")))),
+      constant("routes", array(routes)),
+      returned(call(make, call(core, binding, identifier("routes"), options))),
+    ],
     doc: "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
   });
   const stubs = module.type("../runtime/server.js", "Unimplemented");
@@ -220,7 +225,7 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
   return lookup.withoutAliases(route[part]).kind === "void";
 }
 
-/** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers), redactRelocationArg)`. */
+/** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers))`. */
 function served(route: Route, namespace: Namespace, module: Module, context: Context): Expression {
   const { naming } = context;
   const style = routeStyle(route, context);
@@ -235,8 +240,7 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
   if (isVoid(route, "arg", context)) {
     return call(runtime(style), value, call(runtime("withoutArg"), handle));
   }
-  const { path, stem } = locateCodec(route.arg, route, "arg", namespace, context);
-  return call(runtime(style), value, handle, identifier(module.value(path, `redact${stem}`)));
+  return call(runtime(style), value, handle);
 }
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";

@@ -106,7 +106,7 @@ function dataModule(
     type: reference(module.type(runtime, type)),
     value: literal(value),
   });
-  return module.finish();
+  return module.finish("script");
 }
 
 function emitIndex(context: Context, callers: readonly string[]): TypeScriptModule {
@@ -182,13 +182,13 @@ function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModul
         ? [
             property(
               `${namespace}.${name}`,
-              identifier(module.value(`../${naming.folder(namespace)}/codecs.js`, encode)),
+              identifier(module.value(`../${naming.folder(namespace)}/index.js`, encode)),
             ),
           ]
         : [];
     }),
   );
-  const encoder = reference(module.type("../runtime/codecs.js", "Encode"), neverType);
+  const encoder = reference(module.type("../runtime/shared.js", "Encode"), neverType);
   module.add({
     kind: "constant",
     isExported: true,
@@ -196,7 +196,7 @@ function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModul
     type: reference("Readonly", reference("Record", stringType, encoder)),
     value: object(encoders),
   });
-  return module.finish();
+  return module.finish("script");
 }
 
 /** The types by which the compiler checks the names in models. */
@@ -242,7 +242,7 @@ function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
       doc: "The arguments and errors of routes, by their names in the specification.",
     },
   );
-  return module.finish();
+  return module.finish("declarations");
 }
 
 /** What the module exports of the runtime. */

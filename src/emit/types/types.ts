@@ -22,6 +22,7 @@ import { typeNode, type Qualify, type View } from "../../facts/type-node.js";
 /** The module with the types of a namespace, in their readable and writable forms. */
 export const types: DividedModule = {
   file: "types",
+  output: "declarations",
   reserved: [],
   locals: ({ definitions }, { naming }) => definitions.flatMap((name) => [naming.type(name), naming.input(name)]),
   emitDefinition: (name, module, context) => {
@@ -133,7 +134,7 @@ class TypesEmitter {
         this.#addVariant(name, tag.name, tag.type, view, undefined);
       }
       if (!subtypes.closed && view === "read") {
-        const unknown = this.#module.type("../runtime/codecs.js", "UnknownVariant");
+        const unknown = this.#module.type("../runtime/shared.js", "UnknownVariant");
         const unknownDoc = `A {@link ${naming.type(name)}} subtype that is newer than this package. It is kept unchanged.`;
         this.#addInterface(
           naming.unknownVariant(name),
@@ -183,7 +184,7 @@ class TypesEmitter {
       variants.push(...strings);
     }
     if (union.fields.some((tag) => tag.catchAll)) {
-      variants.push(reference(this.#module.type("../runtime/codecs.js", "UnknownVariant")));
+      variants.push(reference(this.#module.type("../runtime/shared.js", "UnknownVariant")));
     }
     return oneOf(variants);
   }

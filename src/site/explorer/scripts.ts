@@ -1,6 +1,5 @@
 import { runtimeBinding } from "../../emit/routes/binding.js";
 import { checks } from "../../emit/checks/checks.js";
-import { codecs } from "../../emit/checks/codecs.js";
 import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import { emitDivided } from "../../emit/package/divided-module.js";
 import { emitRoutes } from "../../emit/routes/routes.js";
@@ -44,7 +43,6 @@ export function explorerScripts(site: Site): { path: string; text: string }[] {
 function modulesOf(namespace: Namespace, context: Context): CompactModule[] {
   return [
     emitDivided(checks, namespace, context),
-    emitDivided(codecs, namespace, context),
     ...(callableRoutes(namespace, context).length === 0
       ? []
       : [emitRoutes(namespace, context), emitNamespaceServer(namespace, context)]),

@@ -141,7 +141,7 @@ class ToolCaller {
     if (found === undefined) {
       return this.#unknown(name);
     }
-    const { tool, route, redact } = found;
+    const { tool, route } = found;
     try {
       const json = tool.style === "upload" ? args["arg"] : args;
       const arg = route.decodeArg(route.hasArg ? (json ?? null) : null, { strict: true });
@@ -152,7 +152,7 @@ class ToolCaller {
         tool.style === "upload"
           ? await upload(this.#options.client, route, arg as never, await this.#content(args["content"]), { signal })
           : await call(this.#options.client, route, arg as never, { signal });
-      const shown = this.#options.reveal === true ? route.encodeResult(result as never) : redact(result as never);
+      const shown = route[this.#options.reveal === true ? "encodeResult" : "redactResult"](result as never);
       return resultAnswer(shown, tool.result !== undefined, this.#mostBytes);
     } catch (thrown) {
       return errorAnswer(thrown, tool, this.#api);

@@ -1,5 +1,4 @@
 import type { Route } from "../routes/route.js";
-import type { Redact } from "../codecs/check.js";
 
 /** JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -24,7 +23,6 @@ export interface ToolData {
 export interface ToolRoute {
   readonly tool: ToolData;
   readonly route: AnyToolRoute;
-  readonly redact: Redact<never>;
 }
 
 /** A route whose types do not matter. */

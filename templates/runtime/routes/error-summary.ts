@@ -6,8 +6,13 @@ export type Random = () => number;
  * number of dots, so that programs do not rely on the text. `random` determines their number.
  */
 export function errorSummary(error: unknown, random: Random = Math.random): string {
+  return pathSummary(errorPath(error), random);
+}
+
+/** The summary of errors with a path from {@link errorPath}. */
+export function pathSummary(path: string, random: Random = Math.random): string {
   const dots = ".".repeat(Math.floor(random() * 4));
-  return [...collectTags(error), dots].join("/");
+  return path === "" ? dots : `${path}/${dots}`;
 }
 
 /** The chain of tags of an error, such as `path/not_found`; empty if it has none. */
@@ -41,7 +46,7 @@ type KnownTag<Tag extends string> = Tag extends unknown
 
 type Inner<E> = Extract<E[Exclude<keyof E, ".tag">], { readonly ".tag": string }>;
 
-interface Tagged {
+interface TaggedValue {
   readonly ".tag": string;
 }
 
@@ -61,7 +66,7 @@ function collectTags(error: unknown): string[] {
  * The union in the member with the name of the tag or, for a struct, whose fields are next to the tag, the first union
  * among them.
  */
-function innerUnion(value: unknown): Tagged | undefined {
+function innerUnion(value: unknown): TaggedValue | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return undefined;
   }
@@ -70,6 +75,6 @@ function innerUnion(value: unknown): Tagged | undefined {
   return isTagged(named) ? named : Object.values(value).find(isTagged);
 }
 
-function isTagged(value: unknown): value is Tagged {
+function isTagged(value: unknown): value is TaggedValue {
   return typeof value === "object" && value !== null && ".tag" in value && typeof value[".tag"] === "string";
 }

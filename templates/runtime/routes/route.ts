@@ -1,4 +1,5 @@
-import type { Decode, Encode } from "../codecs/check.js";
+import { decoder, encoder, redacter, type Check, type Decode, type Encode, type Redact } from "../codecs/check.js";
+import { nothing } from "../codecs/scalars.js";
 
 /** A value of a route attribute: a literal, or a tag of a union. */
 export type AttributeValue = string | number | bigint | boolean | { readonly ".tag": string } | undefined;
@@ -39,4 +40,49 @@ export interface Route<
   readonly decodeResult: Decode<Result>;
   readonly encodeError: Encode<ErrorInput>;
   readonly decodeError: Decode<Error>;
+  readonly redactArg: Redact<ArgInput>;
+  readonly redactResult: Redact<ResultInput>;
+}
+
+/** What the specification defines for a route. */
+interface RouteDefinition<Arg, Result, Error> extends Pick<RouteInfo, "name" | "attributes" | "isIdempotent"> {
+  /** 1 by default. */
+  readonly version?: number;
+  /** The name by default. */
+  readonly path?: string;
+  /** The check of the argument's type; there is none for Void. */
+  readonly arg?: Check<Arg>;
+  readonly result?: Check<Result>;
+  readonly error?: Check<Error>;
+}
+
+/** The route with a definition. */
+export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInput>({
+  name,
+  version = 1,
+  path = name,
+  arg,
+  result,
+  error,
+  ...info
+}: RouteDefinition<Arg, Result, Error>): Route<ArgInput, Result, Error, Arg, ResultInput, ErrorInput> {
+  const checkArg = arg ?? (nothing as Check<never>);
+  const checkResult = result ?? (nothing as Check<never>);
+  const checkError = error ?? (nothing as Check<never>);
+  return {
+    name,
+    version,
+    path,
+    ...info,
+    hasArg: arg !== undefined,
+    hasResult: result !== undefined,
+    encodeArg: encoder(checkArg),
+    decodeArg: decoder(checkArg),
+    encodeResult: encoder(checkResult),
+    decodeResult: decoder(checkResult),
+    encodeError: encoder(checkError),
+    decodeError: decoder(checkError),
+    redactArg: redacter(checkArg),
+    redactResult: redacter(checkResult),
+  };
 }

@@ -46,18 +46,14 @@ export function unimplemented(): Promise<never> {
 
 type AnyRoute<Arg, ResultInput, ErrorInput> = Route<never, unknown, unknown, Arg, ResultInput, ErrorInput>;
 
-type Redact<Arg> = (arg: Arg) => unknown;
-
 /** A route with a JSON argument and a JSON result. Without a handler the status is 501. */
 export function rpc<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = unimplemented,
-  redact?: Redact<Arg>,
 ): ServerRoute {
   return served<Arg, ResultInput, ErrorInput>(
     "rpc",
     route,
-    redact,
     (arg, context, request) => handle(arg, context, request),
     (result, options) => ({ json: route.encodeResult(result, options) }),
   );
@@ -72,12 +68,10 @@ export function upload<Arg, ResultInput, ErrorInput>(
     context: never,
     request: HandlerRequest,
   ) => Promise<ResultInput> = unimplemented,
-  redact?: Redact<Arg>,
 ): ServerRoute {
   return served<Arg, ResultInput, ErrorInput>(
     "upload",
     route,
-    redact,
     (arg, context, request) => handle(arg, request.content, context, request),
     (result, options) => ({ json: route.encodeResult(result, options) }),
   );
@@ -87,12 +81,10 @@ export function upload<Arg, ResultInput, ErrorInput>(
 export function download<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = unimplemented,
-  redact?: Redact<Arg>,
 ): ServerRoute {
   return served<Arg, DownloadReply<ResultInput>, ErrorInput>(
     "download",
     route,
-    redact,
     (arg, context, request) => handle(arg, context, request),
     (download, options) => {
       try {
@@ -131,7 +123,6 @@ export function withoutResult<Given extends unknown[]>(
 function served<Arg, Given, ErrorInput>(
   style: ServerRoute["style"],
   route: AnyRoute<Arg, never, ErrorInput>,
-  redact: Redact<Arg> | undefined,
   run: (arg: Arg, context: never, request: UploadRequest) => Promise<Given>,
   reply: (given: Given, options: EncodeOptions) => HandlerReply,
 ): ServerRoute {
@@ -143,7 +134,7 @@ function served<Arg, Given, ErrorInput>(
       const { permissions } = options;
       return {
         arg,
-        redactedArg: () => redact?.(arg),
+        redactedArg: () => (route.hasArg ? route.redactArg(arg as never) : undefined),
         // The kind of the context has been checked, so it has the type that the handler expects.
         run: (context, request) => run(arg, context as never, request),
         // `given` is the result of `run`: combining both functions would cost every call another promise.

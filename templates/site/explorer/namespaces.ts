@@ -2,6 +2,7 @@ import codecs from "ashlar:codecs";
 import type { ServerRoute } from "../../runtime/server/server-route.js";
 import { download, rpc, unimplemented, upload, withoutArg, withoutResult } from "../../runtime/server/server-route.js";
 import type { Binding } from "../../runtime/routes/binding.js";
+import { defineRoute } from "../../runtime/routes/route.js";
 import type { TwinNamespaceData } from "../../runtime/twin/data.js";
 import { parseJson } from "../../runtime/text/json.js";
 import { loadScript } from "../load-script.js";
@@ -46,7 +47,7 @@ interface NamespaceScript {
 const scripts = new Map<string, NamespaceScript>();
 const defined = new Map<string, Define>();
 const modules = new Map<string, Exports>([
-  ["runtime/codecs", codecs],
+  ["runtime/shared", { ...codecs, defineRoute }],
   ["runtime/server", { download, rpc, unimplemented, upload, withoutArg, withoutResult }],
 ]);
 

@@ -59,6 +59,8 @@ export function plainRoute<Arg, Result, E>(path: string): Route<Arg, Result, E> 
     decodeResult: (json) => json as Result,
     encodeError: (value) => value,
     decodeError: (json) => json as E,
+    redactArg: (value) => value,
+    redactResult: (value) => value,
   };
 }
 

@@ -331,7 +331,7 @@ describe("time limits", () => {
 
 describe("the log entry of a response", () => {
   const arg = { from_path: "/secret" };
-  const redact = (): unknown => ({ from_path: "********" });
+  const secret = { ...copy, redactArg: (): unknown => ({ from_path: "********" }) };
 
   test.each([
     ["a result", echo, 200, {}],
@@ -350,11 +350,11 @@ describe("the log entry of a response", () => {
     ],
   ])("for %s: route, method, status, time and the redacted argument", async (_what, handle, status, more) => {
     const entries: ReplyEntry[] = [];
-    const running = await serve([rpc(copy, handle, redact)], { onReply: (entry) => entries.push(entry) });
+    const running = await serve([rpc(secret, handle)], { onReply: (entry) => entries.push(entry) });
     await call(running, {}, { body: JSON.stringify(arg) });
     expect(entries).toEqual([
       expect.objectContaining({
-        route: copy,
+        route: secret,
         method: "POST",
         status,
         milliseconds: expect.any(Number) as number,
@@ -368,14 +368,14 @@ describe("the log entry of a response", () => {
   });
 
   test("the argument is worked out only when it is asked for", async () => {
-    const spy = vi.fn(redact);
-    await call(await serve([rpc(copy, echo, spy)], { onReply: () => undefined }));
-    expect(spy).not.toHaveBeenCalled();
+    const redactArg = vi.fn(secret.redactArg);
+    await call(await serve([rpc({ ...copy, redactArg }, echo)], { onReply: () => undefined }));
+    expect(redactArg).not.toHaveBeenCalled();
   });
 
   test("calls of no route and refused ones are logged too, without an argument", async () => {
     const entries: ReplyEntry[] = [];
-    const running = await serve([rpc(copy, echo, redact)], { onReply: (entry) => entries.push(entry) });
+    const running = await serve([rpc(secret, echo)], { onReply: (entry) => entries.push(entry) });
     await fetch(`${running.url}nowhere?authorization=secret`);
     await call(running, { Authorization: "Bearer bad" });
     expect(entries.map(({ route, method, status, arg }) => [route?.path, method, status, arg()])).toEqual([
