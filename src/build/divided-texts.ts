@@ -4,7 +4,7 @@ import type { Context } from "../facts/context.js";
 import { emitDivided, modulePath, type DividedModule } from "../emit/package/divided-module.js";
 import { Allocation, importsOf, ModulePart, SharedNames, type SharedName } from "../code/module.js";
 import { joinParts, printPart, type PrintedPart } from "../code/print/module.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import { ifPrintable, moduleFiles, toUnit, type PrintedUnit } from "./print-emitted.js";
 
 /** A part of a module as it is printed, with the names that it shares with other parts. */

@@ -3,7 +3,9 @@ import { recordingContext, type Context } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { commonFiles, dividedModules, wholeModules } from "../emit/package/package.js";
 import type { Api } from "../ir/api.js";
-import { Queries, type Query, type Result } from "../queries/queries.js";
+import { Queries } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
 import { DividedTexts } from "./divided-texts.js";
 import { toUnit, type PrintedUnit } from "./print-emitted.js";
 

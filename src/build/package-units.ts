@@ -7,7 +7,9 @@ import type { Api } from "../ir/api.js";
 import { emitDivided } from "../emit/package/divided-module.js";
 import { commonFiles, dividedModules, wholeModules } from "../emit/package/package.js";
 import type { GeneratedFile } from "../code/module.js";
-import { Queries, type Query, type Result } from "../queries/queries.js";
+import { Queries } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
 import { restoreResults, saveResults, type SavedResults } from "../queries/saved-results.js";
 import { toUnit, type PrintedUnit } from "./print-emitted.js";
 
@@ -40,7 +42,7 @@ interface Unit {
  */
 export class PackageUnits {
   readonly #texts: ApiTexts;
-  readonly #results: readonly Pick<Result<undefined, Printed>, keyof Result<undefined, Printed>>[];
+  readonly #results: readonly (Result<undefined, Printed> | Result<NamespaceData, Printed>)[];
   readonly #intact: ReadonlySet<string>;
 
   constructor(api: Api, options: PackageOptions, earlier: EarlierBuild | undefined) {

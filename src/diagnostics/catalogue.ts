@@ -533,7 +533,7 @@ export const importSelf = error("import-self", {
   help: "Remove the import. All files of a namespace share their definitions.",
 });
 
-/** E-IMP-2 */
+/** E-IMP-2, E-ANN-1, E-REF-1, E-AREF-1, E-DOC-8 */
 export const unknownNamespace = error("unknown-namespace", {
   message: (name: string, nearest?: string) => `No file declares the namespace '${name}'.${didYouMean(nearest)}`,
   help: "Add the file that declares it to the specifications that you compile.",
@@ -579,13 +579,13 @@ export const patchExampleUnknown = error("patch-example-unknown", {
 
 // --- Custom annotations ---
 
-/** E-ANN-1, E-REF-1, E-AREF-1 */
+/** E-ANN-1, E-REF-1, E-AREF-1, E-DOC-8 */
 export const notImported = error("not-imported", {
   message: (name: string) => `The namespace '${name}' is not imported here.`,
   help: (name) => `Add \`import ${name}\` at the top of the file.`,
 });
 
-/** E-ANN-2, E-REF-2, E-AREF-2 */
+/** E-ANN-2, E-REF-2, E-AREF-2, E-DOC-8 */
 export const notANamespace = error("not-a-namespace", {
   message: (name: string, kind: string) => `'${name}' is ${kind}, not a namespace.`,
   help: "Only the name of an imported namespace can precede the dot.",
@@ -1090,8 +1090,12 @@ export const docUnknownKind = error("doc-unknown-kind", {
 
 /** E-DOC-2, E-DOC-3, E-DOC-6, E-DOC-13, E-DOC-14 */
 export const docNotAType = error("doc-not-a-type", {
-  message: (name: string, problem: string, nearest?: string) => `'${name}' ${problem}.${didYouMean(nearest)}`,
-  help: "Name a struct or union of this namespace, or of an imported one as `namespace.Type`.",
+  message: (name: string, problem: string, nearest?: string, _toImport?: string) =>
+    `'${name}' ${problem}.${didYouMean(nearest)}`,
+  help: (_name, _problem, nearest?: string, toImport?: string) =>
+    nearest === undefined || toImport === undefined
+      ? "Name a struct or union of this namespace, or of an imported one as `namespace.Type`."
+      : `Add \`import ${toImport}\` at the top of the file, and write \`${nearest}\`.`,
 });
 
 /** E-DOC-4 */
@@ -1109,12 +1113,6 @@ export const docFieldOfNothing = error("doc-field-of-nothing", {
 export const docLink = error("doc-link", {
   message: (value: string) => `'${value}' is not a title followed by a space and a URL.`,
   help: "Write it like :link:`the manual https://example.com/manual`.",
-});
-
-/** E-DOC-8 */
-export const docNotImported = error("doc-not-imported", {
-  message: (name: string) => `The namespace '${name}' is not imported here.`,
-  help: (name) => `Add \`import ${name}\` at the top of the file.`,
 });
 
 /** E-DOC-9 */

@@ -3,7 +3,8 @@ import { isEqual } from "../ir/equal.js";
 import type { AliasEntry } from "../ir/walk.js";
 import { Key } from "../queries/key.js";
 import type { Dependency } from "../queries/dependency.js";
-import type { Input, Queries } from "../queries/queries.js";
+import type { Input } from "../queries/input.js";
+import type { Queries } from "../queries/queries.js";
 import { ids } from "./input-ids.js";
 
 /** What can have the name of a type. */

@@ -1,5 +1,6 @@
 import type { Name, Namespace } from "../ir/api.js";
-import type { Query, Result } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
 import type { DefinitionData, NamespaceData } from "./api-data.js";
 import type { Context } from "./context.js";
 

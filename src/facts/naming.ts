@@ -1,7 +1,9 @@
 import type { Name } from "../ir/api.js";
 import type { VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import type { Queries, Query, Result } from "../queries/queries.js";
+import type { Queries } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
 import type { ApiData, DefinitionData, NamespaceData } from "./api-data.js";
 import { unnamedParts, type RoutePart } from "./unnamed-parts.js";
 

@@ -1,6 +1,7 @@
 import type { Example, Name } from "../ir/api.js";
 import { Lookup, type OwnedField } from "../ir/walk.js";
-import type { Queries, Query } from "../queries/queries.js";
+import type { Queries } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type { ApiData, Definition, DefinitionData } from "./api-data.js";
 
 /**

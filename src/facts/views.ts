@@ -1,6 +1,7 @@
 import type { Field, Name, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import type { Queries, Query } from "../queries/queries.js";
+import type { Queries } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type { ApiData, DefinitionData } from "./api-data.js";
 
 /** How the writable form of a definition differs from its readable form. */

@@ -9,8 +9,15 @@ export function isEqual(a: unknown, b: unknown, isIgnored: IsIgnored = nothing):
   if (Array.isArray(a) && Array.isArray(b)) {
     return areEqual(a, b, isIgnored);
   }
-  if ((a instanceof Map && b instanceof Map) || (a instanceof Set && b instanceof Set)) {
+  if (a instanceof Set && b instanceof Set) {
     return a.size === b.size && areEqual([...a], [...b], isIgnored);
+  }
+  if (a instanceof Map && b instanceof Map) {
+    return (
+      a.size === b.size &&
+      areEqual([...a.keys()], [...b.keys()], isIgnored) &&
+      areEqual([...a.values()], [...b.values()], isIgnored)
+    );
   }
   return isPlain(a) && isPlain(b) && haveEqualMembers(a, b, isIgnored);
 }

@@ -2,12 +2,26 @@ import { join } from "node:path";
 import type { Written } from "./output-folder.js";
 import { shown } from "../project/shown.js";
 
-/** A sentence on each file in a folder that was changed by hand. */
+/**
+ * Sentences on the files in a folder that were changed by someone else since Ashlar wrote them: by hand, or by a version
+ * control system that has updated the manifest but not the files that it ignores.
+ */
 export function changesByHand(folder: string, { restored, kept }: Written): string[] {
-  const told = (paths: readonly string[], outcome: string): string[] =>
-    paths.map((path) => `${shown(join(folder, path))} was changed by hand ${outcome}.`);
+  const path = (each: string): string => shown(join(folder, each));
   return [
-    ...told(restored, "and has been regenerated"),
-    ...told(kept, "and was kept, although it is no longer generated"),
+    ...describeRestored(restored.map(path), shown(folder)),
+    ...kept.map((each) => `${path(each)} was changed by hand and was kept, although it is no longer generated.`),
+  ];
+}
+
+function describeRestored(paths: readonly string[], folder: string): string[] {
+  const count = 3;
+  if (paths.length <= count) {
+    return paths.map((path) => `${path} was changed since Ashlar wrote it, and has been regenerated.`);
+  }
+  const more = paths.length - count;
+  return [
+    `${paths.length} files in ${folder} were changed since Ashlar wrote them, and have been regenerated: ` +
+      `${paths.slice(0, count).join(", ")} and ${more} more.`,
   ];
 }

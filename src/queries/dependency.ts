@@ -1,13 +1,57 @@
+/** A result that depends on what it has read. */
+export interface Reader {
+  /** Notes that something that it has read may have changed. */
+  mark(): void;
+}
+
 /** What a computation can read. */
-export interface Dependency {
+export abstract class Dependency {
   /** What other processes call it; undefined for results that are only known by what they have read. */
-  readonly id: string | undefined;
+  abstract readonly id: string | undefined;
   /** What was read for it; nothing for inputs. */
-  readonly reads: readonly Dependency[];
-  /** The number of the computation that has read it last. */
-  lastReader: number;
+  abstract readonly reads: readonly Dependency[];
   /** The revision of its last change, once it is up to date. */
-  readonly changedAt: number;
+  abstract readonly changedAt: number;
+  /** The number of the computation that has read it last. */
+  lastReader = 0;
+  /** The results in use that have read it. For most there is one. */
+  #readers: Reader | Set<Reader> | undefined;
+
   /** Brings it up to date. */
-  refresh(): void;
+  abstract refresh(): void;
+
+  addReader(reader: Reader): void {
+    const readers = this.#readers;
+    if (readers === undefined) {
+      this.#readers = reader;
+    } else if (readers instanceof Set) {
+      readers.add(reader);
+    } else if (readers !== reader) {
+      this.#readers = new Set([readers, reader]);
+    }
+  }
+
+  removeReader(reader: Reader): void {
+    const readers = this.#readers;
+    if (readers === reader) {
+      this.#readers = undefined;
+    } else if (readers instanceof Set) {
+      readers.delete(reader);
+    }
+  }
+
+  protected get hasReaders(): boolean {
+    return this.#readers instanceof Set ? this.#readers.size > 0 : this.#readers !== undefined;
+  }
+
+  protected markReaders(): void {
+    const readers = this.#readers;
+    if (readers instanceof Set) {
+      readers.forEach((reader) => {
+        reader.mark();
+      });
+    } else {
+      readers?.mark();
+    }
+  }
 }

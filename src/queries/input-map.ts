@@ -1,4 +1,5 @@
-import type { Input, Queries } from "./queries.js";
+import type { Input } from "./input.js";
+import type { Queries } from "./queries.js";
 
 /** A map that is set from outside, and read entry by entry: a reader depends on the entries it asks for, absent ones too. */
 export class InputMap<Key, Value> {

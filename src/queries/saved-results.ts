@@ -1,5 +1,6 @@
-import type { Dependency } from "./dependency.js";
-import { Input, type Restorable } from "./queries.js";
+import { Dependency } from "./dependency.js";
+import { Input } from "./input.js";
+import type { Restorable } from "./result.js";
 
 /**
  * Results without their values, for other processes: what each was computed from. Inputs have only an id, results also what
@@ -76,4 +77,14 @@ export function restoreResults(
 }
 
 /** What is there no more. */
-const gone: Dependency = { id: undefined, reads: [], lastReader: 0, changedAt: Infinity, refresh: () => undefined };
+class Gone extends Dependency {
+  readonly id = undefined;
+  readonly reads = [];
+  readonly changedAt = Infinity;
+
+  override refresh(): void {
+    // It has changed for good.
+  }
+}
+
+const gone = new Gone();

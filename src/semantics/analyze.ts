@@ -1,10 +1,12 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Api, Namespace } from "../ir/api.js";
-import type { Query, Result, Runs } from "../queries/queries.js";
+import type { Runs } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
 import type { Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, resolveAnnotations, resolveAnnotationTypes } from "./annotations.js";
-import { declare } from "./declare.js";
+import { Declarer } from "./declare.js";
 import { resolveDefaults } from "./defaults.js";
 import type { AliasDefinition, Scope, TypeDefinition } from "./definitions.js";
 import { Examples } from "./examples.js";
@@ -13,7 +15,7 @@ import { checkFragments } from "./fragments.js";
 import { resolveImportReasons } from "./import-reasons.js";
 import { resolveImports } from "./imports.js";
 import { checkParent, resolveInheritance } from "./inherit.js";
-import { compareNames, lower } from "./lower.js";
+import { compareNames, lower, type Lowered } from "./lower.js";
 import { listDefinitions, Program, schemaNamespace } from "./program.js";
 import { checkAliasRedactor, checkFieldRedactors } from "./redactors.js";
 import { Resolver } from "./resolve.js";
@@ -25,6 +27,7 @@ import { checkSubtypes, resolveSubtypes } from "./subtypes.js";
  * what a pass cannot use it leaves out, and others say nothing of it.
  */
 export class Analyzer {
+  readonly #declarer = new Declarer();
   readonly #program: Program;
   readonly #results: Results;
 
@@ -35,17 +38,15 @@ export class Analyzer {
 
   /** The API that the files describe together, which is right only if no finding is an error; in many small steps. */
   *analyze(files: readonly ast.SpecFile[]): Steps<{ readonly api: Api; readonly findings: readonly Finding[] }> {
-    const { definitions, namespaces, api } = this.#results;
-    const findings: Finding[] = [];
-    const declarations = declare(files, (finding) => {
-      findings.push(finding);
-    });
+    const { parts, types, namespaces, api } = this.#results;
+    const declarations = this.#declarer.declare(files);
     yield;
     this.#program.update(declarations);
     yield;
     // What sees all definitions at once asks for these results of each: they are there when it does.
-    for (const compute of definitions) {
-      for (const type of listDefinitions(this.#program, "type")) {
+    const outdated = listDefinitions(this.#program, "type").filter((type) => !types.result(type).isKnown());
+    for (const compute of parts) {
+      for (const type of outdated) {
         compute(type);
         yield;
       }
@@ -54,13 +55,14 @@ export class Analyzer {
       namespaces.get(scope);
       yield;
     }
-    return { api: api.get(), findings: [...findings, ...this.#program.queries.findings(api)] };
+    return { api: api.get(), findings: [...declarations.findings, ...this.#program.queries.findings(api)] };
   }
 }
 
 interface Results {
-  /** Compute parts of a type that its namespace is made from, in their order. */
-  readonly definitions: readonly ((type: TypeDefinition) => void)[];
+  /** Compute what types are made from, in this order. */
+  readonly parts: readonly ((type: TypeDefinition) => void)[];
+  readonly types: Lowered["types"];
   readonly namespaces: Query<Scope, Namespace>;
   readonly api: Result<undefined, Api>;
 }
@@ -109,7 +111,7 @@ function analysis(program: Program): Results {
     checkAlias,
     checkType,
   });
-  const importReasons = resolveImportReasons(program, lowered.namespaces);
+  const importReasons = resolveImportReasons(program, lowered);
   const fragments = checkFragments({ program, resolver, fields, parents, defaults, routes });
   const namespaces = queries.query((scope: Scope) => {
     imports.get(scope);
@@ -118,19 +120,19 @@ function analysis(program: Program): Results {
   });
   const api = queries.single(() => {
     const all = [...program.scopes.values()].map((scope) => namespaces.get(scope));
-    examples.checkTogether(all);
+    examples.checkTogether();
     all.sort((a, b) => compareNames(a.name, b.name));
     return {
       namespaces: all.filter(({ name }) => name !== schemaNamespace),
       stoneCfg: all.find(({ name }) => name === schemaNamespace),
     };
   });
-  const definitions = [
+  const parts = [
     (type: TypeDefinition) => fields.get(type),
     (type: TypeDefinition) => {
       examples.findIncluded(type);
     },
     (type: TypeDefinition) => lowered.types.get(type),
   ];
-  return { definitions, namespaces, api };
+  return { parts, types: lowered.types, namespaces, api };
 }

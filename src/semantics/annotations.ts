@@ -4,7 +4,7 @@ import type { Annotation, AppliedAnnotation, Redactor, Scalar, Type } from "../i
 import type * as ast from "../syntax/ast.js";
 import { builtinAnnotation, isBuiltinAnnotation } from "./builtin-annotations.js";
 import { isBuiltinType } from "./builtin-types.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import {
   definitionsIn,
   describeDefinition,

@@ -1,15 +1,16 @@
+import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 
-/** All that the files declare, before any name is looked up. */
+/** All that the files declare, before any name is looked up, with patches applied. */
 export interface Declarations {
-  /** In order of first appearance. */
+  /** In order of first appearance. One of which nothing has changed is the same object as before. */
   readonly namespaces: ReadonlyMap<string, DeclaredNamespace>;
   /** In the order of the files. */
   readonly imports: readonly DeclaredImport[];
-  readonly patches: readonly { readonly namespace: DeclaredNamespace; readonly node: ast.Patch }[];
   /** The names in files of unknown namespace, which are not reported as unknown; undefined if there is no such file. */
   readonly homelessNames: ReadonlySet<string> | undefined;
+  readonly findings: readonly Finding[];
 }
 
 export interface DeclaredImport {
@@ -55,14 +56,14 @@ export interface DeclaredType {
   readonly kind: "type";
   readonly node: ast.Struct | ast.Union;
   /** Its own fields, then those of its patches in the order of the input (QUIRK-15). */
-  readonly fields: ast.Field[];
-  readonly examples: ExampleSource[];
+  readonly fields: readonly ast.Field[];
+  readonly examples: readonly ExampleSource[];
 }
 
 /** An example with the entries that patches add to it (PATCH-6). */
 export interface ExampleSource {
   readonly node: ast.Example;
-  readonly entries: ast.ExampleEntry[];
+  readonly entries: readonly ast.ExampleEntry[];
 }
 
 /** What something is, with its article, as messages say it. */

@@ -1,9 +1,16 @@
 import type { Name, RefType } from "../ir/api.js";
 import { InputMap } from "../queries/input-map.js";
 import { Key } from "../queries/key.js";
-import type { Input, Queries } from "../queries/queries.js";
+import type { Input } from "../queries/input.js";
+import type { Queries } from "../queries/queries.js";
 import type * as ast from "../syntax/ast.js";
-import { describeKind, type DeclaredType, type ExampleSource, type FragmentNode } from "./declarations.js";
+import {
+  describeKind,
+  type DeclaredNamespace,
+  type DeclaredType,
+  type ExampleSource,
+  type FragmentNode,
+} from "./declarations.js";
 
 /** A namespace. It lives as long as its name. */
 export class Scope extends Key {
@@ -16,6 +23,8 @@ export class Scope extends Key {
   /** What can be read of definitions with syntax errors, by what is written. */
   readonly fragments: InputMap<FragmentNode, Fragment>;
   readonly #brokenNames: Input<ReadonlySet<string>>;
+  /** What it was updated with last. Passes read the inputs. */
+  declared: DeclaredNamespace | undefined;
 
   constructor(name: string, queries: Queries) {
     super();
@@ -83,6 +92,7 @@ const noExamples: ReadonlyMap<string, ExampleDefinition> = new Map();
 /** A struct or union; patches are part of it. */
 export class TypeDefinition extends Declared {
   readonly kind = "type";
+  #declared: DeclaredType;
   readonly #written: Input<DeclaredType>;
   readonly #head: Input<Head>;
   readonly #examples: Input<ReadonlyMap<string, ExampleDefinition>>;
@@ -90,6 +100,7 @@ export class TypeDefinition extends Declared {
 
   constructor(scope: Scope, name: string, written: DeclaredType, queries: Queries) {
     super(scope, name);
+    this.#declared = written;
     this.#written = queries.input(written, (a, b) => a.node === b.node && haveSameItems(a.fields, b.fields));
     this.#head = queries.input(toHead(written.node));
     this.#queries = queries;
@@ -97,9 +108,12 @@ export class TypeDefinition extends Declared {
   }
 
   update(written: DeclaredType): void {
-    this.#written.set(written);
-    this.#head.set(toHead(written.node));
-    this.#examples.set(this.#toExamples(written, this.examples));
+    if (written !== this.#declared) {
+      this.#declared = written;
+      this.#written.set(written);
+      this.#head.set(toHead(written.node));
+      this.#examples.set(this.#toExamples(written, this.examples));
+    }
   }
 
   #toExamples(
@@ -212,7 +226,7 @@ export type Definition = TypeDefinition | AliasDefinition | AnnotationDefinition
 /** What can be read of a definition with syntax errors. It is not among the definitions of its namespace. */
 export type Fragment = TypeDefinition | AliasDefinition | RouteDefinition;
 
-function haveSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+export function haveSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 

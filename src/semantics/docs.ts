@@ -1,5 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
-import type { Finding } from "../diagnostics/diagnostic.js";
+import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type { Doc, DocPart, Type } from "../ir/api.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
@@ -11,6 +11,7 @@ import { isBuiltinType } from "./builtin-types.js";
 import { describeDefinition, qualifiedName, type Definition, type Scope, type TypeDefinition } from "./definitions.js";
 import { referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
+import { declaredIn } from "./type-suggestions.js";
 
 /** DOC-4: a tag and a value in backquotes, found in the unwrapped text. */
 const reference = /:([A-z]+):`([^\n`]*?)`/g;
@@ -130,7 +131,7 @@ export class DocReader {
     written: string,
   ): Definition | Finding | undefined {
     const [first = "", second] = names;
-    const scope = second === undefined ? owner.scope : this.#namespace(first, owner, span);
+    const scope = second === undefined ? owner.scope : this.#resolver.findNamespace(owner.scope, first, span);
     if (scope === undefined || "code" in scope) {
       return scope;
     }
@@ -148,24 +149,13 @@ export class DocReader {
     if (this.#resolver.isBroken(scope, name)) {
       return undefined;
     }
-    return say.docNotAType(
-      span,
-      written,
-      "is not a known struct or union",
-      this.#program.suggestions.nearest(name, () => scope.definitions.keys()),
-    );
-  }
-
-  #namespace(name: string, owner: DocOwner, span: Span): Scope | Finding | undefined {
-    const scope = this.#program.scopes.get(name);
-    if (scope !== undefined && this.#resolver.imports(owner.scope, name)) {
-      return scope;
-    }
-    if (name === owner.scope.name) {
-      return say.ownQualifier(span, name);
-    }
-    const mayBeThere = scope === undefined && this.#program.homelessNames !== undefined;
-    return mayBeThere || owner.scope.brokenNames.has(name) ? undefined : say.docNotImported(span, name);
+    const problem = "is not a known struct or union";
+    const nearest = this.#program.suggestions.nearest(name, () => scope.definitions.keys());
+    const other = nearest === undefined ? this.#resolver.suggestions.elsewhere(owner.scope, name) : undefined;
+    const finding = say.docNotAType(span, written, problem, nearest ?? other?.name, other?.toImport);
+    return other === undefined
+      ? finding
+      : withRelated(finding, other.definition.node.span, declaredIn(other.definition));
   }
 
   #field(value: string, owner: DocOwner, span: Span): Resolved {
@@ -209,7 +199,7 @@ export class DocReader {
 
   #route(value: string, owner: DocOwner, span: Span): Resolved {
     const dot = value.indexOf(".");
-    const scope = dot === -1 ? owner.scope : this.#namespace(value.slice(0, dot), owner, span);
+    const scope = dot === -1 ? owner.scope : this.#resolver.findNamespace(owner.scope, value.slice(0, dot), span);
     if (scope === undefined || "code" in scope) {
       return scope;
     }

@@ -1,5 +1,5 @@
 import type { Type } from "../ir/api.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import type { ExampleDefinition, TypeDefinition } from "./definitions.js";
 import type { ExampleContext } from "./example-context.js";

@@ -1,11 +1,11 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import type { Example, Json, MapType, Namespace, Type, Value } from "../ir/api.js";
+import type { Example, Json, MapType, Type, Value } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import { tagProblem } from "./defaults.js";
-import type { ExampleDefinition, TypeDefinition } from "./definitions.js";
+import { definitionsIn, type ExampleDefinition, type Scope, type TypeDefinition } from "./definitions.js";
 import { unwrap } from "./doc-text.js";
 import { ExampleReferences } from "./example-references.js";
 import { allFields, fieldNode, type FieldInfo } from "./fields.js";
@@ -45,6 +45,8 @@ export class Examples {
   readonly #voidTags: Query<TypeDefinition, readonly string[]>;
   /** All fields of a type, required ones first (MODEL-6). */
   readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;
+  /** How many values there are in all examples of a namespace. */
+  readonly #sizes: Query<Scope, number>;
   readonly #measures = new WeakMap<object, Measure>();
 
   constructor(context: ExampleContext) {
@@ -55,6 +57,11 @@ export class Examples {
     this.#references = new ExampleReferences(context, this.#fields);
     this.#value = queries.query((example) => this.#compute(example));
     this.of = queries.query((type) => this.#list(type));
+    this.#sizes = queries.query((scope) =>
+      definitionsIn(scope, "type")
+        .flatMap((type) => this.of.get(type))
+        .reduce((sum, { value }) => sum + this.#measure(value).size, 0),
+    );
   }
 
   /** Finds which examples those of a type include. */
@@ -410,11 +417,9 @@ export class Examples {
   }
 
   /** Reports the examples that are more than all together may be, in the order of the specification. */
-  checkTogether(namespaces: readonly Namespace[]): void {
-    const values = namespaces.flatMap(({ types }) =>
-      types.flatMap(({ examples }) => examples.map(({ value }) => value)),
-    );
-    if (values.reduce<number>((sum, value) => sum + this.#measure(value).size, 0) <= largestTogether) {
+  checkTogether(): void {
+    const { program } = this.#context;
+    if ([...program.scopes.values()].reduce((sum, scope) => sum + this.#sizes.get(scope), 0) <= largestTogether) {
       return;
     }
     let size = 0;

@@ -3,7 +3,7 @@ import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { applyAnnotations, type Annotations, type Applied } from "./annotations.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type { TypeDefinition } from "./definitions.js";
 import { ancestors, type Parents } from "./inherit.js";
 import { spanOnLine, type Program } from "./program.js";

@@ -1,4 +1,4 @@
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import type { Defaults } from "./defaults.js";
 import type { Fragment, RouteDefinition, Scope, TypeDefinition } from "./definitions.js";

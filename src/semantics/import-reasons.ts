@@ -1,38 +1,35 @@
-import type { AppliedAnnotation, ImportReason, Name, Namespace, Type } from "../ir/api.js";
-import type { Query } from "../queries/queries.js";
+import type { Alias, AppliedAnnotation, ImportReason, Name, Namespace, Route, Struct, Type, Union } from "../ir/api.js";
+import type { Query } from "../queries/query.js";
 import type { Scope } from "./definitions.js";
-import { compareNames } from "./lower.js";
+import { compareNames, type Lowered } from "./lower.js";
 import { referred, schemaNamespace, type Program } from "./program.js";
 
 /** What each namespace uses of others, and for what (MODEL-9). */
-export function resolveImportReasons(
-  program: Program,
-  namespaces: Query<Scope, Namespace>,
-): Query<Scope, Namespace["imports"]> {
+export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {
   const { queries, scopes } = program;
-  const used = queries.query((scope: Scope) => usedNamespaces(namespaces.get(scope), program));
-  const applied = queries.query((scope: Scope) => appliedIn(namespaces.get(scope)));
+  const mentions = new Mentions();
+  const used = queries.query((scope: Scope) => usedBy(lowered.namespaces.get(scope), mentions, program));
   const reached = queries.single((): ReadonlyMap<string, ReadonlySet<string>> => {
     const all = [...scopes.values()];
     // Most specifications apply no annotations of their own.
-    return all.some((scope) => applied.get(scope).length > 0)
-      ? reachedAnnotationTypes(all.map((scope) => namespaces.get(scope)))
+    return all.some((scope) => used.get(scope).applied.length > 0)
+      ? reachedAnnotationTypes(all.map((scope) => lowered.namespaces.get(scope)))
       : new Map();
   });
   return queries.query((scope) => {
-    const uses = used.get(scope);
+    const { alias, type, applied } = used.get(scope);
     const annotationTypes = new Set([
-      ...namespaces
+      ...lowered.namespaces
         .get(scope)
         .annotations.flatMap((annotation) => (annotation.kind === "custom" ? [annotation.type.namespace] : [])),
-      ...applied.get(scope).map(({ type }) => type.namespace),
+      ...applied.map((annotation) => annotation.type.namespace),
       ...(scope.name === schemaNamespace ? [] : (reached.get().get(scope.name) ?? [])),
     ]);
     const reasons: Readonly<Record<ImportReason, ReadonlySet<string>>> = {
-      alias: uses.alias,
-      annotation: new Set(applied.get(scope).map(({ annotation }) => annotation.namespace)),
+      alias,
+      annotation: new Set(applied.map(({ annotation }) => annotation.namespace)),
       annotationType: annotationTypes,
-      dataType: uses.type,
+      dataType: type,
     };
     const order: readonly ImportReason[] = ["alias", "annotation", "annotationType", "dataType"];
     const others = new Set(order.flatMap((reason) => [...reasons[reason]]));
@@ -43,44 +40,65 @@ export function resolveImportReasons(
   });
 }
 
-/** The namespaces whose types and aliases a namespace names (REF-5). */
-function usedNamespaces(namespace: Namespace, program: Program): Record<"type" | "alias", Set<string>> {
-  const uses = { type: new Set<string>(), alias: new Set<string>() };
-  const note = (name: Name): void => {
-    if (name.namespace !== namespace.name) {
-      uses[referred(program, name).kind].add(name.namespace);
-    }
-  };
-  const noteType = (type: Type): void => {
-    referencedNames(type).forEach(note);
-  };
-  namespace.aliases.forEach(({ type }) => {
-    noteType(type);
-  });
-  for (const type of namespace.types) {
-    type.fields.forEach((field) => {
-      noteType(field.type);
-    });
-    if (type.parent !== undefined) {
-      note(type.parent);
-    }
-    if (type.kind === "struct") {
-      type.subtypes?.tags.forEach((member) => {
-        note(member.type);
-      });
-    }
-  }
-  for (const { arg, result, error } of namespace.routes) {
-    [arg, result, error].forEach(noteType);
-  }
-  return uses;
+/** What a namespace uses of others: those whose types and aliases it names (REF-5), and all annotations that it applies. */
+interface Uses {
+  readonly type: ReadonlySet<string>;
+  readonly alias: ReadonlySet<string>;
+  readonly applied: readonly AppliedAnnotation[];
 }
 
-function appliedIn(namespace: Namespace): AppliedAnnotation[] {
-  return [
-    ...namespace.aliases.flatMap(({ annotations }) => annotations),
-    ...namespace.types.flatMap(({ fields }) => fields.flatMap(({ annotations }) => annotations)),
-  ];
+function usedBy(namespace: Namespace, mentions: Mentions, program: Program): Uses {
+  const { aliases, types, routes } = namespace;
+  const all = [...aliases, ...types, ...routes].map((definition) => mentions.of(definition, namespace.name));
+  const uses = { type: new Set<string>(), alias: new Set<string>() };
+  for (const name of all.flatMap(({ names }) => names)) {
+    uses[referred(program, name).kind].add(name.namespace);
+  }
+  return { ...uses, applied: all.flatMap(({ applied }) => applied) };
+}
+
+interface Mentioned {
+  /** Names in other namespaces. */
+  readonly names: readonly Name[];
+  readonly applied: readonly AppliedAnnotation[];
+}
+
+const nothing: Mentioned = { names: [], applied: [] };
+
+/** What definitions mention, which is found once for each: they are data that never changes. */
+class Mentions {
+  readonly #known = new WeakMap<Alias | Struct | Union | Route, Mentioned>();
+
+  of(definition: Alias | Struct | Union | Route, namespace: string): Mentioned {
+    let mentioned = this.#known.get(definition);
+    if (mentioned === undefined) {
+      const { names, applied } = findMentioned(definition);
+      const foreign = names.filter((name) => name.namespace !== namespace);
+      mentioned = foreign.length + applied.length === 0 ? nothing : { names: foreign, applied };
+      this.#known.set(definition, mentioned);
+    }
+    return mentioned;
+  }
+}
+
+function findMentioned(definition: Alias | Struct | Union | Route): Mentioned {
+  if ("arg" in definition) {
+    const { arg, result, error } = definition;
+    return { names: [arg, result, error].flatMap(referencedNames), applied: [] };
+  }
+  if ("type" in definition) {
+    return { names: referencedNames(definition.type), applied: definition.annotations };
+  }
+  const { fields, parent } = definition;
+  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
+  return {
+    names: [
+      ...fields.flatMap(({ type }) => referencedNames(type)),
+      ...(parent === undefined ? [] : [parent]),
+      ...subtypes.map(({ type }) => type),
+    ],
+    applied: fields.flatMap(({ annotations }) => annotations),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import type { Scope } from "./definitions.js";
 import { schemaNamespace, type Program } from "./program.js";

@@ -1,6 +1,6 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import { describeDefinition, type TypeDefinition } from "./definitions.js";
 import { kindOfType, listDefinitions, referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";

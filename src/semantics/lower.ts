@@ -1,5 +1,5 @@
 import type * as ir from "../ir/api.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import type { AnnotationTypes, Annotations, Applied } from "./annotations.js";
 import type { Defaults } from "./defaults.js";

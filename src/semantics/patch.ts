@@ -6,22 +6,16 @@ import { canonicalName } from "./canonical-name.js";
 import {
   describeKind,
   type Declaration,
-  type Declarations,
   type DeclaredNamespace,
   type DeclaredType,
+  type ExampleSource,
 } from "./declarations.js";
 
-/** Adds what patches say to the types that they name (PATCH-5, PATCH-6). Reports PATCH errors. */
-export function applyPatches(declarations: Declarations, report: Report): void {
-  for (const { namespace, node } of declarations.patches) {
-    applyPatch(node, namespace, declarations, report);
-  }
-}
-
-function applyPatch(
+/** Adds what a patch says to the type that it names (PATCH-5, PATCH-6). Reports PATCH errors. */
+export function applyPatch(
   patch: ast.Patch,
   namespace: DeclaredNamespace,
-  { homelessNames }: Declarations,
+  homelessNames: ReadonlySet<string> | undefined,
   report: Report,
 ): void {
   const name = patch.name.text;
@@ -45,8 +39,11 @@ function applyPatch(
     report(withRelated(finding, target.node.span, "declared here"));
     return;
   }
-  addFields(patch, target, report);
-  addExamples(patch, target, report);
+  namespace.definitions.set(target.node.name.text, {
+    ...target,
+    fields: [...target.fields, ...newFields(patch, target, report)],
+    examples: patchedExamples(patch, target, report),
+  });
 }
 
 /** PATCH-2: the target is found by its canonical name. */
@@ -61,22 +58,22 @@ function findTarget(name: string, namespace: DeclaredNamespace): Declaration | u
   return alike === undefined ? undefined : namespace.definitions.get(alike.name);
 }
 
-function addFields(patch: ast.Patch, target: DeclaredType, report: Report): void {
-  for (const field of patch.fields) {
+function newFields(patch: ast.Patch, target: DeclaredType, report: Report): ast.Field[] {
+  return patch.fields.filter((field) => {
     const existing = target.node.fields.find(({ name }) => name.text === field.name.text);
-    if (existing === undefined) {
-      target.fields.push(field);
-    } else {
+    if (existing !== undefined) {
       const finding = say.patchFieldExists(field.span, field.name.text, target.node.name.text);
       report(withRelated(finding, existing.span, "first declared here"));
     }
-  }
+    return existing === undefined;
+  });
 }
 
-function addExamples(patch: ast.Patch, target: DeclaredType, report: Report): void {
+function patchedExamples(patch: ast.Patch, target: DeclaredType, report: Report): ExampleSource[] {
+  const examples = target.examples.map(({ node, entries }) => ({ node, entries: [...entries] }));
   for (const example of patch.examples) {
     const label = example.label.text;
-    const existing = target.examples.find(({ node }) => node.label.text === label);
+    const existing = examples.find(({ node }) => node.label.text === label);
     if (existing === undefined) {
       const labels = target.examples.map(({ node }) => node.label.text);
       const finding = say.patchExampleUnknown(example.span, label, target.node.name.text);
@@ -96,4 +93,5 @@ function addExamples(patch: ast.Patch, target: DeclaredType, report: Report): vo
       }
     }
   }
+  return examples;
 }

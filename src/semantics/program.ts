@@ -2,7 +2,8 @@ import { Suggestions } from "../diagnostics/nearest-name.js";
 import type { Report } from "../diagnostics/diagnostic.js";
 import type { Name, Type } from "../ir/api.js";
 import { InputMap } from "../queries/input-map.js";
-import { Queries, type Input, type Runs } from "../queries/queries.js";
+import type { Input } from "../queries/input.js";
+import { Queries, type Runs } from "../queries/queries.js";
 import type { Span } from "../source/span.js";
 import type { Declarations, DeclaredImport } from "./declarations.js";
 import {

@@ -2,7 +2,7 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import type { Applied } from "./annotations.js";
 import type { AliasDefinition, TypeDefinition } from "./definitions.js";
 import { fieldNode, type Fields } from "./fields.js";

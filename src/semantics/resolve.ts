@@ -1,20 +1,15 @@
 import * as say from "../diagnostics/catalogue.js";
-import { withRelated } from "../diagnostics/diagnostic.js";
+import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { builtinType, builtinTypeNames, foreignName, isBuiltinType } from "./builtin-types.js";
-import type { Query, Result } from "../queries/queries.js";
-import {
-  definitionsIn,
-  describeDefinition,
-  refTo,
-  type AliasDefinition,
-  type Definition,
-  type Scope,
-} from "./definitions.js";
+import { builtinType, foreignName, isBuiltinType } from "./builtin-types.js";
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
+import { describeDefinition, refTo, type AliasDefinition, type Definition, type Scope } from "./definitions.js";
 import type { Imports } from "./imports.js";
 import { listDefinitions, referred, type Program } from "./program.js";
+import { declaredIn, TypeSuggestions } from "./type-suggestions.js";
 
 /** What stands before a `?`. */
 interface Nullable {
@@ -34,32 +29,20 @@ export class Resolver {
   /** The aliases that are right, with their types. */
   readonly #aliasTypes: Result<undefined, ReadonlyMap<AliasDefinition, Type>>;
   readonly #aliasType: Query<AliasDefinition, Type | undefined>;
-  readonly #typeNames: Query<Scope, readonly string[]>;
-  /** The first type or alias of each name. */
-  readonly #byName: Result<undefined, ReadonlyMap<string, Definition>>;
+  /** What to write in place of types that do not exist. */
+  readonly suggestions: TypeSuggestions;
 
   constructor(program: Program, imports: Imports) {
     const { queries } = program;
     this.#program = program;
     this.#imports = imports;
+    this.suggestions = new TypeSuggestions(program, imports);
     this.#written = queries.query(({ scope, node }) => {
       const nullables: Nullable[] = [];
       return { type: this.#resolve(scope, node.type, nullables), nullables };
     });
     this.#aliasTypes = queries.single(() => this.#followAliases());
     this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
-    this.#typeNames = queries.query((scope) => {
-      const fragments = [...scope.fragments.values()].filter(({ kind }) => kind !== "route");
-      return [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias"), ...fragments].map(({ name }) => name);
-    });
-    this.#byName = queries.single(
-      () =>
-        new Map(
-          [...listDefinitions(program, "type"), ...listDefinitions(program, "alias")]
-            .toReversed()
-            .map((definition) => [definition.name, definition]),
-        ),
-    );
   }
 
   /** The type that a reference in `scope` means; undefined, with a report of REF errors, if it means none. */
@@ -146,40 +129,43 @@ export class Resolver {
 
   /** The namespace that a qualifier means; undefined, with a report, if it means none. */
   namespace(scope: Scope, qualifier: string, span: Span): Scope | undefined {
-    const namespace = this.#program.scopes.get(qualifier);
+    const found = this.findNamespace(scope, qualifier, span);
+    if (found !== undefined && "code" in found) {
+      this.#program.report(found);
+      return undefined;
+    }
+    return found;
+  }
+
+  /** The namespace that a qualifier means, or why it means none; undefined if that has been reported already. */
+  findNamespace(scope: Scope, qualifier: string, span: Span): Scope | Finding | undefined {
+    const { scopes, imports, suggestions, homelessNames } = this.#program;
+    const namespace = scopes.get(qualifier);
     if (namespace !== undefined && this.imports(scope, qualifier)) {
       return namespace;
     }
-    const { report } = this.#program;
-    const definition = scope.definitions.get(qualifier);
     if (qualifier === scope.name) {
-      report(say.ownQualifier(span, qualifier));
-    } else if (definition !== undefined) {
-      report(
-        withRelated(
-          say.notANamespace(span, qualifier, describeDefinition(definition)),
-          definition.node.span,
-          "declared here",
-        ),
-      );
-    } else if (namespace === undefined) {
-      // A wrong import of that name has been reported already.
-      const isImported = this.#program.imports.some(
-        (other) => other.by === scope.name && other.node.name.text === qualifier,
-      );
-      if (!isImported && this.#program.homelessNames === undefined && !scope.brokenNames.has(qualifier)) {
-        report(
-          say.unknownNamespace(
-            span,
-            qualifier,
-            this.#program.suggestions.nearest(qualifier, () => this.#program.scopes.keys()),
-          ),
-        );
-      }
-    } else if (!scope.brokenNames.has(qualifier)) {
-      report(say.notImported(span, qualifier));
+      return say.ownQualifier(span, qualifier);
     }
-    return undefined;
+    const definition = scope.definitions.get(qualifier);
+    if (definition !== undefined) {
+      const finding = say.notANamespace(span, qualifier, describeDefinition(definition));
+      return withRelated(finding, definition.node.span, "declared here");
+    }
+    if (scope.brokenNames.has(qualifier)) {
+      return undefined;
+    }
+    if (namespace !== undefined) {
+      return say.notImported(span, qualifier);
+    }
+    const isImported = imports.some((other) => other.by === scope.name && other.node.name.text === qualifier);
+    return isImported || homelessNames !== undefined
+      ? undefined
+      : say.unknownNamespace(
+          span,
+          qualifier,
+          suggestions.nearest(qualifier, () => scopes.keys()),
+        );
   }
 
   /** Whether a name in a namespace may be that of a definition which could not be read. */
@@ -253,45 +239,12 @@ export class Resolver {
       return;
     }
     const foreign = ref.qualifier === undefined ? foreignName(name) : undefined;
-    const elsewhere = this.#declaredElsewhere(name);
-    const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.#nearest(namespace, name);
-    const other = nearest === undefined ? (elsewhere ?? this.#similarElsewhere(scope, name)) : undefined;
-    const toImport = other && !this.imports(scope, other.scope.name) ? other.scope.name : undefined;
-    const suggestion = nearest ?? (other && `${other.scope.name}.${other.name}`);
-    const finding = say.unknownType(ref.span, name, suggestion, toImport);
-    const shown = other ?? (ref.qualifier === undefined ? elsewhere : undefined);
-    report(
-      shown === undefined
-        ? finding
-        : withRelated(finding, shown.node.span, `declared in the namespace '${shown.scope.name}'`),
-    );
-  }
-
-  #nearest(namespace: Scope, name: string): string | undefined {
-    const { suggestions } = this.#program;
-    return (
-      suggestions.nearest(name, () => this.#typeNames.get(namespace)) ?? suggestions.nearest(name, builtinTypeNames)
-    );
-  }
-
-  /** A type or alias with a similar name: of an imported namespace, or else of any. */
-  #similarElsewhere(scope: Scope, name: string): Definition | undefined {
-    const { suggestions, scopes } = this.#program;
-    for (const namespace of scopes.values()) {
-      const isImported = namespace !== scope && this.imports(scope, namespace.name);
-      const similar = isImported ? suggestions.nearest(name, () => this.#typeNames.get(namespace)) : undefined;
-      const definition = similar === undefined ? undefined : namespace.definitions.get(similar);
-      if (definition !== undefined) {
-        return definition;
-      }
-    }
-    const similar = suggestions.nearest(name, () => this.#byName.get().keys());
-    return similar === undefined ? undefined : this.#declaredElsewhere(similar);
-  }
-
-  /** The first type or alias of that name in any namespace. */
-  #declaredElsewhere(name: string): Definition | undefined {
-    return this.#byName.get().get(name);
+    const elsewhere = this.suggestions.declaredElsewhere(name);
+    const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.suggestions.inNamespace(namespace, name);
+    const other = nearest === undefined ? this.suggestions.elsewhere(scope, name) : undefined;
+    const finding = say.unknownType(ref.span, name, nearest ?? other?.name, other?.toImport);
+    const shown = other?.definition ?? (ref.qualifier === undefined ? elsewhere : undefined);
+    report(shown === undefined ? finding : withRelated(finding, shown.node.span, declaredIn(shown)));
   }
 
   #directAlias(type: Type): AliasDefinition | undefined {

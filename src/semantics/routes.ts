@@ -2,7 +2,7 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Type, Value } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
-import type { Query } from "../queries/queries.js";
+import type { Query } from "../queries/query.js";
 import { tagProblem, type Defaults } from "./defaults.js";
 import { describeDefinition, qualifiedName, type RouteDefinition } from "./definitions.js";
 import { allFields, fieldNode, type FieldInfo, type Fields } from "./fields.js";

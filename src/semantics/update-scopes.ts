@@ -26,6 +26,10 @@ export function updateScopes(scopes: InputMap<string, Scope>, { namespaces }: De
 }
 
 function updateScope(scope: Scope, namespace: DeclaredNamespace, queries: Queries): void {
+  if (scope.declared === namespace) {
+    return;
+  }
+  scope.declared = namespace;
   scope.docs.set(namespace.docs);
   scope.brokenNames = namespace.brokenNames;
   const fragments = scope.fragments.current();
@@ -124,5 +128,9 @@ function toType(node: ast.Struct | ast.Union | ast.Patch): ast.Struct | ast.Unio
 }
 
 function mapValues<Key, From, To>(map: ReadonlyMap<Key, From>, change: (value: From, key: Key) => To): Map<Key, To> {
-  return new Map([...map].map(([key, value]) => [key, change(value, key)]));
+  const changed = new Map<Key, To>();
+  map.forEach((value, key) => {
+    changed.set(key, change(value, key));
+  });
+  return changed;
 }

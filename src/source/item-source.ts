@@ -14,33 +14,40 @@ export interface Place {
  * text before it changes. Only its place in the file moves, which is looked at where a diagnostic is shown.
  */
 export class ItemSource extends Source {
-  #place: Place;
+  #path: string;
+  #file: Source;
+  #start: number;
 
-  constructor(text: string, place: Place) {
+  constructor(text: string, { path, file, start }: Place) {
     super(text);
-    this.#place = place;
+    this.#path = path;
+    this.#file = file;
+    this.#start = start;
   }
 
   get path(): string {
-    return this.#place.path;
+    return this.#path;
   }
 
   /** Where the item is now; {@link moveTo} gives it another place. */
   get place(): Place {
-    return this.#place;
+    return { path: this.#path, file: this.#file, start: this.#start };
   }
 
-  moveTo(place: Place): void {
-    this.#place = place;
+  /** Gives it another place: a path, the whole text of that file, and where in it the item begins. */
+  moveTo(path: string, file: Source, start: number): void {
+    this.#path = path;
+    this.#file = file;
+    this.#start = start;
   }
 
   /** The offset in the file of an offset in the item. */
   offsetInFile(offset: number): number {
-    return this.#place.start + offset;
+    return this.#start + offset;
   }
 
   /** The position in the file of an offset in the item; one after the end of the item counts as its end. */
   positionInFile(offset: number): Position {
-    return this.#place.file.position(this.#place.start + Math.min(offset, this.text.length));
+    return this.#file.position(this.#start + Math.min(offset, this.text.length));
   }
 }

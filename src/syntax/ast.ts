@@ -7,6 +7,8 @@ import type { Span } from "../source/span.js";
 export interface SpecFile extends SourceFile {
   /** The text with `\n` for every line end. */
   readonly source: Source;
+  /** Whether each string has its closing quote. */
+  readonly isClosed: boolean;
   readonly itemTexts: readonly ItemText[];
   /** What could be read, in the order of the file. */
   readonly items: readonly Item[];

@@ -2,20 +2,48 @@ import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js
 import * as t from "./tokens.js";
 
 /** What decides where items begin: strings, quotes that nothing closes, comments, parentheses, lines that begin at the margin. */
-const landmark = /"(?:[^"\\]*(?:\\[^\n][^"\\]*)*")?|#[^\n]*|[()]|\n(?![ \t\n#])/g;
+const landmarks = /"(?:[^"\\]*(?:\\[^\n][^"\\]*)*")?|#[^\n]*|[()]|\n(?![ \t\n#])/g;
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/y;
 
+/** Where the top-level items of a text begin. */
+export interface Cut {
+  /** In ascending order, from 0. */
+  readonly starts: readonly number[];
+  /** Whether each string has its closing quote. */
+  readonly isClosed: boolean;
+}
+
 /**
- * The offsets at which the top-level items of a text begin, from 0. An item begins where a line begins at the margin, outside
+ * Cuts a text into its top-level items. An item begins where a line begins at the margin, outside
  * of strings, comments and parentheses; a keyword at the margin ends open parentheses. Where a quote is missing, text and
  * code are indistinguishable: the item with the string that lacks it extends to the end of the text.
  */
-export function cut(text: string): number[] {
+export function cut(text: string): Cut {
   const starts = [0];
+  const pieces = cutFrom(text, 0);
+  let next = pieces.next();
+  for (; next.done !== true; next = pieces.next()) {
+    starts.push(next.value);
+  }
+  const { value: lone } = next;
+  if (lone === undefined) {
+    return { starts, isClosed: true };
+  }
+  const unclosed = Math.min(lone, findUnclosedString(text)?.start ?? lone);
+  return { starts: starts.filter((start) => start <= unclosed), isClosed: false };
+}
+
+/**
+ * Where items begin after the one that begins at an offset. It stops at a quote that nothing closes or that is missing before,
+ * and returns its offset.
+ */
+export function* cutFrom(text: string, from: number): Generator<number, number | undefined> {
   let openParens = 0;
-  let unclosed: number | undefined;
-  for (const { 0: sign, index } of text.matchAll(landmark)) {
+  const landmark = new RegExp(landmarks);
+  landmark.lastIndex = from;
+  for (let found = landmark.exec(text); found !== null; found = landmark.exec(text)) {
+    const { 0: sign, index } = found;
     switch (sign.charAt(0)) {
       case "(":
         openParens++;
@@ -25,22 +53,18 @@ export function cut(text: string): number[] {
         break;
       case "\n":
         if (index + 1 < text.length && (openParens === 0 || beginsWithKeyword(text, index + 1))) {
-          starts.push(index + 1);
           openParens = 0;
+          yield index + 1;
         }
         break;
       case '"':
         if (sign.length === 1 || hasSwallowedDefinition(sign)) {
-          unclosed = Math.min(index, findUnclosedString(text)?.start ?? index);
+          return index;
         }
         break;
     }
-    if (unclosed !== undefined) {
-      break;
-    }
   }
-  const end = unclosed;
-  return end === undefined ? starts : starts.filter((start) => start <= end);
+  return undefined;
 }
 
 function beginsWithKeyword(text: string, at: number): boolean {

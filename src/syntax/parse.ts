@@ -1,12 +1,13 @@
 import { tokenMatcher } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
-import { ItemSource, type Place } from "../source/item-source.js";
+import { ItemSource } from "../source/item-source.js";
 import { Source, type SourceFile } from "../source/source.js";
 import { finish, type Steps } from "../steps/steps.js";
 import type { Item, ItemText, SpecFile } from "./ast.js";
 import { resolveConflicts } from "./conflicts.js";
-import { cut } from "./cut.js";
+import { cutAgain, type CutAgain } from "./cut-again.js";
+import { cut, type Cut } from "./cut.js";
 import { layOut, type Chunk } from "./layout.js";
 import { readPartially, type PartialItems } from "./partial-items.js";
 import { sharedParser } from "./shared-parser.js";
@@ -22,24 +23,31 @@ export function parse(file: SourceFile, before?: SpecFile): SpecFile {
 
 /** The same in steps, one for each item that is parsed. */
 export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
-  const { file, texts, placeOf, findings } = cutFile(path, text);
-  const known = new KnownItems(before?.itemTexts ?? [], texts);
-  const itemTexts: ItemText[] = [];
-  for (const [index, itemText] of texts.entries()) {
-    const same = known.take(itemText, index);
-    itemTexts.push(same ?? parseItem(new ItemSource(itemText, placeOf(index))));
+  const { file, resolved, findings, starts, isClosed, sameAtStart, sameAtEnd } = cutFile(path, text, before);
+  const known = before?.itemTexts ?? [];
+  const others = new KnownItems(known.slice(sameAtStart, known.length - sameAtEnd));
+  const itemTexts = known.slice(0, sameAtStart);
+  for (let index = sameAtStart; index < starts.length - sameAtEnd; index++) {
+    const start = starts[index] ?? 0;
+    const itemText = resolved.slice(start, starts[index + 1]);
+    const same = others.take(itemText);
+    // A slice keeps the whole text in memory; that of an earlier version is not needed for anything else.
+    const kept = before === undefined ? itemText : copy(itemText);
+    itemTexts.push(same ?? parseItem(new ItemSource(kept, { path, file, start })));
     if (same === undefined) {
       yield;
     }
   }
+  itemTexts.push(...known.slice(known.length - sameAtEnd));
   // All at once, because `before` remains in use if the last step is never taken.
   itemTexts.forEach(({ source }, index) => {
-    source.moveTo(placeOf(index));
+    source.moveTo(path, file, starts[index] ?? 0);
   });
   return {
     path,
     text,
     source: file,
+    isClosed,
     itemTexts,
     items: itemTexts.flatMap(({ items }) => items),
     fragments: itemTexts.flatMap(({ mixedUp, partialItems }) => (mixedUp ? [] : partialItems)),
@@ -47,6 +55,10 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     broken: itemTexts.some(({ broken }) => broken),
     findings: [...findings, ...itemTexts.flatMap((item) => item.findings)],
   };
+}
+
+function copy(text: string): string {
+  return ` ${text}`.slice(1);
 }
 
 /** A file without its trees, which take many times the memory of its text. */
@@ -58,75 +70,53 @@ export interface CheckedFile {
 
 /** Finds the lexical and syntax errors of a file. */
 export function checkSyntax({ path, text }: SourceFile): CheckedFile {
-  const { texts, placeOf, findings } = cutFile(path, text);
-  const itemTexts = texts.map((itemText, index) => {
-    const item = parseItem(new ItemSource(itemText, placeOf(index)));
+  const { file, resolved, starts, findings } = cutFile(path, text);
+  const itemTexts = starts.map((start, index) => {
+    const item = parseItem(new ItemSource(resolved.slice(start, starts[index + 1]), { path, file, start }));
     findings.push(...item.findings);
     return { source: item.source, unreadable: item.unreadable };
   });
   return { itemTexts, findings };
 }
 
-/** A file that is cut into the texts of its items. */
-interface CutFile {
+/** A file that is cut into its items. */
+interface CutFile extends Cut, CutAgain {
   readonly file: Source;
-  readonly texts: readonly string[];
-  readonly placeOf: (index: number) => Place;
+  /** Its text without merge conflicts. */
+  readonly resolved: string;
   /** What is wrong with the file as a whole. */
   readonly findings: Finding[];
 }
 
-function cutFile(path: string, text: string): CutFile {
+function cutFile(path: string, text: string, before?: SpecFile): CutFile {
   const file = new Source(text);
   const { conflicts, resolved } = resolveConflicts(file.text);
-  const starts = cut(resolved);
   const whole = new ItemSource(file.text, { path, file, start: 0 });
+  const items = before?.itemTexts.map(({ source }) => source.text) ?? [];
+  const again = before?.isClosed === true ? cutAgain(resolved, items) : undefined;
   return {
     file,
-    texts: starts.map((start, index) => resolved.slice(start, starts[index + 1])),
-    placeOf: (index) => ({ path, file, start: starts[index] ?? 0 }),
+    resolved,
     findings: conflicts.map(({ start, end }) => say.mergeConflict({ source: whole, start, end })),
+    ...(again === undefined ? { ...cut(resolved), sameAtStart: 0, sameAtEnd: 0 } : { ...again, isClosed: true }),
   };
 }
 
-/** The items of an earlier version of a file, from which each can be taken once. */
+/** Items of an earlier version of a file, from which each can be taken once. */
 class KnownItems {
-  readonly #before: readonly ItemText[];
-  /** How many items at the beginning are the same in both versions. */
-  readonly #sameAtStart: number;
-  /** How much later in the new version the items stand that are the same at the end. */
-  readonly #shift: number;
-  readonly #sameAtEnd: number;
-  /** All others, by their text. */
-  readonly #others = new Map<string, ItemText[]>();
+  readonly #byText = new Map<string, ItemText[]>();
 
-  constructor(before: readonly ItemText[], texts: readonly string[]) {
-    this.#before = before;
-    const shorter = Math.min(before.length, texts.length);
-    this.#shift = texts.length - before.length;
-    let start = 0;
-    while (start < shorter && before[start]?.source.text === texts[start]) {
-      start++;
-    }
-    let end = 0;
-    while (end < shorter - start && before.at(-1 - end)?.source.text === texts.at(-1 - end)) {
-      end++;
-    }
-    this.#sameAtStart = start;
-    this.#sameAtEnd = texts.length - end;
-    for (const item of before.slice(start, before.length - end)) {
-      const alike = this.#others.get(item.source.text) ?? [];
+  constructor(items: readonly ItemText[]) {
+    for (const item of items) {
+      const alike = this.#byText.get(item.source.text) ?? [];
       alike.push(item);
-      this.#others.set(item.source.text, alike);
+      this.#byText.set(item.source.text, alike);
     }
   }
 
-  /** The item with that text for a place in the new version. */
-  take(text: string, index: number): ItemText | undefined {
-    if (index < this.#sameAtStart) {
-      return this.#before[index];
-    }
-    return index < this.#sameAtEnd ? this.#others.get(text)?.shift() : this.#before[index - this.#shift];
+  /** The next item with that text. */
+  take(text: string): ItemText | undefined {
+    return this.#byText.get(text)?.shift();
   }
 }
 

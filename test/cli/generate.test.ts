@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -135,7 +135,7 @@ describe("ashlar generate", () => {
     expect(await readFile(join(folder, "api/README.md"), "utf8")).toBe("mine now");
     expect(await readdir(join(folder, "api"))).toEqual(["README.md", "ashlar-manifest.json"]);
     const again = await ashlar("generate", "shop.stone", "--out", "api");
-    expect(again.stderr).toBe("api/README.md was changed by hand and has been regenerated.\n");
+    expect(again.stderr).toBe("api/README.md was changed since Ashlar wrote it, and has been regenerated.\n");
     await ashlar("generate", "--clean", "shop.stone", "--out", "api");
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
@@ -160,7 +160,7 @@ describe("ashlar generate", () => {
     expect(await readdir(join(folder, "api/src/more"))).toEqual(["types.ts"]);
     expect(await generate("shop.stone", "more.stone")).toMatchObject({
       code: 0,
-      stderr: "api/src/more/types.ts was changed by hand and has been regenerated.\n",
+      stderr: "api/src/more/types.ts was changed since Ashlar wrote it, and has been regenerated.\n",
     });
     expect(await snapshot("api")).toEqual(before);
   });
@@ -198,12 +198,24 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
-  test("a generated file that was changed by hand is generated again, and that is said", async () => {
+  test("a generated file that was changed is generated again, and that is said", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await writeFile(join(folder, "api/src/shop/types.ts"), "// changed\n");
     const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
     expect(code).toBe(0);
-    expect(stderr).toMatch(/api\/src\/shop\/types\.ts was changed by hand/);
+    expect(stderr).toBe("api/src/shop/types.ts was changed since Ashlar wrote it, and has been regenerated.\n");
+  });
+
+  test("many such files, as after a pull that changes the manifest but not what git ignores, are said in one line", async () => {
+    await ashlar("generate", "shop.stone", "--out", "api");
+    const changed = ["codecs", "index", "routes", "types"].map((name) => `api/dist/shop/${name}.js`);
+    await Promise.all(changed.map((path) => appendFile(join(folder, path), "// older\n")));
+    const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "4 files in api were changed since Ashlar wrote them, and have been regenerated: " +
+        "api/dist/shop/codecs.js, api/dist/shop/index.js, api/dist/shop/routes.js and 1 more.\n",
+    );
   });
 
   test("--check lists what is stale, missing, obsolete or foreign, writes nothing, and exits with 1", async () => {

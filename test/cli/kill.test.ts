@@ -9,7 +9,7 @@ import { ashlar, ashlarProcess, binary, folderWith, type Outcome } from "./comma
 import { contentsOf } from "./outputs.js";
 
 /** At how many moments runs are killed: so many chosen by chance, and so many calls that change something on the disk. */
-const moments = { byChance: 20, atCalls: 28 };
+const moments = { byChance: 8, atCalls: 28 };
 
 /** Loaded before the program, it kills it at its n-th change of the file system; a file is written by half then. */
 const killAtCall = `

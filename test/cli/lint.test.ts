@@ -84,6 +84,19 @@ describe("LINT-6", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "1 info in 1 file.\n" });
   });
 
+  test("overrides whose files match nothing are wrong usage, except where specifications are named", async () => {
+    const overrides = [{ files: ["spec/*.stone", "legacy/**"], rules: { "field-name": "off" } }];
+    const cwd = folderWith({
+      ...files,
+      "ashlar.config.json": JSON.stringify({ specs: "spec", lint: { overrides } }),
+      "below/README.md": "",
+    });
+    const { code, stderr } = await ashlar(["lint"], { cwd: join(cwd, "below") });
+    const message = "'lint.overrides' has the files 'legacy/**', but no specification is there.";
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
+    expect((await ashlar(["lint", "spec"], { cwd })).stderr).not.toContain("legacy");
+  });
+
   test("wrong rules and options are wrong usage", async () => {
     const cwd = folderWith({
       ...files,

@@ -148,7 +148,7 @@ describe("all work is done after a change", () => {
     utimesSync(types(folder), atime, mtime);
     expect(statSync(types(folder)).mtime).toEqual(mtime); // but not when its inode was changed
     const outcome = await expectRepair(folder);
-    expect(outcome.stderr).toBe("api/src/shop/types.ts was changed by hand and has been regenerated.\n");
+    expect(outcome.stderr).toBe("api/src/shop/types.ts was changed since Ashlar wrote it, and has been regenerated.\n");
     expect(readFileSync(types(folder), "utf8")).toBe(text);
   });
 

@@ -41,6 +41,9 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
+/** What follows the imports in modules that prettier has checked. */
+const formatted = new Set<string>();
+
 function complaints(folder: string, options: object): Promise<string> {
   const compilerOptions = {
     target: "es2022",
@@ -86,7 +89,12 @@ describe('output: "source"', () => {
         const text = readFileSync(join(folder, "src/api", path), "utf8");
         others.push(...[...text.matchAll(/^.* from "\.[^"]*";$/gm)].map(([line]) => line.replace(/"\.\.\//, '"./')));
         loaded.push(...[...text.matchAll(/\bimport\("(\.[^"]*)"\)/g)].map(([, path = ""]) => path));
-        expect(await check(text, { printWidth: 120, filepath: path }), path).toBe(true);
+        // Only imports differ between the extensions.
+        const imports = /^(?:.*\n)*.* from "\..*";\n/.exec(text)?.[0] ?? "";
+        const rest = text.slice(imports.length);
+        const unchecked = formatted.has(rest) ? imports : text;
+        expect(await check(unchecked, { printWidth: 120, filepath: path }), path).toBe(true);
+        formatted.add(rest);
       }
       expect(new Set(loaded)).toEqual(new Set([`./saving${importExtension ?? ".js"}`]));
       expect(others.filter((line) => !expected.test(line.replaceAll("../", "")))).toEqual([]);

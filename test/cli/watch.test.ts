@@ -330,7 +330,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     await watch.said(/Watching/);
     writeFileSync(join(folder, "api/src/shop/types.ts"), "// mine\n");
     writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
-    await watch.said(/^api\/src\/shop\/types\.ts was changed by hand and has been regenerated\.$/m);
+    await watch.said(/^api\/src\/shop\/types\.ts was changed since Ashlar wrote it, and has been regenerated\.$/m);
     expect(types(folder)).toContain("price: number");
   });
 
@@ -344,26 +344,27 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(types(folder)).toContain("name: string");
   });
 
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "%s in the middle of a run leaves a whole package, and nothing beside it",
-    async (signal) => {
-      for (const delay of [0, 5, 15, 30]) {
-        const folder = project();
-        const watch = watching(folder);
-        await watch.said(/Watching/);
-        writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
-        await setTimeout(delay);
-        expect(await watch.end(signal)).toBe(0);
-        expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
-        const { code, stderr } = await ashlar(["generate"], { cwd: folder });
-        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-        expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("api is fresh.\n");
-      }
-    },
-  );
+  test.each([
+    ["SIGINT", [0, 15]],
+    ["SIGTERM", [5]],
+    ["SIGHUP", [30]],
+  ] as const)("%s in the middle of a run leaves a whole package, and nothing beside it", async (signal, delays) => {
+    for (const delay of delays) {
+      const folder = project();
+      const watch = watching(folder);
+      await watch.said(/Watching/);
+      writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+      await setTimeout(delay);
+      expect(await watch.end(signal)).toBe(0);
+      expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
+      const { code, stderr } = await ashlar(["generate"], { cwd: folder });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("api is fresh.\n");
+    }
+  });
 
   test("killed in the middle of a run, the next run removes what it left", async () => {
-    for (const delay of [0, 5, 10, 15, 20, 30]) {
+    for (const delay of [0, 10, 20]) {
       const folder = project({ "node_modules/.keep": "" });
       const watch = watching(folder);
       await watch.said(/Watching/);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, test } from "vitest";
 import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles, dropboxFolder } from "../corpus.js";
+import { editSequences } from "../edit-sequences.js";
 import { compileSoundly } from "../expect-sound.js";
 
 /** A change of a list of lines or tokens; numbers from 0 to 1 say where. */
@@ -61,11 +62,11 @@ const mutation: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 describe("compile returns, with sound diagnostics, whatever happens to a spec", () => {
   const runs: readonly (readonly [name: string, numRuns: number])[] = [
-    ["transit", 300],
-    ["clinic", 300],
-    ["corners", 300],
-    ["wirelab", 150],
-    ...(dropboxFolder === undefined ? [] : [["dropbox", 8] as const]),
+    ["transit", 100],
+    ["clinic", 100],
+    ["corners", 100],
+    ["wirelab", 60],
+    ...(dropboxFolder === undefined ? [] : [["dropbox", 4] as const]),
   ];
   test.each(runs)("%s, mutated %i times", (name, numRuns) => {
     const files = corpusFiles(name).filter(({ text }) => text !== "");
@@ -77,7 +78,7 @@ describe("compile returns, with sound diagnostics, whatever happens to a spec", 
         });
         compileSoundly(files.map((file, other) => (other === index ? change(file) : file)));
       }),
-      { numRuns },
+      { numRuns: numRuns * editSequences },
     );
   });
 });

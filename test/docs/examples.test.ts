@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import { writeFolder } from "../../src/output/output-folder.js";
@@ -13,6 +12,7 @@ import * as catalogue from "../../src/diagnostics/catalogue.js";
 import type { Api } from "../../src/ir/api.js";
 import { toJson } from "../../src/ir/json.js";
 import type { SourceFile } from "../../src/source/source.js";
+import { compilerErrors } from "../compiler-errors.js";
 import { compileFiles } from "../examples.js";
 import type { Exports } from "../packages.js";
 import { apiOfTexts, examplesOf, fieldNamed } from "../stone.js";
@@ -122,13 +122,10 @@ test("the types of the page about the compiled API describe what is printed", { 
   const json = apis.map((api) => toJson(api).replaceAll(/\b\d{17,}\b/g, "$&n"));
   const folder = await mkdtemp(join(tmpdir(), "ashlar-ir-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "printed.ts");
-  await writeFile(file, `${types?.code ?? ""}\nexport const documents: Document[] = [${json.join(",\n")}];\n`);
-  const program = ts.createProgram([file], { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: [] });
-  const complaints = ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-  expect(complaints).toEqual([]);
+  const text = `${types?.code ?? ""}\nexport const documents: Document[] = [${json.join(",\n")}];\n`;
+  await writeFile(join(folder, "printed.ts"), text);
+  const compilerOptions = { strict: true, noEmit: true, target: "es2022", types: [] };
+  expect(await compilerErrors("typescript-newest", folder, { compilerOptions, files: ["printed.ts"] })).toBe("");
 });
 
 function apiOfBlock(block: Block): Api[] {

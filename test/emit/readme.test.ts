@@ -36,7 +36,7 @@ test.for(corpora)("README and package.json of %s are what prettier makes of them
 test("README and package.json of any specification are what prettier makes of them", async () => {
   await fc.assert(
     fc.asyncProperty(fc.gen(), (generate) => expectFormatted(anySpec(generate, 20))),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 });
 
@@ -97,7 +97,7 @@ test("any line becomes Markdown that prettier leaves as it is, in paragraphs and
       )}\n`;
       expect(await format(page, { printWidth: 120, parser: "markdown" })).toBe(page);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

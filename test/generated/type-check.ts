@@ -1,16 +1,17 @@
-import { posix } from "node:path";
-import ts from "typescript";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { inject } from "vitest";
 import type { PrintedFile } from "../../src/code/printed-file.js";
+import { compilerErrors } from "../compiler-errors.js";
 
 /** Every flag that a strict project may have set. */
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  module: ts.ModuleKind.NodeNext,
+const strict = {
+  target: "es2022",
+  lib: ["es2022", "dom", "dom.iterable"],
+  module: "nodenext",
   types: [],
   noEmit: true,
   strict: true,
-  skipDefaultLibCheck: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   noPropertyAccessFromIndexSignature: true,
@@ -30,39 +31,32 @@ const options: ts.CompilerOptions = {
 const runtime = /^\/\d+\/src\/runtime\//;
 
 /**
- * The type errors in the sources of packages, as text. All packages are checked in one program and share one runtime,
- * so that a package costs only what it adds.
+ * The type errors in the sources of packages, each as `/INDEX/PATH(LINE,COLUMN): MESSAGE`, with the line. All packages are
+ * checked in one program and share one runtime, so that a package costs only what it adds.
  */
-export function typeErrors(packages: readonly (readonly PrintedFile[])[]): string[] {
+export async function typeErrors(packages: readonly (readonly PrintedFile[])[]): Promise<string[]> {
   const texts = new Map<string, string>();
   for (const [index, files] of packages.entries()) {
     for (const { path, text } of files.filter(({ path }) => path.startsWith("src/"))) {
-      texts.set(shared(`/${index}/${path}`), text);
+      texts.set(`/${index}/${path}`.replace(runtime, "/shared/runtime/"), text);
     }
   }
-  const disk = ts.createCompilerHost(options);
-  const host = ts.createCompilerHost(options);
-  host.getSourceFile = (path, settings, ...others) => {
-    const text = texts.get(path);
-    return text === undefined
-      ? disk.getSourceFile(path, settings, ...others)
-      : ts.createSourceFile(path, text, { ...(typeof settings === "object" ? settings : {}), languageVersion: ts.ScriptTarget.ES2022, impliedNodeFormat: ts.ModuleKind.ESNext });
-  };
-  host.readFile = (path) => texts.get(path) ?? disk.readFile(path);
-  host.fileExists = (path) => texts.has(path) || disk.fileExists(path);
-  host.resolveModuleNameLiterals = (literals, from) =>
-    literals.map(({ text }) => {
-      const resolvedFileName = shared(posix.join(posix.dirname(from), text).replace(/\.js$/, ".ts"));
-      return { resolvedModule: texts.has(resolvedFileName) ? { resolvedFileName, extension: ".ts" } : undefined };
+  const folder = await mkdtemp(join(inject("temporary"), "type-check-"));
+  for (const [path, text] of [...texts, ["/package.json", '{ "type": "module" }'] as const]) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  // What a package does not have itself is looked for in the folder of what is shared.
+  const rootDirs = [...packages.map((_, index) => `${index}/src`), "shared"];
+  const project = { compilerOptions: { ...strict, rootDirs }, include: [...rootDirs] };
+  const output = await compilerErrors("typescript-newest", folder, project);
+  await rm(folder, { recursive: true });
+  return output
+    .split(/\n(?=\S)/)
+    .filter((error) => error !== "")
+    .map((error) => {
+      const message = error.replace(new RegExp(`^\\S*${basename(folder)}`), "");
+      const [, path = "", line] = /^(\/[^(]*)\((\d+),/.exec(message) ?? [];
+      return `${message}\n${texts.get(path)?.split("\n")[Number(line) - 1] ?? ""}`;
     });
-  const program = ts.createProgram([...texts.keys()], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-    const place = file && `${file.fileName}:${file.getLineAndCharacterOfPosition(start).line + 1}`;
-    const line = file?.text.split("\n")[file.getLineAndCharacterOfPosition(start).line] ?? "";
-    return `${place ?? ""} ${ts.flattenDiagnosticMessageText(messageText, "\n")}\n${line}`;
-  });
-}
-
-function shared(path: string): string {
-  return path.replace(runtime, "/runtime/");
 }

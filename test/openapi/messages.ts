@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { apiFacts } from "../../src/emitters.js";
-import type { BindingOptions } from "../../src/facts/binding-options.js";
+import { apiFacts, type ApiFacts } from "../../src/emitters.js";
 import type { Api, Namespace, Route } from "../../src/ir/api.js";
 import { openApi, type OpenApiDocument, type OpenApiOptions } from "../../src/openapi/document.js";
 
@@ -11,13 +10,19 @@ type Json = Readonly<Record<string, unknown>>;
 /** Validators for the messages of the operations of an OpenAPI document. */
 export class MessageValidators {
   readonly document: OpenApiDocument;
-  readonly #api: Api;
-  readonly #binding: BindingOptions;
-  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, inlineRefs: false });
+  readonly #facts: ApiFacts;
+  // Only whether a message is valid is asked: no text of errors, and no code that is worth optimizing.
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    ownProperties: true,
+    inlineRefs: false,
+    messages: false,
+    code: { optimize: false },
+  });
 
   constructor(api: Api, options: OpenApiOptions) {
-    this.#api = api;
-    this.#binding = options.binding ?? {};
+    this.#facts = apiFacts(api, { name: "api", version: "0.0.0", binding: options.binding ?? {} });
     this.document = openApi(api, options).document;
     this.#ajv.addSchema({ ...this.document, $id: "api" });
   }
@@ -35,7 +40,7 @@ export class MessageValidators {
 
   /** Where the schema of a message is in the document. */
   #pointer(namespace: Namespace, route: Route, part: Part): readonly string[] | undefined {
-    const path = apiFacts(this.#api, { name: "api", version: "0.0.0", binding: this.#binding }).path(namespace, route);
+    const path = this.#facts.path(namespace, route);
     const operation = ["paths", path, "post"];
     const media = ["content", "application/json", "schema"];
     const places: Readonly<Record<Part, readonly (readonly string[])[]>> = {

@@ -12,6 +12,9 @@ export class Validators {
     strictRequired: true,
     ownProperties: true,
     inlineRefs: false,
+    // Only whether a value is accepted is asked: no text of errors, and no code that is worth optimizing.
+    messages: false,
+    code: { optimize: false },
   });
 
   constructor(api: Api, options: JsonSchemaOptions = {}) {

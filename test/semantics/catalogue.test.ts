@@ -1287,7 +1287,7 @@ const catalogue: readonly (readonly [rule: string, spec: string, place: string, 
   ["E-DOC-5", ["route rr(Void, Void, Void)", '    ":field:`zz`"'].join("\n"), "t:3", "doc-field-of-nothing"],
   ["E-DOC-6", ["struct S", '    ":field:`String.x`"', "    f String"].join("\n"), "t:3", "doc-not-a-type"],
   ["E-DOC-7", ["struct S", '    ":link:`foo`"', "    f String"].join("\n"), "t:3", "doc-link"],
-  ["E-DOC-8", ["struct S", '    ":route:`q.x`"', "    f String"].join("\n"), "t:3", "doc-not-imported"],
+  ["E-DOC-8", ["struct S", '    ":route:`q.x`"', "    f String"].join("\n"), "t:3", "unknown-namespace"],
   ["E-DOC-9", ["struct S", '    ":route:`zz`"', "    f String"].join("\n"), "t:3", "doc-unknown-route"],
   ["E-DOC-10", ["struct S", '    ":route:`S`"', "    f String"].join("\n"), "t:3", "doc-not-a-route"],
   [

@@ -314,6 +314,19 @@ describe("a type of another namespace is suggested", () => {
     expect(diagnostic?.message).toContain("Did you mean 'files.Metadata'?");
   });
 
+  test("for a name in documentation", () => {
+    const [diagnostic] = compile([
+      { path: "t.stone", text: 'namespace t\nstruct S\n    "See :field:`Metadta.size`."\n    f String' },
+      { path: "files.stone", text: "namespace files\nstruct Metadata\n    size UInt64\n" },
+    ]).diagnostics;
+    expect(diagnostic).toMatchObject({
+      code: "doc-not-a-type",
+      message: "'Metadta' is not a known struct or union. Did you mean 'files.Metadata'?",
+      help: "Add `import files` at the top of the file, and write `files.Metadata`.",
+      related: [{ message: "declared in the namespace 'files'" }],
+    });
+  });
+
   test("for a name that is misspelt after an import, without one", () => {
     const texts = files("files.Metadta", "import files\n");
     const [diagnostic] = compile(texts.map((text, index) => ({ path: `${index}.stone`, text }))).diagnostics;

@@ -278,6 +278,11 @@ describe("a reference in documentation", () => {
   test.each([
     [":type:`r`", "'r' is a route, not a type."],
     [":type:`u`", "'u' is not a known struct or union."],
+    [":type:`uu.V`", "No file declares the namespace 'uu'."],
+    [":field:`accounts.W.f`", "No file declares the namespace 'accounts'. Did you mean 'account'?"],
+    [":route:`S.get`", "'S' is a struct, not a namespace."],
+    [":type:`Wide`", "'Wide' is not a known struct or union. Did you mean 'account.Wide'?"],
+    [":type:`account.Wide`", "The namespace 'account' is not imported here."],
     [":type:`Int32`", "'Int32' is a built-in type, not a struct or union."],
     [":type:`Z`", "'Z' is an annotation, not a struct or union."],
     [":field:`Z.p`", "'Z' is an annotation, not a struct or union."],
@@ -310,6 +315,9 @@ describe("a reference in documentation", () => {
       route r2:2(Void, Void, Void)
       namespace u
       struct V
+          f String
+      namespace account
+      struct Wide
           f String
     `;
     expect(messagesOf(spec)).toContain(message);

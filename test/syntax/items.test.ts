@@ -10,7 +10,7 @@ import { stone } from "../stone-text.js";
 const path = "files.stone";
 
 function itemTexts(text: string): string[] {
-  const starts = cut(text);
+  const { starts } = cut(text);
   return starts.map((start, index) => text.slice(start, starts[index + 1]));
 }
 

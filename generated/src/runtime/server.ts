@@ -10,6 +10,7 @@ import {
   type RouteInfo,
   attributeText,
   authenticationKinds,
+  checkOptionNames,
   errorPath,
   errorSummary,
   hasBrand,
@@ -17,6 +18,7 @@ import {
   isInstance,
   markError,
   parseJson,
+  pathSummary,
   repeatedKey,
   stringifyJson,
 } from "./shared.js";
@@ -71,6 +73,22 @@ export function isHeaderSafe(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
+/**
+ * Creates an error without a stack, on engines that can limit it: collecting the stack takes longer than everything else
+ * that a server does for a call that it refuses.
+ */
+export function withoutStack<Made extends Error>(create: () => Made): Made {
+  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
+  if (limit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) {
+    return create();
+  }
+  try {
+    return create();
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", limit);
+  }
+}
+
 /** Text that may be shown to the end user, with its language if it is known. */
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
 
@@ -119,7 +137,7 @@ export class RouteFailure extends Error {
 
 /**
  * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is one of the results
- * that the specification defines, and collecting the stack would take longer than the rest of such a call.
+ * that the specification defines.
  */
 export function routeError<ErrorInput>(
   route: Route<never, unknown, unknown, unknown, never, ErrorInput>,
@@ -127,19 +145,6 @@ export function routeError<ErrorInput>(
   userMessage?: UserMessage,
 ): RouteFailure {
   return withoutStack(() => new RouteFailure(`${route.path}: ${errorPath(error)}`, error, userMessage));
-}
-
-/** Creates an error without a stack, on engines that can limit it. */
-function withoutStack<Made extends Error>(create: () => Made): Made {
-  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
-  if (limit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) {
-    return create();
-  }
-  try {
-    return create();
-  } finally {
-    Reflect.set(Error, "stackTraceLimit", limit);
-  }
 }
 
 /** The request is invalid (status 400). The message is sent to the caller. */
@@ -188,7 +193,7 @@ function taggedReply(status: number, tag: string, random: Random): TextReply {
 
 /** The call does not conform to its route (status 400). The response has the path of the route and the reason. */
 export function badCall(route: RouteInfo, reason: string): Refusal {
-  return badRequest(`Error in call to API function "${route.path}": ${reason}`);
+  return withoutStack(() => badRequest(`Error in call to API function "${route.path}": ${reason}`));
 }
 
 /** The response to a body that is larger than `limit` bytes (status 413). */
@@ -619,12 +624,17 @@ function isWithout({ token, app }: AuthenticationRequest): boolean {
 
 function missingCredentials({ route, kinds }: ServedRoute): Refusal {
   const needed = kinds.length === 0 ? "" : ` for: ${kinds.join(", ")}`;
-  return new Refusal("unauthorized", textReply(401, `"${route.path}" needs valid credentials${needed}`));
+  return unauthenticated(`"${route.path}" needs valid credentials${needed}`);
 }
 
 function refusedCredentials({ route }: ServedRoute): Refusal {
-  const text = `The credentials are not valid, have expired or were revoked, and "${route.path}" needs valid ones`;
-  return new Refusal("unauthorized", textReply(401, text));
+  return unauthenticated(
+    `The credentials are not valid, have expired or were revoked, and "${route.path}" needs valid ones`,
+  );
+}
+
+function unauthenticated(text: string): Refusal {
+  return withoutStack(() => new Refusal("unauthorized", textReply(401, text)));
 }
 
 /** Throws a {@link Refusal} for a token of the wrong kind. A route that needs no token accepts any kind. */
@@ -1297,7 +1307,14 @@ export class ReceivedContent {
   }
 
   async #next(): Promise<Uint8Array | undefined> {
-    const piece = this.#end === undefined ? await this.#read() : undefined;
+    let piece: Uint8Array | undefined;
+    if (this.#end === undefined) {
+      try {
+        piece = await this.#body.next();
+      } catch {
+        this.#fail(bodyIncomplete());
+      }
+    }
     this.#length += piece?.byteLength ?? 0;
     if (this.#length > this.#limit) {
       this.#fail(bodyTooLarge(this.#limit));
@@ -1309,15 +1326,6 @@ export class ReceivedContent {
       this.#end ??= "read";
     }
     return this.#end === undefined ? piece : undefined;
-  }
-
-  async #read(): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#body.next();
-    } catch {
-      this.#fail(bodyIncomplete());
-      return undefined;
-    }
   }
 
   #cancel(): Promise<void> {
@@ -1557,7 +1565,7 @@ export interface NodeResponse {
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   write(chunk: Uint8Array): boolean;
-  end(body: string): unknown;
+  end(body: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
 }
 
@@ -1691,8 +1699,10 @@ function hasArrived({ complete, readableLength, headers }: NodeRequest): boolean
 /** The text of a received body. Listeners and a timer would cost more than everything else. */
 function arrivedText(request: NodeRequest, limit: number): string {
   const body = new BodyText(limit);
-  request.resume(); // to its end, otherwise it would never be closed
-  for (let bytes = request.read(); bytes !== null; bytes = request.read()) {
+  if (!request.complete) {
+    request.resume(); // to its end, otherwise it would never be closed; a complete request ends by reading
+  }
+  for (let bytes = request.read(); bytes !== null; bytes = request.readableLength > 0 ? request.read() : null) {
     if (!body.add(bytes)) {
       throw bodyTooLarge(limit);
     }
@@ -1733,26 +1743,32 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
     }
     return;
   }
-  response.writeHead(reply.status, nodeHeaders(reply));
-  if (typeof reply.body === "string") {
-    response.end(reply.body);
+  const { status, headers, body } = reply;
+  if (typeof body === "string") {
+    sendText(status, headers, body, response);
   } else {
-    pump(reply.body, request, response).catch(() => response.destroy());
+    response.writeHead(status, headers);
+    pump(body, request, response).catch(() => response.destroy());
   }
   request.drain();
 }
 
 /**
- * The headers of a reply, with the length of a text: without it, or with a header at a time, Node takes a sixth longer
- * for a small reply. So it does with an object that is made by a spread, whose properties are slow to read.
+ * Sends a text with its length: without it, or with a header at a time, Node takes a sixth longer for a small reply. So
+ * it does with an object that is made by a spread, whose properties are slow to read.
  */
-function nodeHeaders({ status, headers, body }: ServerReply): Readonly<Record<string, string>> {
-  if (typeof body !== "string" || body === "") {
-    return headers;
-  }
+function sendText(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+  response: NodeResponse,
+): void {
+  const length = Buffer.byteLength(text);
+  const withLength = text === "" ? headers : Object.assign({ "Content-Length": String(length) }, headers);
   // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
-  const more = status === 408 ? { Connection: "close" } : undefined;
-  return Object.assign({ "Content-Length": String(Buffer.byteLength(body)) }, headers, more);
+  response.writeHead(status, status === 408 ? { ...withLength, Connection: "close" } : withLength);
+  // ASCII is the same in both encodings, but Node counts the bytes of UTF-8 twice more.
+  response.end(text, length === text.length ? "latin1" : "utf8");
 }
 
 /** Sends content, respecting back-pressure. Rejects if the content fails. */
@@ -1777,7 +1793,7 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
       isSpent = true; // after `drain` nothing is left in the buffers of Node
     }
   }
-  response.end("");
+  response.end("", "latin1");
 }
 
 function drain(request: NodeRequest, limit: number): void {
@@ -1793,6 +1809,27 @@ function drain(request: NodeRequest, limit: number): void {
 
 function ignore(): void {
   // Errors of closed connections need no handling.
+}
+
+const serverOptions: readonly (keyof ServerOptions<unknown>)[] = [
+  "authenticate",
+  "hasPermission",
+  "permissions",
+  "maxBodyBytes",
+  "maxUploadBytes",
+  "bodyTimeout",
+  "handlerTimeout",
+  "allowedOrigins",
+  "refusalFor",
+  "onError",
+  "random",
+  "requestId",
+  "onReply",
+];
+
+/** Throws a TypeError for an option of a server that is neither a general one nor a namespace with handlers. */
+export function checkServerOptions(options: object, namespaces: readonly string[]): void {
+  checkOptionNames(options, [...serverOptions, ...namespaces]);
 }
 
 /** The options of a server that do not depend on the API. */
@@ -1894,6 +1931,10 @@ export class ServedCall<Context> {
   readonly #called: ServedRoute;
   readonly #request: ServerRequest;
   readonly #query: string;
+  /** The permissions of the caller, once they are known. */
+  #permissions: readonly string[] | undefined;
+  /** The request of the handler, once it runs. */
+  #running: RunningRequest | undefined;
 
   constructor(
     binding: Binding,
@@ -1925,16 +1966,42 @@ export class ServedCall<Context> {
       if (context !== undefined && this.#options.hasPermission !== undefined) {
         await checkPermission(this.#options, this.#called, context);
       }
-      const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
+      this.#permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
-      const call = this.#accept(received instanceof Promise ? await received : received, permissions);
-      return await this.#run(call, context, credentials.selection, permissions);
+      const call = this.#accept(received instanceof Promise ? await received : received);
+      const { maxUploadBytes = Infinity } = this.#options;
+      const running = new RunningRequest(this.#called.route, this.#request, credentials.selection, maxUploadBytes);
+      this.#running = running;
+      const given = await this.#inTime(call, call.run(context, running), running);
+      if (running.contentFailure !== undefined) {
+        throw running.contentFailure;
+      }
+      const { json, download } = call.reply(given);
+      return download === undefined ? jsonReply(200, stringifyJson(json)) : await this.#download(json, download);
     } catch (thrown) {
-      return this.#refusal(thrown);
+      return this.#failure(thrown);
+    } finally {
+      this.#running?.end();
     }
   }
 
-  /** The reply to a call that failed. */
+  /**
+   * The reply to a call that failed. Only handlers can fail with a route error. A failure of the uploaded content takes
+   * precedence over whatever the handler does.
+   */
+  #failure(thrown: unknown): ServerReply {
+    const reason: unknown = this.#running?.contentFailure ?? thrown;
+    if (this.#running === undefined || !isRouteFailure(reason)) {
+      return this.#refusal(reason);
+    }
+    try {
+      return this.#conflict(reason);
+    } catch (mismatch) {
+      return this.#refusal(mismatch);
+    }
+  }
+
+  /** The reply to a call that failed, but not with a route error. */
   #refusal(thrown: unknown): ServerReply {
     try {
       const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.#called.route);
@@ -1980,40 +2047,13 @@ export class ServedCall<Context> {
   }
 
   /** Checks the argument. Throws a {@link Refusal} with the path of the first mismatch. */
-  #accept({ json, place }: ReceivedJson, permissions: readonly string[] | undefined): AcceptedCall {
+  #accept({ json, place }: ReceivedJson): AcceptedCall {
     try {
-      const call = this.#called.accept(json, { strict: true, permissions });
+      const call = this.#called.accept(json, { strict: true, permissions: this.#permissions });
       this.redactedArg = call.redactedArg;
       return call;
     } catch (thrown) {
       throw thrown instanceof DecodeError ? badCall(this.#called.route, `${place}: ${thrown.message}`) : thrown;
-    }
-  }
-
-  /** Runs the handler. A failure of the uploaded content takes precedence over the result of the handler. */
-  async #run(
-    call: AcceptedCall,
-    context: Context | undefined,
-    selection: Selection,
-    permissions: readonly string[] | undefined,
-  ): Promise<ServerReply> {
-    const { maxUploadBytes = Infinity } = this.#options;
-    const request = new RunningRequest(this.#called.route, this.#request, selection, maxUploadBytes);
-    try {
-      const given = await this.#inTime(call, call.run(context, request), request);
-      if (request.contentFailure !== undefined) {
-        throw request.contentFailure;
-      }
-      const { json, download } = call.reply(given);
-      return download === undefined ? jsonReply(200, stringifyJson(json)) : await this.#download(json, download);
-    } catch (thrown) {
-      const reason: unknown = request.contentFailure ?? thrown;
-      if (isRouteFailure(reason)) {
-        return this.#conflict(reason, permissions);
-      }
-      throw reason;
-    } finally {
-      request.end();
     }
   }
 
@@ -2050,10 +2090,11 @@ export class ServedCall<Context> {
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
-  #conflict(failure: RouteFailure, permissions: readonly string[] | undefined): ServerReply {
-    const error = this.#called.encodeError(failure.error, { strict: true, permissions }) ?? null;
+  #conflict(failure: RouteFailure): ServerReply {
+    const error = this.#called.encodeError(failure.error, { strict: true, permissions: this.#permissions }) ?? null;
     this.errorPath = errorPath(error);
-    const body = { error_summary: errorSummary(error, this.#options.random), error, user_message: failure.userMessage };
+    const summary = pathSummary(this.errorPath, this.#options.random);
+    const body = { error_summary: summary, error, user_message: failure.userMessage };
     return jsonReply(409, stringifyJson(body));
   }
 

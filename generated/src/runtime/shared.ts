@@ -15,15 +15,22 @@ export interface BrandedClass {
  * application may load two copies of a package, such as its ES modules and its CommonJS build: `instanceof` alone would
  * not recognize the errors of the other copy.
  */
-export function markError(error: Error, type: object): void {
+export function markError(error: Error, type: { readonly prototype: object }): void {
+  if (!Object.hasOwn(type.prototype, brandsKey)) {
+    // Once for all errors of a class: a property of each error would take longer than creating the error.
+    Object.defineProperty(type.prototype, brandsKey, { value: collectBrands(type) });
+  }
+  error.name = readBrands(error)?.[0] ?? error.name;
+}
+
+function collectBrands(type: object): string[] {
   const brands: string[] = [];
   for (let at: unknown = type; typeof at === "function"; at = Object.getPrototypeOf(at)) {
     if (isBranded(at)) {
       brands.push(at.brand);
     }
   }
-  error.name = brands[0] ?? error.name;
-  Object.defineProperty(error, brandsKey, { value: brands });
+  return brands;
 }
 
 /** Whether a value is an instance of a class, or of the same class in another copy of the package. */
@@ -33,8 +40,12 @@ export function isInstance(type: BrandedClass, value: unknown): boolean {
 
 /** Whether a value has been marked with a brand, in any copy of the package. */
 export function hasBrand(value: unknown, brand: string): boolean {
-  const brands: unknown = typeof value === "object" && value !== null ? Reflect.get(value, brandsKey) : undefined;
-  return Array.isArray(brands) && brands.includes(brand);
+  return typeof value === "object" && value !== null && readBrands(value)?.includes(brand) === true;
+}
+
+function readBrands(value: object): readonly string[] | undefined {
+  const brands: unknown = brandsKey in value ? value[brandsKey] : undefined;
+  return Array.isArray(brands) ? (brands as string[]) : undefined;
 }
 
 /** Whether a class has its own brand: a user's class that extends an error of this package only inherits one. */
@@ -1856,8 +1867,13 @@ export type Random = () => number;
  * number of dots, so that programs do not rely on the text. `random` determines their number.
  */
 export function errorSummary(error: unknown, random: Random = Math.random): string {
+  return pathSummary(errorPath(error), random);
+}
+
+/** The summary of errors with a path from {@link errorPath}. */
+export function pathSummary(path: string, random: Random = Math.random): string {
   const dots = ".".repeat(Math.floor(random() * 4));
-  return [...collectTags(error), dots].join("/");
+  return path === "" ? dots : `${path}/${dots}`;
 }
 
 /** The chain of tags of an error, such as `path/not_found`; empty if it has none. */

@@ -6,6 +6,7 @@ import {
   type Handler,
   type ServerOptions,
   type Unimplemented,
+  checkServerOptions,
   createServerCore,
   toHandler,
 } from "../runtime/server.js";
@@ -23,6 +24,7 @@ export interface HandlerOptions<Context> extends ServerOptions<Context> {
  * `toNodeListener` from the subpath `./server/node`.
  */
 export function createHandler<Context>(options: HandlerOptions<Context>): Handler {
+  checkServerOptions(options, Object.keys(unimplemented));
   const routes = [...authRoutes(options.auth), ...filesRoutes(options.files), ...teamRoutes(options.team)];
   return toHandler(createServerCore(binding, routes, options));
 }

@@ -1,8 +1,10 @@
 import { dirname, posix, relative, resolve } from "node:path";
 import { problemsOfLint, type LintConfig, type RuleChoice } from "../../lint/config.js";
+import { matchesPath } from "../../lint/matches-path.js";
 import type { Level } from "../../lint/rule.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { sentence, UsageError } from "../../project/failure.js";
+import type { SourceFile } from "../../source/source.js";
 
 interface RuleArguments {
   readonly preset?: LintConfig["preset"] | undefined;
@@ -19,7 +21,6 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
     }
     return [id, level as Level];
   });
-  const folder = loaded === undefined ? "" : relative(process.cwd(), dirname(loaded.path)).replaceAll("\\", "/");
   const { preset = config.preset } = args;
   const rules = { ...config.rules };
   for (const [id, level] of given) {
@@ -30,7 +31,7 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
     ...(preset && { preset }),
     rules,
     overrides: (config.overrides ?? []).map(({ files, rules: levels }) => ({
-      files: files.map((glob) => posix.join(folder, glob)),
+      files: files.map((glob) => fromFolder(loaded, glob)),
       rules: levels,
     })),
     custom: config.custom ?? [],
@@ -40,6 +41,25 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
     throw new UsageError(problems.map(sentence).join("\n"));
   }
   return choice;
+}
+
+/** Throws a UsageError for files of `lint.overrides` that are not among the specifications of the configuration. */
+export function checkOverrides(
+  { overrides = [] }: LintConfig,
+  loaded: LoadedConfig | undefined,
+  specs: readonly SourceFile[],
+): void {
+  for (const glob of overrides.flatMap(({ files }) => files)) {
+    if (!specs.some(({ path }) => matchesPath(fromFolder(loaded, glob), path))) {
+      throw new UsageError(`'lint.overrides' has the files '${glob}', but no specification is there.`);
+    }
+  }
+}
+
+/** A glob that starts in the folder of the configuration, from the current folder. */
+function fromFolder(loaded: LoadedConfig | undefined, glob: string): string {
+  const folder = loaded === undefined ? "" : relative(process.cwd(), dirname(loaded.path)).replaceAll("\\", "/");
+  return posix.join(folder, glob);
 }
 
 /** The file with accepted findings: that of the command line, or that of the configuration, from its folder. */

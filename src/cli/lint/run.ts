@@ -15,7 +15,7 @@ import { printFindings } from "./print-findings.js";
 import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
 import { readSpecs } from "../../project/specs.js";
-import { baselinePath, chooseRules } from "./choice.js";
+import { baselinePath, checkOverrides, chooseRules } from "./choice.js";
 import { exceedsWarnings } from "../options/warnings.js";
 import { writeChanged } from "../../output/write-changed.js";
 
@@ -115,5 +115,7 @@ async function readLinted(args: LintArguments, loaded: LoadedConfig | undefined)
         "Name .stone files, folders or globs, or - for standard input.",
     );
   }
-  return readConfiguredSpecs(loaded.config, dirname(loaded.path));
+  const files = await readConfiguredSpecs(loaded.config, dirname(loaded.path));
+  checkOverrides(loaded.config.lint ?? {}, loaded, files);
+  return files;
 }

@@ -15,6 +15,7 @@ import {
   array,
   call,
   constant,
+  executed,
   member,
   identifier,
   object,
@@ -73,6 +74,7 @@ function emitHandler(context: Context): TypeScriptModule {
     const list = module.value(path(namespace), routesFunction(namespace, context));
     return spread(call(list, member(options, naming.namespace(namespace.name))));
   });
+  const check = module.value("../runtime/server.js", "checkServerOptions");
   const core = module.value("../runtime/server.js", "createServerCore");
   const make = module.value("../runtime/server.js", "toHandler");
   const binding = identifier(module.value("../binding.js", "binding"));
@@ -83,7 +85,11 @@ function emitHandler(context: Context): TypeScriptModule {
     typeParameters: [{ name: "Context" }],
     parameters: [{ name: "options", type: reference("HandlerOptions", contextType) }],
     result: reference(module.type("../runtime/server.js", "Handler")),
-    body: [constant("routes", array(routes)), returned(call(make, call(core, binding, identifier("routes"), options)))],
+    body: [
+      executed(call(check, options, call("Object.keys", identifier("unimplemented")))),
+      constant("routes", array(routes)),
+      returned(call(make, call(core, binding, identifier("routes"), options))),
+    ],
     doc: "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
   });
   const stubs = module.type("../runtime/server.js", "Unimplemented");

@@ -21,7 +21,6 @@ const fixes: ReadonlyMap<string, readonly FindFixes[]> = new Map<string, readonl
   ["comment-sign", [syntax.writeCommentSign]],
   ["default-impossible", [types.removeDefault]],
   ["deprecated-and-preview", [types.removeAnnotation]],
-  ["doc-not-imported", [names.fixNotImported]],
   ["documentation-on-same-line", [syntax.moveDocumentation]],
   ["duplicate-field", [types.removeField]],
   ["example-missing-field", [examples.addMissingField]],

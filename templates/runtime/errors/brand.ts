@@ -13,15 +13,22 @@ export interface BrandedClass {
  * application may load two copies of a package, such as its ES modules and its CommonJS build: `instanceof` alone would
  * not recognize the errors of the other copy.
  */
-export function markError(error: Error, type: object): void {
+export function markError(error: Error, type: { readonly prototype: object }): void {
+  if (!Object.hasOwn(type.prototype, brandsKey)) {
+    // Once for all errors of a class: a property of each error would take longer than creating the error.
+    Object.defineProperty(type.prototype, brandsKey, { value: collectBrands(type) });
+  }
+  error.name = readBrands(error)?.[0] ?? error.name;
+}
+
+function collectBrands(type: object): string[] {
   const brands: string[] = [];
   for (let at: unknown = type; typeof at === "function"; at = Object.getPrototypeOf(at)) {
     if (isBranded(at)) {
       brands.push(at.brand);
     }
   }
-  error.name = brands[0] ?? error.name;
-  Object.defineProperty(error, brandsKey, { value: brands });
+  return brands;
 }
 
 /** Whether a value is an instance of a class, or of the same class in another copy of the package. */
@@ -31,8 +38,12 @@ export function isInstance(type: BrandedClass, value: unknown): boolean {
 
 /** Whether a value has been marked with a brand, in any copy of the package. */
 export function hasBrand(value: unknown, brand: string): boolean {
-  const brands: unknown = typeof value === "object" && value !== null ? Reflect.get(value, brandsKey) : undefined;
-  return Array.isArray(brands) && brands.includes(brand);
+  return typeof value === "object" && value !== null && readBrands(value)?.includes(brand) === true;
+}
+
+function readBrands(value: object): readonly string[] | undefined {
+  const brands: unknown = brandsKey in value ? value[brandsKey] : undefined;
+  return Array.isArray(brands) ? (brands as string[]) : undefined;
 }
 
 /** Whether a class has its own brand: a user's class that extends an error of this package only inherits one. */

@@ -6,8 +6,13 @@ export type Random = () => number;
  * number of dots, so that programs do not rely on the text. `random` determines their number.
  */
 export function errorSummary(error: unknown, random: Random = Math.random): string {
+  return pathSummary(errorPath(error), random);
+}
+
+/** The summary of errors with a path from {@link errorPath}. */
+export function pathSummary(path: string, random: Random = Math.random): string {
   const dots = ".".repeat(Math.floor(random() * 4));
-  return [...collectTags(error), dots].join("/");
+  return path === "" ? dots : `${path}/${dots}`;
 }
 
 /** The chain of tags of an error, such as `path/not_found`; empty if it has none. */

@@ -14,6 +14,7 @@ import {
 import type { ServerOptions } from "./options.js";
 import { textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
+import { withoutStack } from "./without-stack.js";
 
 /** The credentials of a request, and the member or administrator that it selects. */
 export interface Credentials {
@@ -87,12 +88,17 @@ function isWithout({ token, app }: AuthenticationRequest): boolean {
 
 function missingCredentials({ route, kinds }: ServedRoute): Refusal {
   const needed = kinds.length === 0 ? "" : ` for: ${kinds.join(", ")}`;
-  return new Refusal("unauthorized", textReply(401, `"${route.path}" needs valid credentials${needed}`));
+  return unauthenticated(`"${route.path}" needs valid credentials${needed}`);
 }
 
 function refusedCredentials({ route }: ServedRoute): Refusal {
-  const text = `The credentials are not valid, have expired or were revoked, and "${route.path}" needs valid ones`;
-  return new Refusal("unauthorized", textReply(401, text));
+  return unauthenticated(
+    `The credentials are not valid, have expired or were revoked, and "${route.path}" needs valid ones`,
+  );
+}
+
+function unauthenticated(text: string): Refusal {
+  return withoutStack(() => new Refusal("unauthorized", textReply(401, text)));
 }
 
 /** Throws a {@link Refusal} for a token of the wrong kind. A route that needs no token accepts any kind. */

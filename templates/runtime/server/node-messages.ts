@@ -36,6 +36,6 @@ export interface NodeResponse {
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   write(chunk: Uint8Array): boolean;
-  end(body: string): unknown;
+  end(body: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
 }

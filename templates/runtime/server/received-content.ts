@@ -33,7 +33,14 @@ export class ReceivedContent {
   }
 
   async #next(): Promise<Uint8Array | undefined> {
-    const piece = this.#end === undefined ? await this.#read() : undefined;
+    let piece: Uint8Array | undefined;
+    if (this.#end === undefined) {
+      try {
+        piece = await this.#body.next();
+      } catch {
+        this.#fail(bodyIncomplete());
+      }
+    }
     this.#length += piece?.byteLength ?? 0;
     if (this.#length > this.#limit) {
       this.#fail(bodyTooLarge(this.#limit));
@@ -45,15 +52,6 @@ export class ReceivedContent {
       this.#end ??= "read";
     }
     return this.#end === undefined ? piece : undefined;
-  }
-
-  async #read(): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#body.next();
-    } catch {
-      this.#fail(bodyIncomplete());
-      return undefined;
-    }
   }
 
   #cancel(): Promise<void> {

@@ -2,6 +2,7 @@ import { hasBrand, isInstance, markError } from "../errors/brand.js";
 import { errorPath, errorSummary, type Random } from "../routes/error-summary.js";
 import type { Route } from "../routes/route.js";
 import { jsonReply, textReply, type TextReply } from "./reply.js";
+import { withoutStack } from "./without-stack.js";
 
 /** Text that may be shown to the end user, with its language if it is known. */
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
@@ -51,7 +52,7 @@ export class RouteFailure extends Error {
 
 /**
  * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is one of the results
- * that the specification defines, and collecting the stack would take longer than the rest of such a call.
+ * that the specification defines.
  */
 export function routeError<ErrorInput>(
   route: Route<never, unknown, unknown, unknown, never, ErrorInput>,
@@ -59,19 +60,6 @@ export function routeError<ErrorInput>(
   userMessage?: UserMessage,
 ): RouteFailure {
   return withoutStack(() => new RouteFailure(`${route.path}: ${errorPath(error)}`, error, userMessage));
-}
-
-/** Creates an error without a stack, on engines that can limit it. */
-function withoutStack<Made extends Error>(create: () => Made): Made {
-  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
-  if (limit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) {
-    return create();
-  }
-  try {
-    return create();
-  } finally {
-    Reflect.set(Error, "stackTraceLimit", limit);
-  }
 }
 
 /** The request is invalid (status 400). The message is sent to the caller. */

@@ -5,9 +5,8 @@ import { bodyTooLarge } from "./body-refusals.js";
 import { DecodeError } from "../codecs/codec-error.js";
 import { preflightReply } from "./cross-origin.js";
 import { contentReply, discard, type DownloadReply } from "./served-content.js";
-import { errorPath, errorSummary } from "../routes/error-summary.js";
+import { errorPath, pathSummary } from "../routes/error-summary.js";
 import { RunningRequest } from "./handler-request.js";
-import type { Selection } from "./authentication.js";
 import { headerSafe, stringifyJson } from "../text/json.js";
 import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
@@ -31,6 +30,10 @@ export class ServedCall<Context> {
   readonly #called: ServedRoute;
   readonly #request: ServerRequest;
   readonly #query: string;
+  /** The permissions of the caller, once they are known. */
+  #permissions: readonly string[] | undefined;
+  /** The request of the handler, once it runs. */
+  #running: RunningRequest | undefined;
 
   constructor(
     binding: Binding,
@@ -62,16 +65,42 @@ export class ServedCall<Context> {
       if (context !== undefined && this.#options.hasPermission !== undefined) {
         await checkPermission(this.#options, this.#called, context);
       }
-      const permissions = context === undefined ? undefined : this.#options.permissions?.(context);
+      this.#permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
-      const call = this.#accept(received instanceof Promise ? await received : received, permissions);
-      return await this.#run(call, context, credentials.selection, permissions);
+      const call = this.#accept(received instanceof Promise ? await received : received);
+      const { maxUploadBytes = Infinity } = this.#options;
+      const running = new RunningRequest(this.#called.route, this.#request, credentials.selection, maxUploadBytes);
+      this.#running = running;
+      const given = await this.#inTime(call, call.run(context, running), running);
+      if (running.contentFailure !== undefined) {
+        throw running.contentFailure;
+      }
+      const { json, download } = call.reply(given);
+      return download === undefined ? jsonReply(200, stringifyJson(json)) : await this.#download(json, download);
     } catch (thrown) {
-      return this.#refusal(thrown);
+      return this.#failure(thrown);
+    } finally {
+      this.#running?.end();
     }
   }
 
-  /** The reply to a call that failed. */
+  /**
+   * The reply to a call that failed. Only handlers can fail with a route error. A failure of the uploaded content takes
+   * precedence over whatever the handler does.
+   */
+  #failure(thrown: unknown): ServerReply {
+    const reason: unknown = this.#running?.contentFailure ?? thrown;
+    if (this.#running === undefined || !isRouteFailure(reason)) {
+      return this.#refusal(reason);
+    }
+    try {
+      return this.#conflict(reason);
+    } catch (mismatch) {
+      return this.#refusal(mismatch);
+    }
+  }
+
+  /** The reply to a call that failed, but not with a route error. */
   #refusal(thrown: unknown): ServerReply {
     try {
       const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.#called.route);
@@ -117,40 +146,13 @@ export class ServedCall<Context> {
   }
 
   /** Checks the argument. Throws a {@link Refusal} with the path of the first mismatch. */
-  #accept({ json, place }: ReceivedJson, permissions: readonly string[] | undefined): AcceptedCall {
+  #accept({ json, place }: ReceivedJson): AcceptedCall {
     try {
-      const call = this.#called.accept(json, { strict: true, permissions });
+      const call = this.#called.accept(json, { strict: true, permissions: this.#permissions });
       this.redactedArg = call.redactedArg;
       return call;
     } catch (thrown) {
       throw thrown instanceof DecodeError ? badCall(this.#called.route, `${place}: ${thrown.message}`) : thrown;
-    }
-  }
-
-  /** Runs the handler. A failure of the uploaded content takes precedence over the result of the handler. */
-  async #run(
-    call: AcceptedCall,
-    context: Context | undefined,
-    selection: Selection,
-    permissions: readonly string[] | undefined,
-  ): Promise<ServerReply> {
-    const { maxUploadBytes = Infinity } = this.#options;
-    const request = new RunningRequest(this.#called.route, this.#request, selection, maxUploadBytes);
-    try {
-      const given = await this.#inTime(call, call.run(context, request), request);
-      if (request.contentFailure !== undefined) {
-        throw request.contentFailure;
-      }
-      const { json, download } = call.reply(given);
-      return download === undefined ? jsonReply(200, stringifyJson(json)) : await this.#download(json, download);
-    } catch (thrown) {
-      const reason: unknown = request.contentFailure ?? thrown;
-      if (isRouteFailure(reason)) {
-        return this.#conflict(reason, permissions);
-      }
-      throw reason;
-    } finally {
-      request.end();
     }
   }
 
@@ -187,10 +189,11 @@ export class ServedCall<Context> {
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
-  #conflict(failure: RouteFailure, permissions: readonly string[] | undefined): ServerReply {
-    const error = this.#called.encodeError(failure.error, { strict: true, permissions }) ?? null;
+  #conflict(failure: RouteFailure): ServerReply {
+    const error = this.#called.encodeError(failure.error, { strict: true, permissions: this.#permissions }) ?? null;
     this.errorPath = errorPath(error);
-    const body = { error_summary: errorSummary(error, this.#options.random), error, user_message: failure.userMessage };
+    const summary = pathSummary(this.errorPath, this.#options.random);
+    const body = { error_summary: summary, error, user_message: failure.userMessage };
     return jsonReply(409, stringifyJson(body));
   }
 

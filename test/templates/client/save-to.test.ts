@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import files from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -61,6 +62,26 @@ function partials(): string[] {
 const once: DownloadOptions = { retry: false };
 
 describe("saveTo", () => {
+  test("goes on where the system has written a part of a chunk only", async () => {
+    const { core } = await service();
+    const open = files.open;
+    vi.spyOn(files, "open").mockImplementation(async (...args) => {
+      const file = await open(...args);
+      const write = file.write.bind(file) as (
+        chunk: Uint8Array,
+        offset: number,
+        length: number,
+        position: number,
+      ) => Promise<{ bytesWritten: number; buffer: Uint8Array }>;
+      const writeUpTo1000 = (chunk: Uint8Array, offset: number, length: number, position: number) =>
+        write(chunk, offset, Math.min(length, 1000), position);
+      return Object.assign(file, { write: writeUpTo1000 });
+    });
+    const saved = await download(core, get, {}).saveTo(target);
+    expect(saved.size).toBe(bytes.length);
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+  });
+
   test("saves the content as a file and returns the result, and leaves nothing else", async () => {
     const { core, arrived } = await service();
     const progress: Progress[] = [];

@@ -1,0 +1,46 @@
+import { Dependency } from "./dependency.js";
+import type { Queries } from "./queries.js";
+
+/** A value that is set from outside. */
+export class Input<Value> extends Dependency {
+  readonly id: string | undefined;
+  readonly reads: readonly Dependency[] = nothing;
+  changedAt: number;
+  #value: Value;
+  readonly #areSame: (a: Value, b: Value) => boolean;
+  readonly #queries: Queries;
+
+  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, queries: Queries, id: string | undefined) {
+    super();
+    this.id = id;
+    this.changedAt = queries.revision;
+    this.#value = value;
+    this.#areSame = areSame;
+    this.#queries = queries;
+  }
+
+  get(): Value {
+    this.#queries.note(this);
+    return this.#value;
+  }
+
+  /** Sets the value. One that equals the value before is no change. */
+  set(value: Value): void {
+    if (!this.#areSame(this.#value, value)) {
+      this.#value = value;
+      this.touch();
+    }
+  }
+
+  /** Counts as a change, such as where the process that has recorded its readers had another value. */
+  touch(): void {
+    this.changedAt = this.#queries.change();
+    this.markReaders();
+  }
+
+  override refresh(): void {
+    // It is what it was set to.
+  }
+}
+
+const nothing: readonly Dependency[] = [];

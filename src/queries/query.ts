@@ -1,0 +1,40 @@
+import type { Key } from "./key.js";
+import type { Queries } from "./queries.js";
+import { Result } from "./result.js";
+
+/** Results for keys, which hold them. */
+export class Query<K extends Key, Value> {
+  readonly #compute: (key: K) => Value;
+  /** Where keys hold the results. */
+  readonly #index: number;
+  readonly #queries: Queries;
+  readonly #name: string | undefined;
+
+  constructor(compute: (key: K) => Value, index: number, queries: Queries, name: string | undefined) {
+    this.#compute = compute;
+    this.#index = index;
+    this.#queries = queries;
+    this.#name = name;
+  }
+
+  get(key: K): Value {
+    return this.result(key).get();
+  }
+
+  /** The result for a key, which may not have been computed. */
+  result(key: K): Result<K, Value> {
+    // Only this query puts results at its index.
+    let result = key.results[this.#index] as Result<K, Value> | undefined;
+    if (result === undefined) {
+      result = new Result(this.#compute, key, this.#index, this.#queries, this.#name);
+      key.results[this.#index] = result;
+    }
+    return result;
+  }
+
+  /** Whether a result has been computed, and something that was read for it has changed since. */
+  isOutdated(key: K): boolean {
+    const result = key.results[this.#index] as Result<K, Value> | undefined;
+    return result?.isOutdated() === true;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Query } from "../queries/query.js";
+import type { Result } from "../queries/result.js";
+import { builtinTypeNames } from "./builtin-types.js";
+import { definitionsIn, type Definition, type Scope } from "./definitions.js";
+import type { Imports } from "./imports.js";
+import { listDefinitions, type Program } from "./program.js";
+
+/** A type or alias of another namespace, to write in place of a name that means nothing. */
+interface Suggestion {
+  readonly definition: Definition;
+  /** Qualified. */
+  readonly name: string;
+  /** The namespace that has to be imported for it; undefined if it is imported. */
+  readonly toImport: string | undefined;
+}
+
+/** The note on a type or alias of another namespace. */
+export function declaredIn({ scope }: Definition): string {
+  return `declared in the namespace '${scope.name}'`;
+}
+
+/** Types to write in place of one that does not exist. */
+export class TypeSuggestions {
+  readonly #program: Program;
+  readonly #imports: Imports;
+  readonly #typeNames: Query<Scope, readonly string[]>;
+  /** The first type or alias of each name. */
+  readonly #byName: Result<undefined, ReadonlyMap<string, Definition>>;
+
+  constructor(program: Program, imports: Imports) {
+    const { queries } = program;
+    this.#program = program;
+    this.#imports = imports;
+    this.#typeNames = queries.query((scope) => {
+      const fragments = [...scope.fragments.values()].filter(({ kind }) => kind !== "route");
+      return [...definitionsIn(scope, "type"), ...definitionsIn(scope, "alias"), ...fragments].map(({ name }) => name);
+    });
+    this.#byName = queries.single(
+      () =>
+        new Map(
+          [...listDefinitions(program, "type"), ...listDefinitions(program, "alias")]
+            .toReversed()
+            .map((definition) => [definition.name, definition]),
+        ),
+    );
+  }
+
+  /** A type of a namespace, or a built-in one, with a similar name. */
+  inNamespace(namespace: Scope, name: string): string | undefined {
+    const { suggestions } = this.#program;
+    return (
+      suggestions.nearest(name, () => this.#typeNames.get(namespace)) ?? suggestions.nearest(name, builtinTypeNames)
+    );
+  }
+
+  /** The first type or alias of that name in any namespace. */
+  declaredElsewhere(name: string): Definition | undefined {
+    return this.#byName.get().get(name);
+  }
+
+  /** A type or alias of another namespace with the same name, or else a similar one. */
+  elsewhere(scope: Scope, name: string): Suggestion | undefined {
+    const definition = this.declaredElsewhere(name) ?? this.#similarElsewhere(scope, name);
+    if (definition === undefined) {
+      return undefined;
+    }
+    const namespace = definition.scope.name;
+    return {
+      definition,
+      name: `${namespace}.${definition.name}`,
+      toImport: this.#imports.get(scope).has(namespace) ? undefined : namespace,
+    };
+  }
+
+  /** A type or alias with a similar name: of an imported namespace, or else of any. */
+  #similarElsewhere(scope: Scope, name: string): Definition | undefined {
+    const { suggestions, scopes } = this.#program;
+    const imported = this.#imports.get(scope);
+    for (const namespace of scopes.values()) {
+      const isImported = namespace !== scope && imported.has(namespace.name);
+      const similar = isImported ? suggestions.nearest(name, () => this.#typeNames.get(namespace)) : undefined;
+      const definition = similar === undefined ? undefined : namespace.definitions.get(similar);
+      if (definition !== undefined) {
+        return definition;
+      }
+    }
+    const similar = suggestions.nearest(name, () => this.#byName.get().keys());
+    return similar === undefined ? undefined : this.declaredElsewhere(similar);
+  }
+}

@@ -1,0 +1,58 @@
+import { cutFrom } from "./cut.js";
+
+/** Where the items of a text begin, of which an earlier version is known. */
+export interface CutAgain {
+  readonly starts: readonly number[];
+  /** How many items at the beginning are those of the earlier version. */
+  readonly sameAtStart: number;
+  /** How many items at the end are those of the earlier version. */
+  readonly sameAtEnd: number;
+}
+
+/**
+ * Cuts a text from the first item that differs from the earlier version to where its items are met again. In the earlier
+ * version no quote may be missing. Undefined if one is now, because that concerns all of the text.
+ */
+export function cutAgain(text: string, items: readonly string[]): CutAgain | undefined {
+  const starts: number[] = [];
+  let end = 0;
+  for (const item of items) {
+    if (!item.endsWith("\n") || !text.startsWith(item, end)) {
+      break;
+    }
+    starts.push(end);
+    end += item.length;
+  }
+  // Where an item ends depends on what follows it, so that the last one may have another end.
+  const from = starts.pop() ?? 0;
+  const sameAtStart = starts.length;
+  const known = startsAtEnd(text, items.slice(sameAtStart), from);
+
+  starts.push(from);
+  const pieces = cutFrom(text, from);
+  for (let next = pieces.next(); ; next = pieces.next()) {
+    if (next.done === true) {
+      return next.value === undefined ? { starts, sameAtStart, sameAtEnd: 0 } : undefined;
+    }
+    const met = known.get(next.value);
+    if (met !== undefined) {
+      const rest = [...known.keys()].slice(0, met).reverse();
+      return { starts: [...starts, ...rest], sameAtStart, sameAtEnd: met };
+    }
+    starts.push(next.value);
+  }
+}
+
+/** Where the last items of the earlier version would begin, after an offset, and how many there are from there to the end. */
+function startsAtEnd(text: string, items: readonly string[], after: number): Map<number, number> {
+  const starts = new Map<number, number>();
+  let start = text.length;
+  for (const item of items.toReversed()) {
+    start -= item.length;
+    if (start <= after || !text.startsWith(item, start)) {
+      break;
+    }
+    starts.set(start, starts.size + 1);
+  }
+  return starts;
+}
