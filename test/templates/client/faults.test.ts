@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Socket } from "node:net";
-import { describe, expect, test } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
 import { clientState, createClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
 import { download } from "../../../templates/runtime/client/download.js";
@@ -198,9 +199,11 @@ describe("Retry-After", () => {
     const { server, core } = await against((socket) => socket.end(responseText("429 Slow", ["Retry-After: 9000000"])));
     const controller = new AbortController();
     const running = call(core, copy, arg, { retry: { maxPause: Infinity }, signal: controller.signal });
-    const aborting = setTimeout(() => controller.abort(new Error("enough")), 50);
-    const thrown = await failureOf(running, server);
-    clearTimeout(aborting);
+    const failing = failureOf(running, server);
+    await vi.waitFor(() => expect(server.heads).toHaveLength(1), { timeout: 30_000 });
+    await delay(50); // in which it would call again
+    controller.abort(new Error("enough"));
+    const thrown = await failing;
     expect(thrown).toEqual(new Error("enough"));
     expect(server.heads).toHaveLength(1);
   });
