@@ -1,3 +1,4 @@
+import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
 import { visitItem } from "./occurrences.js";
 import { toFileRange, type FileRange } from "./places.js";
@@ -12,7 +13,7 @@ export interface DeprecatedUse {
 export function findDeprecatedUses({ names }: Snapshot, path: string): DeprecatedUse[] {
   const uses: DeprecatedUse[] = [];
   for (const { namespace, items } of names.sectionsOf(path)) {
-    for (const item of items) {
+    for (const item of items.filter((candidate) => mayUseDeprecated(candidate, names.deprecatedFields))) {
       visitItem(item, {
         namespace,
         names,
@@ -32,4 +33,25 @@ export function findDeprecatedUses({ names }: Snapshot, path: string): Deprecate
     }
   }
   return uses;
+}
+
+/** Whether an item has the name of something deprecated where a use would be. */
+function mayUseDeprecated(item: ast.Item, deprecatedFields: ReadonlySet<string>): boolean {
+  switch (item.kind) {
+    case "route":
+      return item.deprecated?.by !== undefined;
+    case "struct":
+    case "union":
+    case "patch":
+      return setsAny(item, deprecatedFields);
+    default:
+      return false;
+  }
+}
+
+function setsAny({ fields, examples }: ast.Struct | ast.Union | ast.Patch, names: ReadonlySet<string>): boolean {
+  return (
+    examples.some(({ entries }) => entries.some(({ name }) => names.has(name.text))) ||
+    fields.some(({ inline }) => inline !== undefined && setsAny(inline, names))
+  );
 }
