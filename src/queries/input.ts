@@ -1,5 +1,5 @@
 import { Dependency } from "./dependency.js";
-import type { Queries } from "./queries.js";
+import type { Recorder } from "./recorder.js";
 
 /** A value that is set from outside. */
 export class Input<Value> extends Dependency {
@@ -8,9 +8,9 @@ export class Input<Value> extends Dependency {
   changedAt: number;
   #value: Value;
   readonly #areSame: (a: Value, b: Value) => boolean;
-  readonly #queries: Queries;
+  readonly #queries: Recorder;
 
-  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, queries: Queries, id: string | undefined) {
+  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, queries: Recorder, id: string | undefined) {
     super();
     this.id = id;
     this.changedAt = queries.revision;

@@ -4,17 +4,16 @@ import type { Dependency } from "./dependency.js";
 import { Input } from "./input.js";
 import type { Key } from "./key.js";
 import { Query } from "./query.js";
-import { Result, type Findings, type Restorable } from "./result.js";
+import type { Computed, Findings, Recorder, Settled } from "./recorder.js";
+import { Result, type Restorable } from "./result.js";
 
 /**
  * Results that remember what they were computed from. A result reads inputs and other results; what it has read is recorded
  * while it is computed. After a change of inputs only those results are computed again that have read something that differs,
  * and a result that comes out as before ends the change. Results do not depend on the order in which they are asked for.
  */
-export class Queries {
-  /** Whether results record what they read, because inputs will change. */
+export class Queries implements Recorder {
   readonly isRecording: boolean;
-  /** Counts the changes of inputs. */
   revision = 1;
   /** What the running computations have read, those of the inner ones last. */
   readonly #reads: Dependency[] = [];
@@ -84,7 +83,6 @@ export class Queries {
     (this.#findings ??= []).push(finding);
   }
 
-  /** Notes that the running computation reads something. */
   note(read: Dependency): void {
     // Most repeated reads follow each other.
     if (this.isRecording && read.lastReader !== this.#running && this.#running !== 0) {
@@ -93,7 +91,6 @@ export class Queries {
     }
   }
 
-  /** The revision after a change of an input. */
   change(): number {
     if (!this.isRecording && this.#computations > 0) {
       throw new Error("An input has changed, but what was read of it was not recorded.");
@@ -101,7 +98,6 @@ export class Queries {
     return ++this.revision;
   }
 
-  /** Computes something and records what is read for it. */
   compute<K, Value>(compute: (key: K) => Value, key: K): Computed<Value> {
     const running = this.#running;
     const findings = this.#findings;
@@ -125,17 +121,14 @@ export class Queries {
     return this.#findings ?? none;
   }
 
-  /** Notes that a result of the whole may have changed. Its readers are told only if it has, before anything else is read. */
   settleLater(result: Settled): void {
     this.#unsettled.add(result);
   }
 
-  /** Whether there are such results, and they are not being brought up to date. */
   get isUnsettled(): boolean {
     return this.#unsettled.size > 0 && !this.#isSettling;
   }
 
-  /** Brings results of the whole up to date: earlier ones first, because later ones may depend on them. */
   settle(): void {
     if (!this.isUnsettled) {
       return;
@@ -156,12 +149,10 @@ export class Queries {
     }
   }
 
-  /** Notes that a result in use has findings. */
   noteFindings(result: Findings): void {
     this.#withFindings.add(result);
   }
 
-  /** Notes that a result has no findings any more, or is not in use. */
   forgetFindings(result: Findings): void {
     this.#withFindings.delete(result);
   }
@@ -176,18 +167,8 @@ export class Queries {
 const none: readonly Finding[] = [];
 const noReads: readonly Dependency[] = [];
 
-/** A result of the whole. */
-type Settled = Pick<Result<never, unknown>, "order" | "settle">;
-
 /** An input whose value does not matter. */
 type TouchableInput = Dependency & Pick<Input<never>, "touch">;
 
 /** How often results are computed: for one version of the inputs, or again after each change. */
 export type Runs = "once" | "again and again";
-
-/** What comes out of a computation. */
-interface Computed<Value> {
-  readonly value: Value;
-  readonly findings: readonly Finding[];
-  readonly reads: readonly Dependency[];
-}

@@ -1,5 +1,5 @@
 import type { Key } from "./key.js";
-import type { Queries } from "./queries.js";
+import type { Recorder } from "./recorder.js";
 import { Result } from "./result.js";
 
 /** Results for keys, which hold them. */
@@ -7,10 +7,10 @@ export class Query<K extends Key, Value> {
   readonly #compute: (key: K) => Value;
   /** Where keys hold the results. */
   readonly #index: number;
-  readonly #queries: Queries;
+  readonly #queries: Recorder;
   readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, index: number, queries: Queries, name: string | undefined) {
+  constructor(compute: (key: K) => Value, index: number, queries: Recorder, name: string | undefined) {
     this.#compute = compute;
     this.#index = index;
     this.#queries = queries;

@@ -3,20 +3,13 @@ import { isEqual } from "../ir/equal.js";
 import { Dependency, type Reader } from "./dependency.js";
 import { Key } from "./key.js";
 import { printValue } from "./print-value.js";
-import type { Queries } from "./queries.js";
+import type { Findings, Recorder } from "./recorder.js";
 
 /** A result that can be taken over from another process, see {@link Result.restore}. */
 export type Restorable = Dependency & Pick<Result<never, unknown>, "printValue" | "restore">;
 
-/** What was found in a result alone. */
-export interface Findings {
-  /** The number of its query. */
-  readonly order: number;
-  readonly findings: readonly Finding[];
-}
-
 /**
- * What comes out of a computation, until something that was read for it changes. A result that is in use is told when
+ * What comes out of a computation, until something that was read for it changes. A result that is in use is marked when
  * that may have happened; any other looks at what it has read when it is asked for.
  */
 export class Result<K, Value> extends Dependency implements Reader, Findings {
@@ -38,10 +31,10 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   readonly #compute: (key: K) => Value;
   readonly #key: K;
   readonly order: number;
-  readonly #queries: Queries;
+  readonly #queries: Recorder;
   readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, key: K, order: number, queries: Queries, name?: string) {
+  constructor(compute: (key: K) => Value, key: K, order: number, queries: Recorder, name?: string) {
     super();
     this.#compute = compute;
     this.#key = key;
