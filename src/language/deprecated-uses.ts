@@ -1,5 +1,6 @@
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
+import type { Names } from "./names.js";
 import { visitItem } from "./occurrences.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
@@ -12,8 +13,9 @@ export interface DeprecatedUse {
 /** Where a file names what is deprecated: routes as successors of others, and fields that examples set (LSP-11). */
 export function findDeprecatedUses({ names }: Snapshot, path: string): DeprecatedUse[] {
   const uses: DeprecatedUse[] = [];
+  const fields = deprecatedFields(names);
   for (const { namespace, items } of names.sectionsOf(path)) {
-    for (const item of items.filter((candidate) => mayUseDeprecated(candidate, names.deprecatedFields))) {
+    for (const item of items.filter((candidate) => mayUseDeprecated(candidate, fields))) {
       visitItem(item, {
         namespace,
         names,
@@ -33,6 +35,25 @@ export function findDeprecatedUses({ names }: Snapshot, path: string): Deprecate
     }
   }
   return uses;
+}
+
+const knownFields = new WeakMap<Names, ReadonlySet<string>>();
+
+/** The names of fields and tags of which one at least is deprecated. */
+function deprecatedFields(names: Names): ReadonlySet<string> {
+  let known = knownFields.get(names);
+  if (known === undefined) {
+    known = new Set(
+      [...names.types()].flatMap((type) =>
+        names
+          .fields(type)
+          .filter((field) => isDeprecatedField(field, type.namespace, names))
+          .map(({ name }) => name.text),
+      ),
+    );
+    knownFields.set(names, known);
+  }
+  return known;
 }
 
 /** Whether an item has the name of something deprecated where a use would be. */

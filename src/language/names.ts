@@ -1,5 +1,4 @@
 import type * as ast from "../syntax/ast.js";
-import { isDeprecatedField } from "./deprecation.js";
 import { canonicalName } from "../semantics/canonical-name.js";
 
 /** What a file says under one namespace header, with what can be read of its broken items. */
@@ -102,7 +101,6 @@ export class Names {
   readonly namespaces = new Map<string, NamespaceNames>();
   readonly sections: readonly Section[];
   #children: ReadonlyMap<ast.Struct | ast.Union, readonly DeclaredType[]> | undefined;
-  #deprecatedFields: ReadonlySet<string> | undefined;
 
   constructor(files: readonly ast.SpecFile[]) {
     this.sections = files.flatMap(sectionsOf);
@@ -193,18 +191,6 @@ export class Names {
     }
     found.delete(type.node);
     return [...found.values()];
-  }
-
-  /** The names of fields and tags of which one at least is deprecated. */
-  get deprecatedFields(): ReadonlySet<string> {
-    this.#deprecatedFields ??= new Set(
-      [...this.types()].flatMap((type) =>
-        this.fields(type)
-          .filter((field) => isDeprecatedField(field, type.namespace, this))
-          .map(({ name }) => name.text),
-      ),
-    );
-    return this.#deprecatedFields;
   }
 
   *types(): Iterable<DeclaredType> {
