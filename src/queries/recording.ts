@@ -134,8 +134,14 @@ export class Recording {
   /** All that was found in a result, which is kept in use, and in what it depends on, in the order of the queries. */
   findings(root: Findings & { keep(): void }): Finding[] {
     root.keep();
-    return [...this.#withFindings].sort((a, b) => a.order - b.order).flatMap((result) => result.findings);
+    return [...this.#withFindings].sort(compareFindings).flatMap((result) => result.findings);
   }
+}
+
+/** By query; results of the same one by what they say, for their order in the set depends on earlier edits. */
+function compareFindings(a: Findings, b: Findings): number {
+  const [one = "", other = ""] = [a.findings[0]?.message, b.findings[0]?.message];
+  return a.order - b.order || (one < other ? -1 : one > other ? 1 : 0);
 }
 
 const none: readonly Finding[] = [];
