@@ -9,6 +9,7 @@ import {
   type ContentVersion,
 } from "./content-version.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
+import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
 import { downloadBody } from "./download-body.js";
 import { NetworkError, RangeNotSatisfiableError } from "./errors.js";
@@ -120,6 +121,7 @@ async function performDownload<ArgInput, Result, E>(
   options: DownloadOptions & Partial<ConditionalDownloadOptions>,
 ): Promise<Reply<Download<Result> | NotModified>> {
   checkStyle(client.binding, route, "download", "download");
+  checkCallOptions(options);
   const { ifNoneMatch, range } = options;
   if (client.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and a range of last bytes need a header, which avoidPreflight does not allow");

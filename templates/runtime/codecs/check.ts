@@ -1,6 +1,7 @@
 import { DecodeError, EncodeError, type Mismatch, type MismatchCode } from "./codec-error.js";
 import { missing } from "./describe-kind.js";
-import { lastRead, type Segment } from "./path.js";
+import { nearestName } from "./nearest-name.js";
+import { lastRead, pathText, type Segment } from "./path.js";
 
 /** How a value is checked and copied. */
 export interface Mode {
@@ -144,11 +145,54 @@ function explain(
     const { mismatch } = thrown;
     const path = lastRead(root, (observed) => check(observed, mode));
     const isMissing = mismatch.found === missing && typeof path.at(-1) === "string";
-    return [path, isMissing && mismatch.code === "wrong-type" ? { ...mismatch, code: "missing-field" } : mismatch];
+    if (!isMissing || mismatch.code !== "wrong-type") {
+      return [path, mismatch];
+    }
+    const suggestion = mode.refusesUnknownFields && mode.writing ? misspelling(check, root, mode, path) : undefined;
+    return [path, { ...mismatch, code: "missing-field", suggestion }];
   }
   // The depth of values of recursive types is limited by the engine's stack; Firefox reports that by an InternalError.
   if (thrown instanceof RangeError || (thrown instanceof Error && thrown.name === "InternalError")) {
     return [[], { code: "too-deep", expected: "fewer levels", found: "too many" }];
   }
   throw thrown;
+}
+
+/** The unknown field whose name is similar to that of the missing field at `path`. */
+function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
+  const parents = path.slice(0, -1);
+  const name = String(path.at(-1));
+  let similar: string | undefined;
+  // If the field is refused after the missing one has got its value, it is unknown.
+  const corrected = replaceAt(root, parents, (parent) => {
+    similar = nearestName(name, Object.keys(parent));
+    const value = similar === undefined ? undefined : parent[similar];
+    return { [String(similar)]: value, ...parent, [name]: value };
+  });
+  try {
+    check(corrected, mode);
+  } catch (thrown) {
+    const isUnknown = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
+    const refused = lastRead(corrected, (observed) => check(observed, mode));
+    return isUnknown && pathText(refused) === pathText([...parents, String(similar)]) ? similar : undefined;
+  }
+  return undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A copy of a value with another object at a path. */
+function replaceAt(
+  value: unknown,
+  [key, ...rest]: readonly Segment[],
+  replace: (members: Members) => Members,
+): unknown {
+  const members = value as Members;
+  if (key === undefined) {
+    return replace(members);
+  }
+  const member = replaceAt(members[key], rest, replace);
+  return Array.isArray(value)
+    ? Object.assign([...(value as unknown[])], { [key]: member })
+    : { ...members, [key]: member };
 }
