@@ -276,7 +276,7 @@ function isSimilar(a: string, b: string, edits: number): boolean {
     return isSimilar(restOfA, restOfB, edits);
   }
   const left = edits - 1;
-  const isSwapped = a[0] === b[1] && a[1] === b[0];
+  const isSwapped = b.startsWith(a.slice(1, 2) + a.slice(0, 1));
   return (
     left >= 0 &&
     (isSimilar(restOfA, restOfB, left) ||
@@ -443,42 +443,26 @@ function explain(
 
 /** The unknown field whose name is similar to that of the missing field at `path`. */
 function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
-  const parents = path.slice(0, -1);
   const name = String(path.at(-1));
+  let corrected: unknown;
   let similar: string | undefined;
-  // If the field is refused after the missing one has got its value, it is unknown.
-  const corrected = replaceAt(root, parents, (parent) => {
-    similar = nearestName(name, Object.keys(parent));
-    const value = similar === undefined ? undefined : parent[similar];
-    return { [String(similar)]: value, ...parent, [name]: value };
-  });
   try {
+    corrected = structuredClone(root);
+    const parent = path.slice(0, -1).reduce((value, key) => (value as Members)[key], corrected) as Members;
+    similar = nearestName(name, Object.keys(parent));
+    parent[name] = parent[similar ?? name];
     check(corrected, mode);
   } catch (thrown) {
-    const isUnknown = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
-    const refused = lastRead(corrected, (observed) => check(observed, mode));
-    return isUnknown && pathText(refused) === pathText([...parents, String(similar)]) ? similar : undefined;
+    // The field is unknown if it is refused now that the missing one is there.
+    const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
+    return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
+      ? similar
+      : undefined;
   }
   return undefined;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** A copy of a value with another object at a path. */
-function replaceAt(
-  value: unknown,
-  [key, ...rest]: readonly Segment[],
-  replace: (members: Members) => Members,
-): unknown {
-  const members = value as Members;
-  if (key === undefined) {
-    return replace(members);
-  }
-  const member = replaceAt(members[key], rest, replace);
-  return Array.isArray(value)
-    ? Object.assign([...(value as unknown[])], { [key]: member })
-    : { ...members, [key]: member };
-}
+type Members = Record<string | number, unknown>;
 
 /** A number with its noun: `1 item`, `2 items`. */
 export function counted(count: number, noun: string): string {

@@ -1,7 +1,7 @@
 import { DecodeError, EncodeError, type Mismatch, type MismatchCode } from "./codec-error.js";
 import { missing } from "./describe-kind.js";
 import { nearestName } from "./nearest-name.js";
-import { lastRead, pathText, type Segment } from "./path.js";
+import { lastRead, type Segment } from "./path.js";
 
 /** How a value is checked and copied. */
 export interface Mode {
@@ -160,39 +160,23 @@ function explain(
 
 /** The unknown field whose name is similar to that of the missing field at `path`. */
 function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
-  const parents = path.slice(0, -1);
   const name = String(path.at(-1));
+  let corrected: unknown;
   let similar: string | undefined;
-  // If the field is refused after the missing one has got its value, it is unknown.
-  const corrected = replaceAt(root, parents, (parent) => {
-    similar = nearestName(name, Object.keys(parent));
-    const value = similar === undefined ? undefined : parent[similar];
-    return { [String(similar)]: value, ...parent, [name]: value };
-  });
   try {
+    corrected = structuredClone(root);
+    const parent = path.slice(0, -1).reduce((value, key) => (value as Members)[key], corrected) as Members;
+    similar = nearestName(name, Object.keys(parent));
+    parent[name] = parent[similar ?? name];
     check(corrected, mode);
   } catch (thrown) {
-    const isUnknown = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
-    const refused = lastRead(corrected, (observed) => check(observed, mode));
-    return isUnknown && pathText(refused) === pathText([...parents, String(similar)]) ? similar : undefined;
+    // The field is unknown if it is refused now that the missing one is there.
+    const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
+    return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
+      ? similar
+      : undefined;
   }
   return undefined;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** A copy of a value with another object at a path. */
-function replaceAt(
-  value: unknown,
-  [key, ...rest]: readonly Segment[],
-  replace: (members: Members) => Members,
-): unknown {
-  const members = value as Members;
-  if (key === undefined) {
-    return replace(members);
-  }
-  const member = replaceAt(members[key], rest, replace);
-  return Array.isArray(value)
-    ? Object.assign([...(value as unknown[])], { [key]: member })
-    : { ...members, [key]: member };
-}
+type Members = Record<string | number, unknown>;

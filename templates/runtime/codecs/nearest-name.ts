@@ -32,7 +32,7 @@ function isSimilar(a: string, b: string, edits: number): boolean {
     return isSimilar(restOfA, restOfB, edits);
   }
   const left = edits - 1;
-  const isSwapped = a[0] === b[1] && a[1] === b[0];
+  const isSwapped = b.startsWith(a.slice(1, 2) + a.slice(0, 1));
   return (
     left >= 0 &&
     (isSimilar(restOfA, restOfB, left) ||

@@ -70,7 +70,7 @@ describe("an upload", () => {
     [undefined, "undefined"],
     [null, "null"],
     [5, "5"],
-    [{ onProgress() {} }, "an object"],
+    [{ onProgress: () => undefined }, "an object"],
     [["a"], "a list"],
     [() => ({}), "an object"],
   ])("of %o is a TypeError, and nothing is sent", async (content, found) => {

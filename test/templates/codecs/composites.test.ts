@@ -63,13 +63,14 @@ describe("a misspelling of a required field", () => {
   test.each([
     [{ titel: "x", author: "a" }, "a[1].title: expected a string, found nothing; did you mean title instead of titel?"],
     [
-      { zzz: 1, title: "x", auther: "a" },
+      { title: "x", auther: "a" },
       "a[1].author: expected a string, found nothing; did you mean author instead of auther?",
     ],
     [{ titles: "x", author: "a" }, "a[1].title: expected a string, found nothing"],
     [{ titel: 1, author: "a" }, "a[1].title: expected a string, found nothing"],
     [{ author: "a" }, "a[1].title: expected a string, found nothing"],
     [{}, "a[1].title: expected a string, found nothing"],
+    [{ titel: () => "x" }, "a[1].title: expected a string, found nothing"],
   ])("in %j is part of the message", (argument, message) => {
     expect(messageOf(argument)).toBe(message);
   });

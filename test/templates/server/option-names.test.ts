@@ -34,7 +34,10 @@ describe("a misspelt option of a server is a TypeError that names it", () => {
     [{ maxBodyBytes: -1 }, "The option maxBodyBytes must be a number, not -1"],
     [{ allowedOrigins: "all" }, 'The option allowedOrigins must be "*" or a list, not "all"'],
     [{ files: null }, "The option files must be an object or a Module object, not null"],
-    [{ files: { coppy() {} } }, "The namespace files has no route for the handler coppy. Did you mean copy?"],
+    [
+      { files: { coppy: () => undefined } },
+      "The namespace files has no route for the handler coppy. Did you mean copy?",
+    ],
     [{ files: { copy: 5 } }, "The handler files.copy must be a function, not 5"],
   ])("as is the wrong value of %o", (wrong, message) => {
     const options = { ...unimplemented, ...everyOption, ...wrong };
