@@ -65,7 +65,8 @@ export interface Download<Result> {
   /**
    * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
    * which is renamed when it is complete. An interrupted download of the same version resumes from the temporary file,
-   * even in another process.
+   * even in another process. The next `saveTo` of the same path removes temporary files of other versions, but only
+   * those whose last write was more than 10 minutes ago.
    */
   saveTo(path: string): Promise<Saved<Result>>;
 }

@@ -16,7 +16,10 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
-  /** The last state of an interrupted upload of the same content, which resumes. */
+  /**
+   * The last state of an interrupted upload of the same content, which resumes. If the service no longer knows the
+   * session, drop the state and start again.
+   */
   readonly state?: UploadState | undefined;
 }
 
