@@ -48,11 +48,8 @@ export function codecOf(vector: Vector, exports: Exports): Codec {
       candidate.name === `${vector.namespace}/${name ?? ""}` && candidate.version === Number(version),
   ) as Record<string, never>;
   const member = pascalCase(part);
-  const decode: unknown = value[`decode${member}`];
-  // A route has no codec of its own for logs: it is that of the type.
-  const [decodeName = ""] = Object.entries(exports).find(([, exported]) => exported === decode) ?? [];
-  const redact: unknown = exports[decodeName.replace("decode", "redact")];
-  return { decode, encode: value[`encode${member}`], redact } as unknown as Codec;
+  const [decode, encode, redact] = ["decode", "encode", "redact"].map((verb) => value[`${verb}${member}`]);
+  return { decode, encode, redact } as unknown as Codec;
 }
 
 /** The recorded vectors of `wirelab` or `dropbox`, with large integers as bigints. */

@@ -34,6 +34,7 @@ export class LanguageServer {
   /** Take in what is published until they have what they wait for. */
   readonly #waiting = new Set<(published: Published) => void>();
   #version = 1;
+  #isStopped = false;
 
   private constructor(child: ChildProcess, connection: MessageConnection, folder: string) {
     this.#child = child;
@@ -128,6 +129,7 @@ export class LanguageServer {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#connection.dispose();
     this.#child.kill();
   }
@@ -139,7 +141,12 @@ export class LanguageServer {
   }
 
   #notify(method: string, params: object): void {
-    void this.#connection.sendNotification(method, params);
+    this.#connection.sendNotification(method, params).catch((thrown: unknown) => {
+      // A server that is stopped may not have read the last notifications.
+      if (!this.#isStopped) {
+        throw thrown;
+      }
+    });
   }
 }
 

@@ -1,29 +1,42 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { content, type Task } from "./scenario.js";
 
-/** A handwritten server on `node:http`, without checks of routes, credentials or types. */
-export function bare({ scenario, wire }: Task): Server {
+/** A handwritten server on `node:http`, without checks of credentials or types. */
+export function bare(task: Task): Server {
+  const path = task.wire.prefix + task.scenario.route;
+  const listener = routeListener(task);
+  return createServer((request, response) => {
+    if (request.url === path && request.method === "POST") {
+      listener(request, response);
+    } else {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+}
+
+function routeListener({ scenario, wire }: Task): RequestListener {
   const bytes = content();
   const { status, answer } = scenario;
   switch (scenario.style) {
     case "upload":
-      return createServer((request, response) => {
+      return (request, response) => {
         let length = 0;
         JSON.parse(String(request.headers[wire.headers.arg.toLowerCase()]));
         request.on("data", (chunk: Buffer) => (length += chunk.byteLength));
         request.on("end", () => sendJson(response, length === bytes.byteLength ? status : 400, answer));
-      });
+      };
     case "download":
-      return createServer((request, response) => {
+      return (request, response) => {
         request.resume();
         JSON.parse(String(request.headers[wire.headers.arg.toLowerCase()]));
         response.setHeader("Content-Type", "application/octet-stream");
         response.setHeader("Content-Length", bytes.byteLength);
         response.setHeader(wire.headers.result, JSON.stringify(answer));
         response.end(bytes);
-      });
+      };
     default:
-      return createServer((request, response) => {
+      return (request, response) => {
         readJson(request, (isJson) => {
           if (isJson) {
             sendJson(response, status, status === 409 ? { error_summary: "path/not_found/.", error: answer } : answer);
@@ -33,7 +46,7 @@ export function bare({ scenario, wire }: Task): Server {
             response.end("The body is not JSON");
           }
         });
-      });
+      };
   }
 }
 

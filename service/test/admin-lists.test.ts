@@ -26,6 +26,10 @@ describeInChromium("the lists of the admin console", (browser) => {
       await rows.first().getByText("Member 26 Stone").waitFor();
       expect(await rows.count()).toBe(25);
       expect(requests).toEqual(["GET /lists/members"]);
+      await page.goBack();
+      await page.getByText("1–25 of 1,001").waitFor();
+      await page.goForward();
+      await page.getByText("26–50 of 1,001").waitFor();
 
       await page.getByRole("button", { name: "Name" }).click(); // from the first to the last
       await page.getByText("1–25 of 1,001").waitFor();

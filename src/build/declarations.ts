@@ -1,4 +1,5 @@
 import type { PrintedFile } from "../code/printed-file.js";
+import { codecs } from "../emit/checks/codecs.js";
 import { emitNamespaceClient } from "../emit/client/client.js";
 import { emitDivided } from "../emit/package/divided-module.js";
 import { emitRoutes } from "../emit/routes/routes.js";
@@ -16,11 +17,15 @@ export interface Declarations {
   readonly files: readonly PrintedFile[];
 }
 
-/** Builds the declarations of the types of an API, and those of its routes, clients and handlers on request. */
+/**
+ * Builds the declarations of the types of an API, and those of its codecs, routes, clients and handlers on request. Without these,
+ * there are no writable forms of types that only servers write.
+ */
 export async function buildDeclarations(api: Api, options: PackageOptions, withRoutes: boolean): Promise<Declarations> {
   const context = createContext(api, options);
   const modules = context.api.namespaces.flatMap((namespace) => [
     emitDivided(types, namespace, context),
+    ...(withRoutes ? [emitDivided(codecs, namespace, context)] : []),
     ...(!withRoutes || namespace.routes.length === 0 ? [] : [emitRoutes(namespace, context)]),
     ...(!withRoutes || callableRoutes(namespace, context).length === 0
       ? []

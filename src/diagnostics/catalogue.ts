@@ -880,8 +880,8 @@ export const defaultNotExact = warning("default-not-exact", {
 
 /** A route for which neither clients nor servers get a method. */
 export const unknownRouteStyle = warning("unknown-route-style", {
-  message: (name: string, style: string) =>
-    `The route '${name}' has the unknown style '${style}', so no client or server method is generated for it.`,
+  message: (name: string, style: string, nearest?: string) =>
+    `The route '${name}' has the unknown style '${style}', so no client or server method is generated for it.${didYouMean(nearest)}`,
   help: "The styles are rpc, upload and download. Correct the attribute, or name another attribute in `binding.attributes.style`.",
 });
 

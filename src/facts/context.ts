@@ -55,9 +55,11 @@ export function callableRoutes(namespace: Namespace, { binding }: Context): Rout
   return namespace.routes.filter((route) => hasKnownStyle(route, binding));
 }
 
+export const routeStyles: readonly string[] = ["rpc", "upload", "download"];
+
 /** Whether clients and servers support the style of a route. */
 export function hasKnownStyle(route: Route, { attributes }: Binding): boolean {
-  return ["rpc", "upload", "download"].includes(attributeText(route, attributes.style) ?? "rpc");
+  return routeStyles.includes(attributeText(route, attributes.style) ?? "rpc");
 }
 
 /** The namespaces with callable routes. */

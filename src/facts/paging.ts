@@ -39,9 +39,15 @@ export function findPaging(route: Route, namespace: Namespace, context: Context)
 function returnsPages(route: Route, context: Context): boolean {
   const { lookup } = context;
   const fields = structFields(route.result, lookup);
-  const more = fields.find(({ name }) => name === "has_more");
-  const saysMore = more === undefined || lookup.bare(more.type).kind === "boolean";
-  return routeStyle(route, context) === "rpc" && hasCursor(fields, lookup) && saysMore;
+  return routeStyle(route, context) === "rpc" && hasCursor(fields, lookup) && tellsLast(fields, lookup);
+}
+
+/** Whether a page tells that it is the last one: by `has_more`, or else by leaving out its cursor. */
+function tellsLast(page: readonly Field[], lookup: Lookup): boolean {
+  const more = page.find(({ name }) => name === "has_more");
+  return more === undefined
+    ? page.some((field) => field.name === "cursor" && !isRequired(field, lookup))
+    : lookup.bare(more.type).kind === "boolean";
 }
 
 function takesCursor(route: Route, context: Context): boolean {

@@ -12,15 +12,23 @@ import {
   union,
   type TypeNode,
 } from "../code/tree/type.js";
-import type { Type } from "../ir/api.js";
+import type { Name, Type } from "../ir/api.js";
 import { apiFact } from "./api-fact.js";
 import type { Context } from "./context.js";
 
 /** The readable or the writable form of a type. */
 export type View = "read" | "write";
 
-/** How a module refers to a name of a namespace. */
-export type Qualify = (namespace: string, name: string) => string;
+/** The module of a namespace with a type: writable forms that only servers use are in the one with the codecs. */
+export type TypesModule = "types" | "index";
+
+/** How a module refers to a type of a namespace. */
+export type Qualify = (namespace: string, name: string, module: TypesModule) => string;
+
+/** The module with the writable form of a definition. */
+export function moduleOfInput(name: Name, { views }: Context): TypesModule {
+  return views.isWrittenByServersOnly(name) ? "index" : "types";
+}
 
 /** The platform's `Date`, which a type of the specification may shadow. */
 const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
@@ -50,8 +58,12 @@ export function typeNode(type: Type, view: View, context: Context, qualify: Qual
     case "nullable":
       return union([typeNode(type.of, view, context, qualify), nullType]);
     case "ref": {
-      const differs = view === "write" && context.views.typeDiffers(type);
-      return reference(qualify(type.namespace, differs ? context.naming.input(type) : context.naming.type(type)));
+      const { naming, views } = context;
+      return reference(
+        view === "write" && views.typeDiffers(type)
+          ? qualify(type.namespace, naming.input(type), moduleOfInput(type, context))
+          : qualify(type.namespace, naming.type(type), "types"),
+      );
     }
     default:
       return numberType;

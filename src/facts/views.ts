@@ -18,11 +18,14 @@ interface Difference {
 export class Views {
   readonly #data: ApiData;
   readonly #differences: Query<DefinitionData, Difference>;
+  readonly #byServers: Query<DefinitionData, boolean>;
 
   constructor(data: ApiData, lookup: Lookup, queries: Queries) {
     this.#data = data;
     const all = queries.single(() => new Differences(data, lookup), "differing views");
     this.#differences = queries.query((definition) => all.get().of(definition), "differing view");
+    const byServers = queries.single(() => writtenByServersOnly(data, lookup), "written by servers only");
+    this.#byServers = queries.query((definition) => byServers.get().has(definition), "is written by servers only");
   }
 
   /** Whether the type, or a type inside it, has a different writable form. */
@@ -39,6 +42,68 @@ export class Views {
   fieldsDiffer(name: Name): boolean {
     return this.#differences.get(this.#data.definition(name)).fieldsDiffer;
   }
+
+  /** Whether only servers write values of a definition: it is part of results or errors of routes, but of no argument. */
+  isWrittenByServersOnly(name: Name): boolean {
+    return this.#byServers.get(this.#data.definition(name));
+  }
+}
+
+/**
+ * The definitions of which servers alone write values: those in results and errors of routes, but in no argument. Besides, those
+ * that no route uses, but which refer to such definitions.
+ */
+function writtenByServersOnly(data: ApiData, lookup: Lookup): ReadonlySet<DefinitionData> {
+  const routes = data.namespaces.flatMap((namespace) => namespace.routes);
+  const inArguments = reach(
+    routes.map(({ arg }) => arg),
+    data,
+    lookup,
+  );
+  const inReplies = reach(
+    routes.flatMap(({ result, error }) => [result, error]),
+    data,
+    lookup,
+  );
+  const found = new Set([...inReplies].filter((definition) => !inArguments.has(definition)));
+  let unused = data.namespaces
+    .flatMap((namespace) => namespace.definitions)
+    .filter((definition) => !inArguments.has(definition) && !inReplies.has(definition));
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    unused = unused.filter((definition) => {
+      const isOther = !referencesOf(definition, data, lookup).some((other) => found.has(other));
+      if (!isOther) {
+        found.add(definition);
+      }
+      return isOther;
+    });
+  }
+  return found;
+}
+
+/** The definitions in some types, and all to which these refer. */
+function reach(types: readonly Type[], data: ApiData, lookup: Lookup): ReadonlySet<DefinitionData> {
+  const found = new Set(types.flatMap((type) => innermostName(type) ?? []).map((name) => data.definition(name)));
+  // Iterating over a set includes the elements added during the iteration.
+  for (const definition of found) {
+    referencesOf(definition, data, lookup).forEach((other) => found.add(other));
+  }
+  return found;
+}
+
+/** The definitions to which one refers itself. */
+function referencesOf(name: DefinitionData, data: ApiData, lookup: Lookup): DefinitionData[] {
+  const definition = lookup.definition(name);
+  const names =
+    definition.kind === "alias"
+      ? [innermostName(definition.alias.type)]
+      : [
+          definition.parent,
+          ...definition.fields.map(({ type }) => innermostName(type)),
+          ...(definition.kind === "struct" ? (definition.subtypes?.tags ?? []).map(({ type }) => type) : []),
+        ];
+  return names.flatMap((other) => (other === undefined ? [] : data.definition(other)));
 }
 
 /** The struct, union or alias in lists and maps; undefined if there is none. */

@@ -6,7 +6,7 @@ import { Compiler, type Analysis } from "../compiler/compiler.js";
 import type { Config } from "../project/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
-import type { Runs } from "../queries/queries.js";
+import type { Runs } from "../queries/recording.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { resolveBinding } from "../facts/binding-options.js";

@@ -2,7 +2,7 @@ import type { Config } from "../project/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
 import type { Difference } from "../output/compare-folder.js";
-import type { Runs } from "../queries/queries.js";
+import type { Runs } from "../queries/recording.js";
 import { UsageError } from "../project/failure.js";
 import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "../output/output-folder.js";

@@ -1,4 +1,6 @@
+import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
+import type { Names } from "./names.js";
 import { visitItem } from "./occurrences.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
@@ -11,8 +13,9 @@ export interface DeprecatedUse {
 /** Where a file names what is deprecated: routes as successors of others, and fields that examples set (LSP-11). */
 export function findDeprecatedUses({ names }: Snapshot, path: string): DeprecatedUse[] {
   const uses: DeprecatedUse[] = [];
+  const fields = deprecatedFields(names);
   for (const { namespace, items } of names.sectionsOf(path)) {
-    for (const item of items) {
+    for (const item of items.filter((candidate) => mayUseDeprecated(candidate, fields))) {
       visitItem(item, {
         namespace,
         names,
@@ -32,4 +35,44 @@ export function findDeprecatedUses({ names }: Snapshot, path: string): Deprecate
     }
   }
   return uses;
+}
+
+const knownFields = new WeakMap<Names, ReadonlySet<string>>();
+
+/** The names of fields and tags of which one at least is deprecated. */
+function deprecatedFields(names: Names): ReadonlySet<string> {
+  let known = knownFields.get(names);
+  if (known === undefined) {
+    known = new Set(
+      [...names.types()].flatMap((type) =>
+        names
+          .fields(type)
+          .filter((field) => isDeprecatedField(field, type.namespace, names))
+          .map(({ name }) => name.text),
+      ),
+    );
+    knownFields.set(names, known);
+  }
+  return known;
+}
+
+/** Whether an item has the name of something deprecated where a use would be. */
+function mayUseDeprecated(item: ast.Item, deprecatedFields: ReadonlySet<string>): boolean {
+  switch (item.kind) {
+    case "route":
+      return item.deprecated?.by !== undefined;
+    case "struct":
+    case "union":
+    case "patch":
+      return setsAny(item, deprecatedFields);
+    default:
+      return false;
+  }
+}
+
+function setsAny({ fields, examples }: ast.Struct | ast.Union | ast.Patch, names: ReadonlySet<string>): boolean {
+  return (
+    examples.some(({ entries }) => entries.some(({ name }) => names.has(name.text))) ||
+    fields.some(({ inline }) => inline !== undefined && setsAny(inline, names))
+  );
 }

@@ -1,7 +1,8 @@
 import * as say from "../diagnostics/catalogue.js";
+import { nearestName } from "../diagnostics/nearest-name.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { resolveBinding, type BindingOptions } from "../facts/binding-options.js";
-import { attributeText, hasKnownStyle } from "../facts/context.js";
+import { attributeText, hasKnownStyle, routeStyles } from "../facts/context.js";
 import type { Api } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 
@@ -16,7 +17,10 @@ export function findUnknownStyles(api: Api, specs: readonly ast.SpecFile[], opti
         const node = findRoute(specs, namespace.name, route.name, route.version);
         const written = node?.attributes.find(({ name }) => name.text === attribute);
         const style = attributeText(route, attribute) ?? "";
-        return node === undefined ? [] : [say.unknownRouteStyle((written ?? node.name).span, route.name, style)];
+        const nearest = nearestName(style, routeStyles);
+        return node === undefined
+          ? []
+          : [say.unknownRouteStyle((written ?? node.name).span, route.name, style, nearest)];
       }),
   );
 }

@@ -40,7 +40,8 @@ export abstract class Dependency {
     }
   }
 
-  protected get hasReaders(): boolean {
+  /** Whether a result in use has read it. */
+  get hasReaders(): boolean {
     return this.#readers instanceof Set ? this.#readers.size > 0 : this.#readers !== undefined;
   }
 

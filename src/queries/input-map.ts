@@ -46,7 +46,13 @@ export class InputMap<Key, Value> {
     this.#map = map;
     this.#all.set(map);
     for (const [key, entry] of this.#entries) {
-      entry.set(map.get(key));
+      const value = map.get(key);
+      entry.set(value);
+      if (value === undefined && !entry.hasReaders) {
+        // Names that were asked for once would become more and more. What is not in use may still have read it.
+        entry.touch();
+        this.#entries.delete(key);
+      }
     }
   }
 }

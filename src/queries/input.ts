@@ -1,5 +1,5 @@
 import { Dependency } from "./dependency.js";
-import type { Queries } from "./queries.js";
+import type { Recording } from "./recording.js";
 
 /** A value that is set from outside. */
 export class Input<Value> extends Dependency {
@@ -8,19 +8,19 @@ export class Input<Value> extends Dependency {
   changedAt: number;
   #value: Value;
   readonly #areSame: (a: Value, b: Value) => boolean;
-  readonly #queries: Queries;
+  readonly #recording: Recording;
 
-  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, queries: Queries, id: string | undefined) {
+  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, recording: Recording, id: string | undefined) {
     super();
     this.id = id;
-    this.changedAt = queries.revision;
+    this.changedAt = recording.revision;
     this.#value = value;
     this.#areSame = areSame;
-    this.#queries = queries;
+    this.#recording = recording;
   }
 
   get(): Value {
-    this.#queries.note(this);
+    this.#recording.note(this);
     return this.#value;
   }
 
@@ -34,7 +34,7 @@ export class Input<Value> extends Dependency {
 
   /** Counts as a change, such as where the process that has recorded its readers had another value. */
   touch(): void {
-    this.changedAt = this.#queries.change();
+    this.changedAt = this.#recording.change();
     this.markReaders();
   }
 

@@ -1,5 +1,5 @@
 import type { Key } from "./key.js";
-import type { Queries } from "./queries.js";
+import type { Recording } from "./recording.js";
 import { Result } from "./result.js";
 
 /** Results for keys, which hold them. */
@@ -7,13 +7,13 @@ export class Query<K extends Key, Value> {
   readonly #compute: (key: K) => Value;
   /** Where keys hold the results. */
   readonly #index: number;
-  readonly #queries: Queries;
+  readonly #recording: Recording;
   readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, index: number, queries: Queries, name: string | undefined) {
+  constructor(compute: (key: K) => Value, index: number, recording: Recording, name: string | undefined) {
     this.#compute = compute;
     this.#index = index;
-    this.#queries = queries;
+    this.#recording = recording;
     this.#name = name;
   }
 
@@ -26,7 +26,7 @@ export class Query<K extends Key, Value> {
     // Only this query puts results at its index.
     let result = key.results[this.#index] as Result<K, Value> | undefined;
     if (result === undefined) {
-      result = new Result(this.#compute, key, this.#index, this.#queries, this.#name);
+      result = new Result(this.#compute, key, this.#index, this.#recording, this.#name);
       key.results[this.#index] = result;
     }
     return result;

@@ -3,21 +3,14 @@ import { isEqual } from "../ir/equal.js";
 import { Dependency, type Reader } from "./dependency.js";
 import { Key } from "./key.js";
 import { printValue } from "./print-value.js";
-import type { Queries } from "./queries.js";
+import type { Findings, Recording } from "./recording.js";
 
 /** A result that can be taken over from another process, see {@link Result.restore}. */
 export type Restorable = Dependency & Pick<Result<never, unknown>, "printValue" | "restore">;
 
-/** What was found in a result alone. */
-export interface Findings {
-  /** The number of its query. */
-  readonly order: number;
-  readonly findings: readonly Finding[];
-}
-
 /**
- * What comes out of a computation, until something that was read for it changes. A result that is in use is told when
- * that may have happened; any other looks at what it has read when it is asked for.
+ * What comes out of a computation, until something that was read for it changes. A result that is in use is marked
+ * when that may have happened; any other looks at what it has read when it is asked for.
  */
 export class Result<K, Value> extends Dependency implements Reader, Findings {
   changedAt = 0;
@@ -38,17 +31,17 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   readonly #compute: (key: K) => Value;
   readonly #key: K;
   readonly order: number;
-  readonly #queries: Queries;
+  readonly #recording: Recording;
   readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, key: K, order: number, queries: Queries, name?: string) {
+  constructor(compute: (key: K) => Value, key: K, order: number, recording: Recording, name?: string) {
     super();
     this.#compute = compute;
     this.#key = key;
     this.order = order;
-    this.#queries = queries;
+    this.#recording = recording;
     this.#name = name;
-    this.#isInUse = !queries.isRecording;
+    this.#isInUse = !recording.isRecording;
   }
 
   override get id(): string | undefined {
@@ -64,28 +57,28 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   }
 
   get(): Value {
-    const queries = this.#queries;
-    queries.note(this);
-    if (!this.#isCurrent || queries.isUnsettled) {
-      queries.settle();
+    const recording = this.#recording;
+    recording.note(this);
+    if (!this.#isCurrent || recording.isUnsettled) {
+      recording.settle();
       this.refresh();
     }
     if (this.#isRestored) {
-      this.#run(queries.revision);
+      this.#run(recording.revision);
     }
     return this.#value as Value;
   }
 
   /** Brings it up to date, and keeps it in use from now on. */
   keep(): void {
-    this.#queries.settle();
+    this.#recording.settle();
     this.refresh();
     this.#isKept = true;
     this.#use();
   }
 
   override refresh(): void {
-    const { revision } = this.#queries;
+    const { revision } = this.#recording;
     if (this.#isCurrent || (this.#verifiedAt === revision && !this.#isInUse)) {
       return;
     }
@@ -98,8 +91,8 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
 
   /** Whether it is known to be up to date without looking at what it has read. */
   isKnown(): boolean {
-    this.#queries.settle();
-    return this.#isInUse ? this.#isCurrent : this.#verifiedAt === this.#queries.revision;
+    this.#recording.settle();
+    return this.#isInUse ? this.#isCurrent : this.#verifiedAt === this.#recording.revision;
   }
 
   /** Whether something that was read has changed. It stops at the first: what was read after that may be wanted no more. */
@@ -123,7 +116,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     this.#isCurrent = false;
     if (this.#key === undefined && this.hasReaders) {
       // It sees the whole, so that nearly everything depends on it and nearly nothing changes it.
-      this.#queries.settleLater(this);
+      this.#recording.settleLater(this);
     } else {
       this.markReaders();
     }
@@ -132,7 +125,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   /** Brings it up to date, and marks its readers if it has changed. */
   settle(): void {
     this.refresh();
-    if (this.changedAt === this.#queries.revision) {
+    if (this.changedAt === this.#recording.revision) {
       this.markReaders();
     }
   }
@@ -147,7 +140,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     if (!this.hasReaders && !this.#isKept && this.#isInUse) {
       this.#isInUse = false;
       this.#isCurrent = false;
-      this.#queries.forgetFindings(this);
+      this.#recording.forgetFindings(this);
       for (const read of this.#reads) {
         read.removeReader(this);
       }
@@ -168,9 +161,9 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
 
   #noteFindings(): void {
     if (this.#findings.length > 0) {
-      this.#queries.noteFindings(this);
+      this.#recording.noteFindings(this);
     } else {
-      this.#queries.forgetFindings(this);
+      this.#recording.forgetFindings(this);
     }
   }
 
@@ -182,8 +175,8 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     this.#reads = reads;
     this.#text = text;
     this.#isRestored = true;
-    this.#verifiedAt = this.#queries.revision;
-    this.changedAt = this.#queries.revision;
+    this.#verifiedAt = this.#recording.revision;
+    this.changedAt = this.#recording.revision;
   }
 
   /** Whether it was restored, is up to date, and its value was not needed so far. */
@@ -202,7 +195,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     }
     this.#isRunning = true;
     try {
-      const { value, findings, reads } = this.#queries.compute(this.#compute, this.#key);
+      const { value, findings, reads } = this.#recording.compute(this.#compute, this.#key);
       this.#setReads(reads);
       if (this.#isRestored) {
         this.#isRestored = false;

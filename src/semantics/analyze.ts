@@ -1,6 +1,6 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Api, Namespace } from "../ir/api.js";
-import type { Runs } from "../queries/queries.js";
+import type { Runs } from "../queries/recording.js";
 import type { Query } from "../queries/query.js";
 import type { Result } from "../queries/result.js";
 import type { Steps } from "../steps/steps.js";

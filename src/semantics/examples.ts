@@ -167,11 +167,14 @@ export class Examples {
     const meant = new Set<string | undefined>();
     for (const entry of entries) {
       const name = entry.name.text;
-      if (!names.has(name) && !mayBeIncomplete(type, this.#context.parents)) {
-        const open = (): string[] => [...names].filter((candidate) => !entriesByName.has(candidate));
-        const nearest = suggestions.nearest(name, open) ?? suggestions.nearest(name, () => names);
-        meant.add(nearest);
-        report(say.exampleUnknownField(entry.span, type.name, name, nearest));
+      if (!names.has(name)) {
+        const unset = suggestions.nearest(name, () => [...names].filter((candidate) => !entriesByName.has(candidate)));
+        // A field that could not be read is hardly named like one that is not set.
+        if (unset !== undefined || !mayBeIncomplete(type, this.#context.parents)) {
+          const nearest = unset ?? suggestions.nearest(name, () => names);
+          meant.add(nearest);
+          report(say.exampleUnknownField(entry.span, type.name, name, nearest));
+        }
       }
     }
     let complete = entries.every(({ name }) => names.has(name.text));

@@ -3,7 +3,8 @@ import type { Report } from "../diagnostics/diagnostic.js";
 import type { Name, Type } from "../ir/api.js";
 import { InputMap } from "../queries/input-map.js";
 import type { Input } from "../queries/input.js";
-import { Queries, type Runs } from "../queries/queries.js";
+import { Queries } from "../queries/queries.js";
+import type { Runs } from "../queries/recording.js";
 import type { Span } from "../source/span.js";
 import type { Declarations, DeclaredImport } from "./declarations.js";
 import {

@@ -41,6 +41,11 @@ export class ItemSource extends Source {
     this.#start = start;
   }
 
+  /** Notes that no file has it any more, so that who still holds it does not hold a whole file. */
+  detach(): void {
+    this.moveTo(this.#path, this, 0);
+  }
+
   /** The offset in the file of an offset in the item. */
   offsetInFile(offset: number): number {
     return this.#start + offset;

@@ -25,7 +25,8 @@ export function parse(file: SourceFile, before?: SpecFile): SpecFile {
 export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
   const { file, resolved, findings, starts, isClosed, sameAtStart, sameAtEnd } = cutFile(path, text, before);
   const known = before?.itemTexts ?? [];
-  const others = new KnownItems(known.slice(sameAtStart, known.length - sameAtEnd));
+  const replaced = known.slice(sameAtStart, known.length - sameAtEnd);
+  const others = new KnownItems(replaced);
   const itemTexts = known.slice(0, sameAtStart);
   for (let index = sameAtStart; index < starts.length - sameAtEnd; index++) {
     const start = starts[index] ?? 0;
@@ -40,6 +41,9 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
   }
   itemTexts.push(...known.slice(known.length - sameAtEnd));
   // All at once, because `before` remains in use if the last step is never taken.
+  replaced.forEach(({ source }) => {
+    source.detach();
+  });
   itemTexts.forEach(({ source }, index) => {
     source.moveTo(path, file, starts[index] ?? 0);
   });

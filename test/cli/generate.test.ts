@@ -208,13 +208,13 @@ describe("ashlar generate", () => {
 
   test("many such files, as after a pull that changes the manifest but not what git ignores, are said in one line", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
-    const changed = ["codecs", "index", "routes", "types"].map((name) => `api/dist/shop/${name}.js`);
+    const changed = ["checks", "client", "index", "routes"].map((name) => `api/dist/shop/${name}.js`);
     await Promise.all(changed.map((path) => appendFile(join(folder, path), "// older\n")));
     const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
     expect(code).toBe(0);
     expect(stderr).toBe(
       "4 files in api were changed since Ashlar wrote them, and have been regenerated: " +
-        "api/dist/shop/codecs.js, api/dist/shop/index.js, api/dist/shop/routes.js and 1 more.\n",
+        "api/dist/shop/checks.js, api/dist/shop/client.js, api/dist/shop/index.js and 1 more.\n",
     );
   });
 

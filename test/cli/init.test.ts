@@ -121,6 +121,13 @@ describe("ashlar init", () => {
     expect(read("ashlar.config.ts")).toContain('name: "my-shop-api"');
   });
 
+  test("names the package after the folder if there are several specifications", async () => {
+    const { folder } = project({ "Own Service/spec/common.stone": "", "Own Service/spec/recipes.stone": "" });
+    expect((await ashlar(["init"], { cwd: join(folder, "Own Service") })).code).toBe(0);
+    const config = readFileSync(join(folder, "Own Service/ashlar.config.ts"), "utf8");
+    expect(config).toContain('name: "own-service-api"');
+  });
+
   test.each(["ts", "mts", "js", "mjs", "json"])("leaves an ashlar.config.%s alone", async (extension) => {
     const name = `ashlar.config.${extension}`;
     const { folder, init, read } = project({ [name]: "mine" });

@@ -106,6 +106,13 @@ describe("a route of a style that the binding does not know", () => {
     }
   });
 
+  test("is suggested one if it is only misspelt", async () => {
+    const { stderr } = await ashlar(["check"], {
+      cwd: project({}, { styled: styled.replace('"stream"', '"downlaod"'), schema }),
+    });
+    expect(stderr).toContain("no client or server method is generated for it. Did you mean 'download'?");
+  });
+
   test("is none where the binding names another attribute, or the route is not wanted", async () => {
     const elsewhere = project({ binding: { attributes: { style: "travels" } } }, { styled, schema });
     expect((await ashlar(["check"], { cwd: elsewhere })).stderr).toBe("No problems in 2 files.\n");

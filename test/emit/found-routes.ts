@@ -1,6 +1,7 @@
 import { compile } from "../../src/compiler/compile.js";
 import { createContext, type Context } from "../../src/facts/context.js";
 import { isPoll, findPoll } from "../../src/facts/jobs.js";
+import { uploadSessions } from "../../src/facts/upload-sessions.js";
 import { findPaging } from "../../src/facts/paging.js";
 import type { Api, Route } from "../../src/ir/api.js";
 
@@ -39,6 +40,24 @@ export function jobRoutes(api: Api): string[] {
           ? [name]
           : []
         : [`${name} → ${poll.namespace === namespace ? "" : `${poll.namespace.name}/`}${named(poll.route)}`];
+    }),
+  );
+}
+
+/** The upload sessions of an API, each as `name: start → append (cursor) → finish (cursor), id, offset, what else`. */
+export function sessions(api: Api): string[] {
+  const context = contextIn(api);
+  return api.namespaces.flatMap((namespace) =>
+    uploadSessions(namespace, context).map((session) => {
+      const { start, append, finish, concurrency } = session;
+      const order = concurrency && `${concurrency.typeField}=${concurrency.tag} ${concurrency.closeField}`;
+      const routes = [
+        named(start),
+        `${named(append)} (${session.appendCursor ?? "itself"})`,
+        `${named(finish)} (${session.finishCursor})`,
+      ].join(" → ");
+      const fields = [session.id, session.offset, session.correctOffset ?? "–", order ?? "in order"].join(", ");
+      return `${namespace.name} ${session.name}: ${routes}; ${fields}`;
     }),
   );
 }

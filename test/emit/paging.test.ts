@@ -103,7 +103,7 @@ describe("a list continues", () => {
   );
 
   test("at the route of its own version, or else at the only one", () => {
-    const other = "struct Page2\n    names List(String)\n    cursor String\n\n";
+    const other = "struct Page2\n    names List(String)\n    cursor String?\n\n";
     expect(lists(`route list:2(ListArg, Page, Void)\n\nroute list/continue(Cursor, Page, Void)`)).toEqual([
       "n/list → list/continue () names",
       "n/list:2 → list/continue () names",
@@ -179,5 +179,11 @@ describe("a page", () => {
     expect(page("    names List(String)\n    cursor UInt64")).toEqual([]);
     expect(page("    names List(String)\n    cursor String\n    has_more String")).toEqual([]);
     expect(page("    names List(String)")).toEqual([]);
+  });
+
+  test("with a cursor that is always there must have `has_more`, or nobody knows when the list ends", () => {
+    expect(page("    names List(String)\n    cursor String")).toEqual([]);
+    expect(page("    names List(String)\n    cursor String\n    more Boolean")).toEqual([]);
+    expect(page('    names List(String)\n    cursor String = ""')).toEqual(["n/list → itself () names"]);
   });
 });

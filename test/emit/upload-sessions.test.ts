@@ -1,30 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createContext } from "../../src/facts/context.js";
-import { uploadSessions } from "../../src/facts/upload-sessions.js";
-import type { Api, Route } from "../../src/ir/api.js";
 import { corpusFolder } from "../corpus.js";
 import { describeWithDropbox } from "../describe-with-dropbox.js";
 import { compileFiles } from "../examples.js";
-import { apiOf } from "./found-routes.js";
-
-/** The upload sessions of an API, each as `name: start → append (cursor) → finish (cursor), id, offset, what else`. */
-function sessions(api: Api): string[] {
-  const context = createContext(api, { name: "n", version: "1.0.0", description: "", license: "MIT", binding: {} });
-  const name = ({ name, version }: Route): string => `${name}${version === 1 ? "" : `:${version}`}`;
-  return api.namespaces.flatMap((namespace) =>
-    uploadSessions(namespace, context).map((session) => {
-      const { start, append, finish, concurrency } = session;
-      const order = concurrency && `${concurrency.typeField}=${concurrency.tag} ${concurrency.closeField}`;
-      const routes = [
-        name(start),
-        `${name(append)} (${session.appendCursor ?? "itself"})`,
-        `${name(finish)} (${session.finishCursor})`,
-      ].join(" → ");
-      const fields = [session.id, session.offset, session.correctOffset ?? "–", order ?? "in order"].join(", ");
-      return `${namespace.name} ${session.name}: ${routes}; ${fields}`;
-    }),
-  );
-}
+import { apiOf, sessions } from "./found-routes.js";
 
 test("this is the upload session of spec/", () => {
   expect(sessions(compileFiles("spec"))).toEqual([

@@ -148,7 +148,6 @@ describe('a package with modules: "dual"', () => {
        const handler = esmServer.createHandler({
          authenticate: () => ({}),
          shop: { buy: async () => { throw cjsServer.routeError(cjsShop.buy, "closed"); } },
-         cjs_: {},
        });
        const request = new Request("http://x/2/shop/buy", {
          method: "POST", headers: { authorization: "Bearer x", "content-type": "application/json" }, body: '{"name":"ink"}',

@@ -156,6 +156,8 @@ test("who reads an entry of a map depends on that entry alone, also if it is abs
   const map = new InputMap<string, number>(queries);
   const a = queries.single(() => run("a", map.get("a")));
   const all = queries.single(() => run("all", [...map.keys()].join()));
+  a.keep();
+  all.keep();
   expect([a.get(), all.get()]).toEqual([undefined, ""]);
   map.set(new Map([["b", 1]]));
   expect([a.get(), all.get()]).toEqual([undefined, "b"]);
@@ -204,4 +206,94 @@ test("a result is outdated if something that it has read comes out otherwise", (
   expect(lengths.isOutdated(key)).toBe(false);
   text.set("a b c");
   expect(lengths.isOutdated(key)).toBe(true);
+});
+
+test("a change is looked for only where something may have changed", () => {
+  const queries = new Queries();
+  const { runs, run } = counted();
+  const [left, right] = [queries.input(1), queries.input(1)];
+  const reads: string[] = [];
+  const half = (name: string, input: typeof left): (() => number) => {
+    const result = queries.single(() => run(name, input.get() > 0 ? 1 : 0));
+    return () => {
+      reads.push(name);
+      return result.get();
+    };
+  };
+  const [first, second] = [half("left", left), half("right", right)];
+  const sum = queries.single(() => run("sum", first() + second()));
+  expect(queries.findings(sum)).toEqual([]);
+  left.set(2);
+  expect(queries.findings(sum)).toEqual([]);
+  expect(sum.get()).toBe(2);
+  expect(runs).toEqual(["left", "right", "sum", "left"]);
+  left.set(-1);
+  expect(sum.get()).toBe(1);
+  expect(runs).toEqual(["left", "right", "sum", "left", "left", "sum"]);
+});
+
+test("a result that is not in use any more is right when it is used again", () => {
+  const queries = new Queries();
+  const isWanted = queries.input(true);
+  const text = queries.input("a");
+  const check = queries.query((name: Name) => {
+    queries.report(finding(`${name.text} ${text.get()}`));
+    return text.get();
+  });
+  const key = new Name("is");
+  const root = queries.single(() => (isWanted.get() ? check.get(key) : ""));
+  const messages = (): string[] => queries.findings(root).map(({ message }) => message);
+  expect(messages()).toEqual(["is a"]);
+  isWanted.set(false);
+  expect(messages()).toEqual([]);
+  text.set("b");
+  expect(messages()).toEqual([]);
+  isWanted.set(true);
+  expect(messages()).toEqual(["is b"]);
+  text.set("c");
+  expect(messages()).toEqual(["is c"]);
+});
+
+test("what depends on a result of the whole is looked at only if that has changed", () => {
+  const queries = new Queries();
+  const { runs, run } = counted();
+  const texts = queries.input(["a", "b"]);
+  const count = queries.single(() => run("count", texts.get().length));
+  const isMany = queries.query((name: Name) => run(name.text, count.get() > 2));
+  const keys = ["x", "y"].map((text) => new Name(text));
+  const root = queries.single(() => keys.filter((key) => isMany.get(key)).length);
+  queries.findings(root);
+  expect(runs).toEqual(["count", "x", "y"]);
+  texts.set(["a", "c"]);
+  expect(isMany.result(keys[0] ?? expect.fail()).isKnown()).toBe(true);
+  expect(root.get()).toBe(0);
+  texts.set(["a", "b", "c"]);
+  expect(root.get()).toBe(2);
+  expect(runs).toEqual(["count", "x", "y", "count", "count", "x", "y"]);
+});
+
+test("a result of the whole that depends on a later one is an error", () => {
+  const queries = new Queries();
+  const text = queries.input("a");
+  const first: { get: () => number } = queries.single(() => Math.sign(second.get()));
+  const second = queries.single(() => text.get().length);
+  const root = queries.single(() => first.get() + second.get());
+  queries.findings(root);
+  text.set("ab");
+  expect(() => root.get()).toThrow("depends on one that is declared after it");
+});
+
+test("an entry of a map that is gone and that nobody reads is not kept", () => {
+  const queries = new Queries();
+  const map = new InputMap<string, number>(queries);
+  const asked = queries.input("a");
+  const value = queries.single(() => map.get(asked.get()) ?? 0);
+  const other = queries.single(() => map.get("a") ?? 0);
+  expect([other.get(), queries.findings(value), value.get()]).toEqual([0, [], 0]);
+  asked.set("b");
+  queries.findings(value);
+  map.set(new Map([["b", 1]]));
+  expect(value.get()).toBe(1);
+  map.set(new Map([["a", 2]]));
+  expect([value.get(), other.get()]).toEqual([0, 2]);
 });

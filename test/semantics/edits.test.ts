@@ -63,10 +63,10 @@ const change: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 describe("FE-7: after any sequence of edits, with errors in between, the result is that of a compilation from nothing", () => {
   const runs: readonly (readonly [corpus: string, numRuns: number])[] = [
-    ["corners", 500],
-    ["clinic", 80],
-    ["transit", 25],
-    ["wirelab", 20],
+    ["corners", 200],
+    ["clinic", 40],
+    ["transit", 12],
+    ["wirelab", 10],
   ];
   test.each(runs)("%s, %i sequences", (corpus, numRuns) => {
     const original = corpusFiles(corpus).filter(({ text }) => text !== "");

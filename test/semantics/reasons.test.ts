@@ -527,6 +527,17 @@ test("a patch cannot apply to a route", () => {
   expect(messagesOf(spec)).toEqual(["'r' is a route and cannot be patched like this."]);
 });
 
+test("a misspelt field of an example is suggested one, also where the type is mentioned by a broken route", () => {
+  const spec = stone`
+    struct S
+        title String
+        example default
+            titel = "x"
+    route r(S, S)
+  `;
+  expect(messagesOf(spec)[0]).toBe("'S' has no field 'titel'. Did you mean 'title'?");
+});
+
 describe("what mentions a definition that could not be read is not wrong for that (PHASE-1)", () => {
   const unreadable = [
     ["a struct", "struct Lost\n    f String String"],

@@ -134,3 +134,23 @@ function shown({ itemTexts: texts, findings }: SpecFile): unknown {
   }));
   return { items, diagnostics: toDiagnostics(findings, []) };
 }
+
+test("LSP-81: an item that a file has no more does not hold the text of the file", () => {
+  const first = parse({ path, text: three });
+  const old = first.itemTexts[2]?.source;
+  const second = parse({ path, text: three.replace("b String", "b Int32") }, first);
+  expect(old?.place.file).not.toBe(first.source);
+  expect(second.itemTexts.map(({ source }) => source.place.file)).toEqual(second.itemTexts.map(() => second.source));
+});
+
+test("FE-5: a word at the end of a file that becomes a keyword begins an item, and another word ends it", () => {
+  const open = "namespace n\nalias A = String(\nstruct";
+  for (const [before, after] of [
+    [open, `${open}s`],
+    [`${open}s`, open],
+  ] as const) {
+    expect(
+      parse({ path, text: after }, parse({ path, text: before })).itemTexts.map(({ source }) => source.text),
+    ).toEqual(itemTexts(after));
+  }
+});

@@ -57,6 +57,7 @@ export const copy: Route<CopyArg, Metadata, CopyError> = {
   decodeError: (json, options) => decode(copyError, json, options),
   redactArg: (value, options) => redact(copyArg, value, options),
   redactResult: (value, options) => redact(metadata, value, options),
+  redactError: (value, options) => redact(copyError, value, options),
 };
 
 /** A route without argument, result and errors. */
@@ -75,6 +76,7 @@ export const revoke: Route<undefined, null, null, null, null | undefined> = {
   decodeError: (json, options) => decode(nothing, json, options),
   redactArg: (value, options) => redact(nothing, value, options),
   redactResult: (value, options) => redact(nothing, value, options),
+  redactError: (value, options) => redact(nothing, value, options),
 };
 
 /** A route whose argument has no required fields, so that it may be absent. */

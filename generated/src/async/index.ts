@@ -17,14 +17,15 @@ export const encodeAsyncJobId: Encode<async.AsyncJobId> = /*#__PURE__*/ encoder(
 
 export const redactAsyncJobId: Redact<async.AsyncJobId> = /*#__PURE__*/ redacter(checkAsyncJobId);
 
-export const decodeLaunchEmptyResult: Decode<async.LaunchEmptyResult, async.LaunchEmptyResultInput> =
+/** The writable form of {@link async.LaunchEmptyResult}: a tag without a value may be a bare string. */
+export type LaunchEmptyResultInput = async.LaunchEmptyResult | "complete";
+
+export const decodeLaunchEmptyResult: Decode<async.LaunchEmptyResult, LaunchEmptyResultInput> =
   /*#__PURE__*/ decoder(checkLaunchEmptyResult);
 
-export const encodeLaunchEmptyResult: Encode<async.LaunchEmptyResultInput> =
-  /*#__PURE__*/ encoder(checkLaunchEmptyResult);
+export const encodeLaunchEmptyResult: Encode<LaunchEmptyResultInput> = /*#__PURE__*/ encoder(checkLaunchEmptyResult);
 
-export const redactLaunchEmptyResult: Redact<async.LaunchEmptyResultInput> =
-  /*#__PURE__*/ redacter(checkLaunchEmptyResult);
+export const redactLaunchEmptyResult: Redact<LaunchEmptyResultInput> = /*#__PURE__*/ redacter(checkLaunchEmptyResult);
 
 export const decodeLaunchResultBase: Decode<async.LaunchResultBase> = /*#__PURE__*/ decoder(checkLaunchResultBase);
 
@@ -38,24 +39,39 @@ export const encodePollArg: Encode<async.PollArg> = /*#__PURE__*/ encoder(checkP
 
 export const redactPollArg: Redact<async.PollArg> = /*#__PURE__*/ redacter(checkPollArg);
 
-export const decodePollEmptyResult: Decode<async.PollEmptyResult, async.PollEmptyResultInput> =
+/** The writable form of {@link async.PollEmptyResult}: a tag without a value may be a bare string. */
+export type PollEmptyResultInput =
+  | PollResultBaseInput
+  | {
+      /** The job is done. */
+      ".tag": "complete";
+    }
+  | "complete";
+
+export const decodePollEmptyResult: Decode<async.PollEmptyResult, PollEmptyResultInput> =
   /*#__PURE__*/ decoder(checkPollEmptyResult);
 
-export const encodePollEmptyResult: Encode<async.PollEmptyResultInput> = /*#__PURE__*/ encoder(checkPollEmptyResult);
+export const encodePollEmptyResult: Encode<PollEmptyResultInput> = /*#__PURE__*/ encoder(checkPollEmptyResult);
 
-export const redactPollEmptyResult: Redact<async.PollEmptyResultInput> = /*#__PURE__*/ redacter(checkPollEmptyResult);
+export const redactPollEmptyResult: Redact<PollEmptyResultInput> = /*#__PURE__*/ redacter(checkPollEmptyResult);
 
-export const decodePollError: Decode<async.PollError, async.PollErrorInput> = /*#__PURE__*/ decoder(checkPollError);
+/** The writable form of {@link async.PollError}: a tag without a value may be a bare string. */
+export type PollErrorInput = async.PollError | "invalid_async_job_id" | "internal_error" | "other";
 
-export const encodePollError: Encode<async.PollErrorInput> = /*#__PURE__*/ encoder(checkPollError);
+export const decodePollError: Decode<async.PollError, PollErrorInput> = /*#__PURE__*/ decoder(checkPollError);
 
-export const redactPollError: Redact<async.PollErrorInput> = /*#__PURE__*/ redacter(checkPollError);
+export const encodePollError: Encode<PollErrorInput> = /*#__PURE__*/ encoder(checkPollError);
 
-export const decodePollResultBase: Decode<async.PollResultBase, async.PollResultBaseInput> =
+export const redactPollError: Redact<PollErrorInput> = /*#__PURE__*/ redacter(checkPollError);
+
+/** The writable form of {@link async.PollResultBase}: a tag without a value may be a bare string. */
+export type PollResultBaseInput = async.PollResultBase | "in_progress";
+
+export const decodePollResultBase: Decode<async.PollResultBase, PollResultBaseInput> =
   /*#__PURE__*/ decoder(checkPollResultBase);
 
-export const encodePollResultBase: Encode<async.PollResultBaseInput> = /*#__PURE__*/ encoder(checkPollResultBase);
+export const encodePollResultBase: Encode<PollResultBaseInput> = /*#__PURE__*/ encoder(checkPollResultBase);
 
-export const redactPollResultBase: Redact<async.PollResultBaseInput> = /*#__PURE__*/ redacter(checkPollResultBase);
+export const redactPollResultBase: Redact<PollResultBaseInput> = /*#__PURE__*/ redacter(checkPollResultBase);
 
 export type * from "./types.js";

@@ -66,13 +66,17 @@ export const encodeTokenFromOAuth1Arg: Encode<auth.TokenFromOAuth1Arg> = /*#__PU
 export const redactTokenFromOAuth1Arg: Redact<auth.TokenFromOAuth1Arg> =
   /*#__PURE__*/ redacter(checkTokenFromOAuth1Arg);
 
-export const decodeTokenFromOAuth1Error: Decode<auth.TokenFromOAuth1Error, auth.TokenFromOAuth1ErrorInput> =
+/** The writable form of {@link auth.TokenFromOAuth1Error}: a tag without a value may be a bare string. */
+export type TokenFromOAuth1ErrorInput =
+  auth.TokenFromOAuth1Error | "invalid_oauth1_token_info" | "app_id_mismatch" | "other";
+
+export const decodeTokenFromOAuth1Error: Decode<auth.TokenFromOAuth1Error, TokenFromOAuth1ErrorInput> =
   /*#__PURE__*/ decoder(checkTokenFromOAuth1Error);
 
-export const encodeTokenFromOAuth1Error: Encode<auth.TokenFromOAuth1ErrorInput> =
+export const encodeTokenFromOAuth1Error: Encode<TokenFromOAuth1ErrorInput> =
   /*#__PURE__*/ encoder(checkTokenFromOAuth1Error);
 
-export const redactTokenFromOAuth1Error: Redact<auth.TokenFromOAuth1ErrorInput> =
+export const redactTokenFromOAuth1Error: Redact<TokenFromOAuth1ErrorInput> =
   /*#__PURE__*/ redacter(checkTokenFromOAuth1Error);
 
 export const decodeTokenFromOAuth1Result: Decode<auth.TokenFromOAuth1Result> =

@@ -13,6 +13,7 @@ import {
   upload,
   withoutResult,
 } from "../runtime/server.js";
+import type * as filesInputs from "./index.js";
 import * as routes from "./routes.js";
 import type * as files from "./types.js";
 
@@ -30,7 +31,7 @@ export interface FilesHandlers<Context> {
     arg: files.RelocationArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.MetadataInput>;
+  ): Promise<filesInputs.MetadataInput>;
   /**
    * Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on
    * in the background. Ask {@link FilesHandlers.copyBatchCheck} for the outcome.
@@ -39,7 +40,7 @@ export interface FilesHandlers<Context> {
     arg: files.RelocationBatchArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.RelocationBatchLaunchInput>;
+  ): Promise<filesInputs.RelocationBatchLaunchInput>;
   /**
    * Tells how a job of {@link FilesHandlers.copyBatch} is going.
    *
@@ -49,7 +50,7 @@ export interface FilesHandlers<Context> {
     arg: async.PollArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.RelocationBatchJobStatusInput>;
+  ): Promise<filesInputs.RelocationBatchJobStatusInput>;
   /**
    * Creates a folder.
    *
@@ -59,14 +60,18 @@ export interface FilesHandlers<Context> {
     arg: files.CreateFolderArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.FolderMetadataInput>;
+  ): Promise<filesInputs.FolderMetadataInput>;
   /**
    * Deletes a file or a folder, a folder with all that it contains. Returns the metadata that the item had, not
    * {@link files.DeletedMetadata}.
    *
    * Fail with `throw routeError(delete_, error)`.
    */
-  delete(arg: files.DeleteArg, caller: Caller<Context, "user">, request: HandlerRequest): Promise<files.MetadataInput>;
+  delete(
+    arg: files.DeleteArg,
+    caller: Caller<Context, "user">,
+    request: HandlerRequest,
+  ): Promise<filesInputs.MetadataInput>;
   /**
    * Returns a file: its content as the body of the response, and its metadata as the result.
    *
@@ -76,7 +81,7 @@ export interface FilesHandlers<Context> {
     arg: files.DownloadArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<DownloadReply<files.FileMetadataInput>>;
+  ): Promise<DownloadReply<filesInputs.FileMetadataInput>>;
   /**
    * Returns the metadata of a file or folder. The root has none.
    *
@@ -86,7 +91,7 @@ export interface FilesHandlers<Context> {
     arg: files.GetMetadataArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.MetadataInput>;
+  ): Promise<filesInputs.MetadataInput>;
   /**
    * Returns the preview of a document as the body of the response, and the metadata of the document as the result.
    *
@@ -96,7 +101,7 @@ export interface FilesHandlers<Context> {
     arg: files.PreviewArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<DownloadReply<files.FileMetadataInput>>;
+  ): Promise<DownloadReply<filesInputs.FileMetadataInput>>;
   /**
    * Returns a link from which the content of a file can be streamed for a while.
    *
@@ -106,7 +111,7 @@ export interface FilesHandlers<Context> {
     arg: files.GetTemporaryLinkArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.GetTemporaryLinkResultInput>;
+  ): Promise<filesInputs.GetTemporaryLinkResultInput>;
   /**
    * Returns the thumbnail of an image as the body of the response, and the metadata of the image as the result.
    *
@@ -116,7 +121,7 @@ export interface FilesHandlers<Context> {
     arg: files.ThumbnailArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<DownloadReply<files.FileMetadataInput>>;
+  ): Promise<DownloadReply<filesInputs.FileMetadataInput>>;
   /**
    * Starts to list the contents of a folder. While `ListFolderResult.has_more` is `true`, pass the cursor to
    * {@link FilesHandlers.listFolderContinue}.
@@ -127,7 +132,7 @@ export interface FilesHandlers<Context> {
     arg: files.ListFolderArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.ListFolderResultInput>;
+  ): Promise<filesInputs.ListFolderResultInput>;
   /**
    * Continues a listing that {@link FilesHandlers.listFolder} started, and afterwards tells what has changed.
    *
@@ -137,7 +142,7 @@ export interface FilesHandlers<Context> {
     arg: files.ListFolderContinueArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.ListFolderResultInput>;
+  ): Promise<filesInputs.ListFolderResultInput>;
   /**
    * Waits until something changes in a folder or the time is over. The call needs no authorization, since the cursor
    * stands for it.
@@ -158,7 +163,7 @@ export interface FilesHandlers<Context> {
     arg: files.ListRevisionsArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.ListRevisionsResultInput>;
+  ): Promise<filesInputs.ListRevisionsResultInput>;
   /**
    * Moves a file or a folder, a folder with all that it contains, to another place. Returns the metadata of the item
    * in its new place.
@@ -169,7 +174,7 @@ export interface FilesHandlers<Context> {
     arg: files.RelocationArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.MetadataInput>;
+  ): Promise<filesInputs.MetadataInput>;
   /**
    * Saves a revision of a file at a path and returns the metadata of the result.
    *
@@ -179,7 +184,7 @@ export interface FilesHandlers<Context> {
     arg: files.RestoreArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.FileMetadataInput>;
+  ): Promise<filesInputs.FileMetadataInput>;
   /**
    * Saves the body of the request as a file. Use {@link FilesHandlers.uploadSessionStart} for a file of more than
    * 150 MB.
@@ -191,7 +196,7 @@ export interface FilesHandlers<Context> {
     content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.FileMetadataInput>;
+  ): Promise<filesInputs.FileMetadataInput>;
   /**
    * Appends the body of the request to a session.
    *
@@ -214,7 +219,7 @@ export interface FilesHandlers<Context> {
     content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<files.FileMetadataInput>;
+  ): Promise<filesInputs.FileMetadataInput>;
   /** Opens a session with the body of the request as the first piece of a file. A piece should have at most 150 MB. */
   uploadSessionStart(
     arg: files.UploadSessionStartArg,

@@ -1410,7 +1410,8 @@ export interface Download<Result> {
   /**
    * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
    * which is renamed when it is complete. An interrupted download of the same version resumes from the temporary file,
-   * even in another process.
+   * even in another process. The next `saveTo` of the same path removes temporary files of other versions, but only
+   * those whose last write was more than 10 minutes ago.
    */
   saveTo(path: string): Promise<Saved<Result>>;
 }
@@ -2358,7 +2359,10 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
-  /** The last state of an interrupted upload of the same content, which resumes. */
+  /**
+   * The last state of an interrupted upload of the same content, which resumes. If the service no longer knows the
+   * session, drop the state and start again.
+   */
   readonly state?: UploadState | undefined;
 }
 

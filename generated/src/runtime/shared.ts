@@ -2084,6 +2084,7 @@ export interface Route<
   readonly decodeError: Decode<Error>;
   readonly redactArg: Redact<ArgInput>;
   readonly redactResult: Redact<ResultInput>;
+  readonly redactError: Redact<ErrorInput>;
 }
 
 /** What the specification defines for a route. */
@@ -2126,6 +2127,7 @@ export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInpu
     decodeError: decoder(checkError),
     redactArg: redacter(checkArg),
     redactResult: redacter(checkResult),
+    redactError: redacter(checkError),
   };
 }
 

@@ -37,11 +37,21 @@ function decodeId(id: string): string {
   }
 }
 
-/** Writes a query into the URL, without a new entry in the history. */
-export function replaceQuery(query: URLSearchParams): void {
+/** The fragment of the URL without its query: what the page is about. */
+export function pathOfPlace(): string {
   const [path = ""] = location.hash.split("?", 1);
+  return path === "" ? "#members" : path;
+}
+
+/** Writes a query into the URL, as a new entry in the history or in place of the present one. */
+export function writeQuery(query: URLSearchParams, entry: "new" | "same"): void {
   const text = query.toString();
-  history.replaceState(null, "", `${path === "" ? "#members" : path}${text === "" ? "" : `?${text}`}`);
+  const url = `${pathOfPlace()}${text === "" ? "" : `?${text}`}`;
+  if (entry === "new") {
+    history.pushState(null, "", url);
+  } else {
+    history.replaceState(null, "", url);
+  }
 }
 
 /** The URL of the page about one thing. */

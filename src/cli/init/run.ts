@@ -1,5 +1,5 @@
 import { access, mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { configNames } from "../../project/load-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { firstSpec } from "./first-spec.js";
@@ -18,7 +18,8 @@ export async function runInit(folder: string): Promise<void> {
   const packageJson = await readIfThere(join(folder, "package.json"));
   const scripted = packageJson === undefined ? undefined : withScripts(packageJson, scripts, "package.json");
   const specs = await specsIn(join(folder, "spec"));
-  const api = derivePackageName(specs[0] ?? "greeter.stone");
+  const [first = "greeter.stone", ...others] = specs;
+  const api = derivePackageName(others.length === 0 ? basename(first, ".stone") : basename(resolve(folder)));
   const isConfigured = await hasConfig(folder);
 
   const done: string[] = [];
@@ -44,10 +45,14 @@ export async function runInit(folder: string): Promise<void> {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** A package name that npm accepts, derived from the name of a specification. */
-function derivePackageName(spec: string): string {
-  const name = basename(spec, ".stone").toLowerCase();
-  return `${name.replace(/[^a-z0-9-]+/g, "-").replace(/^-+|-+$/g, "") || "generated"}-api`;
+/** A package name that npm accepts, derived from the name of the only specification, or of the folder of several. */
+function derivePackageName(name: string): string {
+  return `${
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9-]+/g, "-")
+      .replace(/^-+|-+$/g, "") || "generated"
+  }-api`;
 }
 
 /** The configuration imports only types, so that it loads fast and wherever Ashlar is installed. */

@@ -32,6 +32,8 @@ export class DiagnosticsPublisher {
   #pulled = "";
   #timer: NodeJS.Timeout | undefined;
   #lintTimer: NodeJS.Timeout | undefined;
+  /** How often it has begun to publish: an earlier run ends when a later one begins. */
+  #runs = 0;
   /** The findings of the linter that were shown last, by normalized URI. They stay until there are new ones. */
   readonly #lint = new Map<string, LspDiagnostic[]>();
 
@@ -51,7 +53,7 @@ export class DiagnosticsPublisher {
   publish(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#lintTimer);
-    this.#publishAll();
+    void this.#publishAll();
     if (this.#session.settings.lint.enable) {
       this.#lintTimer = setTimeout(() => {
         void this.#lintAll();
@@ -72,7 +74,7 @@ export class DiagnosticsPublisher {
       }
     }
     this.#showLint();
-    this.#publishAll();
+    await this.#publishAll();
   }
 
   #showLint(): void {
@@ -88,13 +90,21 @@ export class DiagnosticsPublisher {
     }
   }
 
-  #publishAll(): void {
+  /** Publishes with pauses. What changes in a pause is published when its own time has come. */
+  async #publishAll(): Promise<void> {
+    const run = ++this.#runs;
+    const { workspace } = this.#session;
+    const pause = occasionalPauses();
     const wanted = new Map<string, PublishDiagnosticsParams>();
     let next = Infinity;
-    for (const { project, uris } of this.#session.workspace.projects()) {
+    for (const { project, uris } of workspace.projects()) {
       const { snapshot } = project;
       const byFile = groupFindings(snapshot.findings);
       for (const path of uris) {
+        await pause();
+        if (run !== this.#runs || workspace.projectOf(path)?.project.isCurrent(snapshot) !== true) {
+          return;
+        }
         const document = this.#session.documents.get(path);
         const left = this.#typingTimeLeft(path);
         next = left > 0 ? Math.min(next, left) : next;
@@ -106,7 +116,7 @@ export class DiagnosticsPublisher {
       }
     }
     const problems = new Map<string, PublishDiagnosticsParams>();
-    for (const { uri, message } of this.#session.workspace.problems()) {
+    for (const { uri, message } of workspace.problems()) {
       problems.set(uri, { uri, diagnostics: message === undefined ? [] : [wholeFileProblem(message)] });
     }
     this.#send(wanted, problems);

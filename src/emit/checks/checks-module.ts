@@ -43,7 +43,7 @@ export class ChecksModule {
 
   /** A type of the namespace, by its name in the generated code. */
   own(typeName: string): TypeNode {
-    return reference(qualifierIn(this.part, this.#namespace, this.#context)(this.#namespace.name, typeName));
+    return reference(qualifierIn(this.part, this.#namespace, this.#context)(this.#namespace.name, typeName, "types"));
   }
 
   /** The type of the values that a check returns. */

@@ -4,6 +4,7 @@ import { callableRoutes, type Context } from "../../facts/context.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
 import { qualifierIn } from "../types/qualifier.js";
+import { emitServerInput } from "../types/types.js";
 import { exportAll, exportAllTypes, exportNames, type Constant } from "../../code/tree/declaration.js";
 import { call, identifier, pure } from "../../code/tree/expression.js";
 import { reference, type TypeNode } from "../../code/tree/type.js";
@@ -26,9 +27,14 @@ export const codecs: DividedModule = {
       ...namespace.definitions.map((name) => naming.type(name)),
       ...unnamedPartsIn(namespace, context).map(({ route, part }) => naming.routePart(namespace.name, route, part)),
     ];
-    return stems.flatMap((stem) => kinds.map((kind) => codecName(kind, stem)));
+    return [
+      ...namespace.definitions.map((name) => naming.input(name)),
+      ...stems.flatMap((stem) => kinds.map((kind) => codecName(kind, stem))),
+    ];
   },
-  emitDefinition: ({ namespace, name }, module, context) => {
+  emitDefinition: (definition, module, context) => {
+    emitServerInput(definition, module, context);
+    const { namespace, name } = definition;
     const type = { kind: "ref", namespace, name } as const;
     addCodecs(context.naming.type(type), type, module, { name: namespace }, context);
   },
@@ -51,7 +57,7 @@ function addCodecs(
   namespace: Pick<Namespace, "name">,
   context: Context,
 ): void {
-  const qualify = qualifierIn(module, namespace, context);
+  const qualify = qualifierIn(module, namespace, context, "index");
   const typeIn = (view: View): TypeNode => typeNode(type, view, context, qualify);
   const checked = identifier(module.value("./checks.js", `check${stem}`));
   // Constants: functions cost compilers and bundles twice as much. Their types have the documentation.

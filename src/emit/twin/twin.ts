@@ -38,7 +38,7 @@ import {
   type TypeNode,
 } from "../../code/tree/type.js";
 import { routesFunction } from "../server/server.js";
-import { typeNode, type Qualify } from "../../facts/type-node.js";
+import { typeNode } from "../../facts/type-node.js";
 import { itemErrorOf } from "./item-failure.js";
 import { modelData, type ModelData } from "./model-data.js";
 import { twinData, twinPaths } from "./twin-data.js";
@@ -203,7 +203,7 @@ function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModul
 function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/names.ts", "the specification", ["TwinTypes", "TwinRoutes"]);
-  const qualify: Qualify = (namespace, name) =>
+  const readable = (namespace: string, name: string): string =>
     `${module.importTypes(`../${naming.folder(namespace)}/types.js`, naming.namespace(namespace))}.${name}`;
   const entities = api.namespaces.flatMap(({ name: namespace, types: all }) =>
     all
@@ -213,11 +213,11 @@ function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
         const isTree = type.kind === "struct" && type.subtypes !== undefined;
         return {
           name: stringCode(`${namespace}.${type.name}`),
-          type: reference(qualify(namespace, isTree ? naming.fields(name) : naming.type(name))),
+          type: reference(readable(namespace, isTree ? naming.fields(name) : naming.type(name))),
         };
       }),
   );
-  const member = (name: string, type: Type): MemberType => ({ name, type: typeNode(type, "read", context, qualify) });
+  const member = (name: string, type: Type): MemberType => ({ name, type: typeNode(type, "read", context, readable) });
   const itemError = (route: Route): readonly MemberType[] => {
     const error = itemErrorOf(route.result, context.lookup);
     return error === undefined ? [] : [member("itemError", error)];

@@ -1,5 +1,5 @@
 import type { Alias, Doc, Field, Name, Struct, Type, Union, Value } from "../../ir/api.js";
-import type { Definition } from "../../facts/api-data.js";
+import type { Definition, DefinitionData } from "../../facts/api-data.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
 import { mentionsIn } from "../mentions.js";
 import type { Context } from "../../facts/context.js";
@@ -17,9 +17,10 @@ import {
   type MemberType,
   type TypeNode,
 } from "../../code/tree/type.js";
-import { typeNode, type Qualify, type View } from "../../facts/type-node.js";
+import { moduleOfInput, typeNode, type Qualify, type TypesModule, type View } from "../../facts/type-node.js";
+import { qualifierIn } from "./qualifier.js";
 
-/** The module with the types of a namespace, in their readable and writable forms. */
+/** The module with the types of a namespace: all readable forms, and the writable forms that clients use. */
 export const types: DividedModule = {
   file: "types",
   output: "declarations",
@@ -27,37 +28,40 @@ export const types: DividedModule = {
   locals: ({ definitions }, { naming }) => definitions.flatMap((name) => [naming.type(name), naming.input(name)]),
   emitDefinition: (name, module, context) => {
     if (name.definition !== undefined) {
-      new TypesEmitter(name, module, context).emit(name.definition);
+      new TypesEmitter(name, module, "types", context).emit(name.definition);
     }
   },
 };
 
-/** Emits the types of one definition. */
+/** Emits the writable form of a definition into the module with its codecs if only servers use it. */
+export function emitServerInput(name: DefinitionData, module: ModulePart, context: Context): void {
+  const isHere = context.views.typeDiffers(name) && moduleOfInput(name, context) === "index";
+  if (isHere && name.definition !== undefined) {
+    new TypesEmitter(name, module, "index", context).emit(name.definition);
+  }
+}
+
+/** Emits the types of one definition that belong to a module. */
 class TypesEmitter {
   readonly #name: Name;
   readonly #context: Context;
   readonly #module: ModulePart;
+  readonly #home: TypesModule;
   readonly #mentions: Mentions;
   readonly #qualify: Qualify;
 
-  constructor(name: Name, module: ModulePart, context: Context) {
+  constructor(name: Name, module: ModulePart, home: TypesModule, context: Context) {
     this.#name = name;
     this.#context = context;
     this.#module = module;
-    const { naming } = context;
-    this.#qualify = (other, type) => {
-      if (other === name.namespace) {
-        return type;
-      }
-      return `${module.importTypes(`../${naming.folder(other)}/types.js`, naming.namespace(other))}.${type}`;
-    };
+    this.#home = home;
+    const qualify = qualifierIn(module, { name: name.namespace }, context, home);
+    this.#qualify = qualify;
     const mentions = mentionsIn(context, {
       prefix: (other) => {
-        if (other === name.namespace) {
-          return "";
-        }
-        const isInView = namespacesNamedBy({ name: name.namespace }, context).has(other);
-        return isInView ? this.#qualify(other, "") : undefined;
+        const isOwn = other === name.namespace;
+        const isInView = isOwn || (home === "types" && namespacesNamedBy({ name: name.namespace }, context).has(other));
+        return isInView ? qualify(other, "", "types") : undefined;
       },
     });
     this.#mentions = mentionsWithin(name, mentions);
@@ -79,9 +83,10 @@ class TypesEmitter {
   #alias(alias: Alias): void {
     const { naming, views } = this.#context;
     const name = this.#name;
-    const doc = this.#doc(alias.doc);
-    this.#addAlias(naming.type(name), this.#type(alias.type, "read"), doc);
-    if (views.typeDiffers(name)) {
+    if (this.#has("read")) {
+      this.#addAlias(naming.type(name), this.#type(alias.type, "read"), this.#doc(alias.doc));
+    }
+    if (this.#has("write") && views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#type(alias.type, "write"), this.#inputDoc(name));
     }
   }
@@ -89,13 +94,15 @@ class TypesEmitter {
   #struct(struct: Struct): void {
     const { naming, views } = this.#context;
     const name = this.#name;
-    this.#addInterface(
-      naming.type(name),
-      this.#parents(struct, "read"),
-      this.#properties(struct, "read"),
-      this.#doc(struct.doc),
-    );
-    if (views.fieldsDiffer(name)) {
+    if (this.#has("read")) {
+      this.#addInterface(
+        naming.type(name),
+        this.#parents(struct, "read"),
+        this.#properties(struct, "read"),
+        this.#doc(struct.doc),
+      );
+    }
+    if (this.#has("write") && views.fieldsDiffer(name)) {
       this.#addInterface(
         naming.input(name),
         this.#parents(struct, "write"),
@@ -110,16 +117,16 @@ class TypesEmitter {
     const { naming, views } = this.#context;
     const name = this.#name;
     for (const view of ["read", "write"] as const) {
-      if (view === "write" && !views.typeDiffers(name)) {
+      if (!this.#has(view) || (view === "write" && !views.typeDiffers(name))) {
         continue;
       }
       const variants = subtypes.tags.map((tag) => this.#variant(name, tag.name, tag.type, view));
       if (!subtypes.closed) {
-        variants.push(reference(naming.unknownVariant(name)));
+        variants.push(this.#readable(name, naming.unknownVariant(name)));
       }
       const doc = view === "read" ? this.#doc(struct.doc) : this.#inputDoc(name);
       this.#addAlias(view === "read" ? naming.type(name) : naming.input(name), oneOf(variants), doc);
-      const fieldsDoc = `The fields of every {@link ${naming.type(name)}}.`;
+      const fieldsDoc = `The fields of every ${this.#mentions.type(name)}.`;
       if (view === "read") {
         this.#addInterface(naming.fields(name), this.#parents(struct, view), this.#properties(struct, view), fieldsDoc);
       } else if (views.fieldsDiffer(name)) {
@@ -149,8 +156,10 @@ class TypesEmitter {
   #union(union: Union): void {
     const { naming, views } = this.#context;
     const name = this.#name;
-    this.#addAlias(naming.type(name), this.#unionType(union, name, "read"), this.#doc(union.doc));
-    if (views.typeDiffers(name)) {
+    if (this.#has("read")) {
+      this.#addAlias(naming.type(name), this.#unionType(union, name, "read"), this.#doc(union.doc));
+    }
+    if (this.#has("write") && views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#unionType(union, name, "write"), this.#inputDoc(name));
     }
     for (const tag of union.fields) {
@@ -169,13 +178,16 @@ class TypesEmitter {
     const valuesDiffer = union.fields.some((tag) => views.differs(tag.type));
     const parentDiffers = union.parent !== undefined && views.typeDiffers(union.parent);
     if (view === "write" && !valuesDiffer && !parentDiffers) {
-      return oneOf([reference(naming.type(name)), ...strings]);
+      return oneOf([this.#readable(name, naming.type(name)), ...strings]);
     }
     const variants: TypeNode[] = [];
     if (union.parent !== undefined) {
       const { parent } = union;
-      const differs = view === "write" && parentDiffers;
-      variants.push(this.#reference(parent, differs ? naming.input(parent) : naming.type(parent)));
+      variants.push(
+        view === "write" && parentDiffers
+          ? this.#writable(parent, naming.input(parent))
+          : this.#readable(parent, naming.type(parent)),
+      );
     }
     for (const tag of union.fields) {
       variants.push(...this.#unionVariants(tag, name, view));
@@ -210,28 +222,23 @@ class TypesEmitter {
 
   /** The interface of a variant that is a struct, in a view. */
   #variant(owner: Name, tag: string, struct: Name, view: View): TypeNode {
-    return reference(this.#variantName(owner, tag, struct, view));
-  }
-
-  #variantName(owner: Name, tag: string, struct: Name, view: View): string {
     const { naming, views } = this.#context;
     return view === "write" && views.fieldsDiffer(struct)
-      ? naming.variantInput(owner, tag)
-      : naming.variant(owner, tag);
+      ? this.#writable(owner, naming.variantInput(owner, tag))
+      : this.#readable(owner, naming.variant(owner, tag));
   }
 
   #addVariant(owner: Name, tag: string, struct: Name, view: View, field: Field | undefined): void {
     const { naming, views } = this.#context;
-    const differs = views.fieldsDiffer(struct);
-    if (view === "write" && !differs) {
+    if (!this.#has(view) || (view === "write" && !views.fieldsDiffer(struct))) {
       return;
     }
-    const base = view === "write" ? naming.input(struct) : naming.type(struct);
+    const isInput = view === "write";
     const { notes, tags } = field === undefined ? { notes: [], tags: [] } : fieldNotes(field);
     const doc = field === undefined ? undefined : comment(field.doc, this.#mentions, notes, tags);
     this.#addInterface(
-      this.#variantName(owner, tag, struct, view),
-      [this.#reference(struct, base)],
+      isInput ? naming.variantInput(owner, tag) : naming.variant(owner, tag),
+      [isInput ? this.#writable(struct, naming.input(struct)) : this.#readable(struct, naming.type(struct))],
       [{ ...tagMember(tag), doc }],
       undefined,
     );
@@ -243,16 +250,10 @@ class TypesEmitter {
       return [];
     }
     const { naming, views, lookup } = this.#context;
-    const input = view === "write" && views.fieldsDiffer(parent);
     const isTree = lookup.struct(parent).subtypes !== undefined;
-    const name = isTree
-      ? input
-        ? naming.fieldsInput(parent)
-        : naming.fields(parent)
-      : input
-        ? naming.input(parent)
-        : naming.type(parent);
-    return [this.#reference(parent, name)];
+    return view === "write" && views.fieldsDiffer(parent)
+      ? [this.#writable(parent, isTree ? naming.fieldsInput(parent) : naming.input(parent))]
+      : [this.#readable(parent, isTree ? naming.fields(parent) : naming.type(parent))];
   }
 
   #properties(struct: Struct, view: View): MemberType[] {
@@ -291,9 +292,19 @@ class TypesEmitter {
     return typeNode(type, view, this.#context, this.#qualify);
   }
 
-  /** A type of the namespace of a definition. */
-  #reference({ namespace }: Pick<Name, "namespace">, name: string): TypeNode {
-    return reference(this.#qualify(namespace, name));
+  /** Whether a view of the definition belongs to the module. */
+  #has(view: View): boolean {
+    return this.#home === (view === "read" ? "types" : moduleOfInput(this.#name, this.#context));
+  }
+
+  /** A type by which a definition is read. */
+  #readable({ namespace }: Name, name: string): TypeNode {
+    return reference(this.#qualify(namespace, name, "types"));
+  }
+
+  /** A type by which a definition is written. */
+  #writable(definition: Name, name: string): TypeNode {
+    return reference(this.#qualify(definition.namespace, name, moduleOfInput(definition, this.#context)));
   }
 
   #doc(doc: Doc | undefined): string | undefined {
@@ -301,10 +312,10 @@ class TypesEmitter {
   }
 
   #inputDoc(name: Name): string {
-    const { lookup, naming } = this.#context;
+    const { lookup } = this.#context;
     const definition = lookup.definition(name);
     const fields = definition.kind === "alias" ? [] : lookup.allFields(name).map(({ field }) => field);
-    const form = `The writable form of {@link ${naming.type(name)}}`;
+    const form = `The writable form of ${this.#mentions.type(name)}`;
     if (fields.some((field) => field.default !== undefined)) {
       return `${form}: defaults may be omitted.`;
     }

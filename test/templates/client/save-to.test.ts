@@ -62,7 +62,7 @@ function partials(): string[] {
 const once: DownloadOptions = { retry: false };
 
 describe("saveTo", () => {
-  test("goes on where the system has written a part of a chunk only", async () => {
+  test("writes the rest where the system has written a part of a chunk only", async () => {
     const { core } = await service();
     const open = files.open;
     vi.spyOn(files, "open").mockImplementation(async (...args) => {

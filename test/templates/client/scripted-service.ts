@@ -61,6 +61,7 @@ export function plainRoute<Arg, Result, E>(path: string): Route<Arg, Result, E> 
     decodeError: (json) => json as E,
     redactArg: (value) => value,
     redactResult: (value) => value,
+    redactError: (value) => value,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { streamSource } from "../../../templates/runtime/server/byte-source.js";
+import { badCall } from "../../../templates/runtime/server/bad-call.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import {
@@ -474,9 +475,10 @@ describe("what a handler throws", () => {
     expect(sent).not.toHaveProperty("user_message"); // B-246
   });
 
-  test("has no stack if it is the route's error, while other errors keep theirs", () => {
+  test("has no stack if it is the route's error or a bad call, while other errors keep theirs", () => {
     const limit = Error.stackTraceLimit;
     expect(routeError(copy, { ".tag": "other" }).stack).not.toMatch(/\n\s+at /);
+    expect(badCall(copy, "no such file").stack).not.toMatch(/\n\s+at /);
     expect(Error.stackTraceLimit).toBe(limit);
     expect(unauthorized("expired_access_token").stack).toContain(import.meta.filename);
   });

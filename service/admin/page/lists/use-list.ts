@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
 import type { ListQuery } from "../calls/lists.js";
 import { useConsole } from "../console-context.js";
-import { replaceQuery, readPlace } from "../location.js";
+import { pathOfPlace, readPlace, writeQuery } from "../location.js";
 import { problemText } from "../problems/call-problem.js";
 import { readListQuery, writeListQuery } from "./list-query.js";
 
@@ -29,6 +29,7 @@ export interface ListState<Row> {
 export function useList<Name extends ListName>(name: Name, of = ""): ListState<ListRows[Name]> {
   const { lists } = useConsole();
   const [query, setQuery] = useState(() => readListQuery(readPlace(location.hash).query));
+  const latest = useRef(query);
   const [page, setPage] = useState<ListPage<ListRows[Name]>>();
   const [problem, setProblem] = useState<string>();
   const [isLoading, setLoading] = useState(true);
@@ -64,12 +65,24 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
   }, [lists, name, of, query, request]);
 
   const ask = useCallback((change: Partial<ListQuery>) => {
+    const next = { ...latest.current, page: 1, ...change };
+    // Back leads to the page before, but not through each letter of a search.
+    writeQuery(writeListQuery(next), change.page === undefined ? "same" : "new");
+    latest.current = next;
     setRequest({ fromService: false });
-    setQuery((before) => {
-      const next = { ...before, page: 1, ...change };
-      replaceQuery(writeListQuery(next));
-      return next;
-    });
+    setQuery(next);
+  }, []);
+  useEffect(() => {
+    const path = pathOfPlace();
+    const follow = (): void => {
+      if (pathOfPlace() === path) {
+        latest.current = readListQuery(readPlace(location.hash).query);
+        setRequest({ fromService: false });
+        setQuery(latest.current);
+      }
+    };
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
   }, []);
   const reload = useCallback((fromService = false) => setRequest({ fromService }), []);
   const change = useCallback((changed: (row: ListRows[Name]) => ListRows[Name] | undefined) => {

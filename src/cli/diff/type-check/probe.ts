@@ -60,11 +60,11 @@ async function buildSides(
   const read = pairs.filter((pair) => pair.read !== undefined);
   const [old, now] = [
     keepTypes(
-      before,
+      withoutRoutes(before),
       read.flatMap((pair) => namesInType(pair.before)),
     ),
     keepTypes(
-      after,
+      withoutRoutes(after),
       read.flatMap((pair) => namesInType(pair.after)),
     ),
   ];
@@ -75,10 +75,12 @@ async function buildSides(
   const files: PrintedFile[] = [];
   const build = async (side: keyof Sides, api: Api): Promise<Context> => {
     const options = { name: "compared-api", version: "0.0.0", binding };
-    const built = await buildDeclarations(api, options, side === "old" || side === "new");
+    const isWhole = side === "old" || side === "new";
+    const built = await buildDeclarations(api, options, isWhole);
     const { naming } = built.context;
     const namespaces = api.namespaces.map(
-      ({ name }) => `export type * as ${naming.namespace(name)} from "./dist/${naming.folder(name)}/types.js";\n`,
+      ({ name }) =>
+        `export type * as ${naming.namespace(name)} from "./dist/${naming.folder(name)}/${isWhole ? "index" : "types"}.js";\n`,
     );
     files.push(...built.files.map(({ path, text }) => ({ path: `${side}/${path}`, text })), {
       path: `${side}/types.d.ts`,
@@ -95,6 +97,11 @@ async function buildSides(
     newEvery: await build("newEvery", withEveryField(newKnown, "new")),
   };
   return { sides, files };
+}
+
+/** An API of types, whose routes may refer to others. */
+function withoutRoutes(api: Api): Api {
+  return { ...api, namespaces: api.namespaces.map((namespace) => ({ ...namespace, routes: [] })) };
 }
 
 /** With what the definitions of a side are compared. One that has kept its name is compared with itself. */

@@ -1,0 +1,152 @@
+import type { Finding } from "../diagnostics/diagnostic.js";
+import type { Dependency } from "./dependency.js";
+
+/** What was found in a result alone. */
+export interface Findings {
+  /** The number of its query. */
+  readonly order: number;
+  readonly findings: readonly Finding[];
+}
+
+/** A result of the whole, such as the list of all namespaces. */
+interface Whole {
+  /** The number of its query. */
+  readonly order: number;
+  /** Brings it up to date, and marks its readers if it has changed. */
+  settle(): void;
+}
+
+/** Records what results read while they are computed, and what is found in them. */
+export class Recording {
+  /** Whether results record what they read, because inputs will change. */
+  readonly isRecording: boolean;
+  /** Counts the changes of inputs. */
+  revision = 1;
+  /** What the running computations have read, those of the inner ones last. */
+  readonly #reads: Dependency[] = [];
+  /** How many those are: the list is longer, for making it shorter costs time. */
+  #readCount = 0;
+  /** The number of the innermost running computation; 0 if there is none. */
+  #running = 0;
+  #computations = 0;
+  #findings: Finding[] | undefined;
+  /** The results in use in which something was found. */
+  readonly #withFindings = new Set<Findings>();
+  /** Results of the whole that may have changed, and whose readers are not marked yet. */
+  readonly #unsettled = new Set<Whole>();
+  #isSettling = false;
+
+  /** With "once" nothing is recorded, which takes less time: inputs must not change after the first computation. */
+  constructor(runs: Runs = "again and again") {
+    this.isRecording = runs === "again and again";
+  }
+
+  /** Adds a finding to the result that is being computed. */
+  report(finding: Finding): void {
+    if (this.#running === 0) {
+      throw new Error("A finding was reported outside of any computation.");
+    }
+    (this.#findings ??= []).push(finding);
+  }
+
+  /** Notes that the running computation reads something. */
+  note(read: Dependency): void {
+    // Most repeated reads follow each other.
+    if (this.isRecording && read.lastReader !== this.#running && this.#running !== 0) {
+      read.lastReader = this.#running;
+      this.#reads[this.#readCount++] = read;
+    }
+  }
+
+  /** The revision after a change of an input. */
+  change(): number {
+    if (!this.isRecording && this.#computations > 0) {
+      throw new Error("An input has changed, but what was read of it was not recorded.");
+    }
+    return ++this.revision;
+  }
+
+  /** Computes something and records what is read for it. */
+  compute<K, Value>(compute: (key: K) => Value, key: K): Computed<Value> {
+    const running = this.#running;
+    const findings = this.#findings;
+    const reads = this.#readCount;
+    this.#running = ++this.#computations;
+    this.#findings = undefined;
+    try {
+      const value = compute(key);
+      const isAny = this.#readCount > reads;
+      const recorded = isAny ? this.#reads.slice(reads, this.#readCount) : noReads;
+      return { value, findings: this.#found(), reads: recorded };
+    } finally {
+      this.#running = running;
+      this.#findings = findings;
+      this.#readCount = reads;
+    }
+  }
+
+  /** What the running computation has found so far. */
+  #found(): readonly Finding[] {
+    return this.#findings ?? none;
+  }
+
+  /** Notes that a result of the whole may have changed. Its readers are marked only if it has, before anything else is read. */
+  settleLater(result: Whole): void {
+    this.#unsettled.add(result);
+  }
+
+  /** Whether there are such results, and they are not being brought up to date. */
+  get isUnsettled(): boolean {
+    return this.#unsettled.size > 0 && !this.#isSettling;
+  }
+
+  /** Brings results of the whole up to date: earlier ones first, because later ones may depend on them. */
+  settle(): void {
+    if (!this.isUnsettled) {
+      return;
+    }
+    this.#isSettling = true;
+    try {
+      for (let last = -1; this.#unsettled.size > 0;) {
+        const [next] = [...this.#unsettled].sort((a, b) => a.order - b.order);
+        if (next === undefined || next.order < last) {
+          throw new Error("A result of the whole depends on one that is declared after it.");
+        }
+        last = next.order;
+        next.settle();
+        this.#unsettled.delete(next);
+      }
+    } finally {
+      this.#isSettling = false;
+    }
+  }
+
+  /** Notes that a result in use has findings. */
+  noteFindings(result: Findings): void {
+    this.#withFindings.add(result);
+  }
+
+  /** Notes that a result has no findings any more, or is not in use. */
+  forgetFindings(result: Findings): void {
+    this.#withFindings.delete(result);
+  }
+
+  /** All that was found in a result, which is kept in use, and in what it depends on, in the order of the queries. */
+  findings(root: Findings & { keep(): void }): Finding[] {
+    root.keep();
+    return [...this.#withFindings].sort((a, b) => a.order - b.order).flatMap((result) => result.findings);
+  }
+}
+
+const none: readonly Finding[] = [];
+const noReads: readonly Dependency[] = [];
+
+/** How often results are computed: for one version of the inputs, or again after each change. */
+export type Runs = "once" | "again and again";
+
+/** What comes out of a computation. */
+interface Computed<Value> {
+  readonly value: Value;
+  readonly findings: readonly Finding[];
+  readonly reads: readonly Dependency[];
+}
