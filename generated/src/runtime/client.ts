@@ -9,12 +9,13 @@ import {
   EncodeError,
   type ErrorPath,
   type JsonText,
+  type OptionKinds,
   type Route,
   type RouteInfo,
   attributeText,
   authenticationKinds,
   base64,
-  checkOptionNames,
+  checkOptions,
   checkStyle,
   errorPath,
   hasBrand,
@@ -23,6 +24,7 @@ import {
   markError,
   own,
   shorten,
+  wrongKind,
 } from "./shared.js";
 
 /** The response that an error keeps. */
@@ -267,54 +269,65 @@ function findRequestId(headers: Headers): string | undefined {
   return undefined;
 }
 
-const clientOptions: readonly (keyof ClientSettings)[] = [
-  "retry",
-  "timeout",
-  "validate",
-  "headers",
-  "hosts",
-  "accessToken",
-  "appKey",
-  "appSecret",
-  "selectUser",
-  "selectAdmin",
-  "fetch",
-  "interceptors",
-  "onInvalid",
-  "avoidPreflight",
-  "json",
-];
+/** Clients and all kinds of calls have these. */
+export type SharedOption = keyof SendingOptions | "headers";
+
+const sharedOptions = {
+  retry: "false or an object",
+  timeout: "a number or an object",
+  validate: '"throw", "warn" or "off"',
+  headers: "an object",
+} satisfies Record<SharedOption, string>;
+
+const clientOptions = {
+  hosts: "a string or an object",
+  accessToken: "a string or a function",
+  appKey: "a string",
+  appSecret: "a string",
+  selectUser: "a string",
+  selectAdmin: "a string",
+  fetch: "a function",
+  interceptors: "a list",
+  onInvalid: "a function",
+  avoidPreflight: "a boolean",
+  json: "an object, a JSON object or a Module object",
+} satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;
 
 /** Of all kinds of calls, so that they can share their options. */
-const callOptions = [
-  "retry",
-  "timeout",
-  "validate",
-  "headers",
-  "signal",
-  "idempotent",
-  "onProgress",
-  "range",
-  "ifNoneMatch",
-];
+const callOptions = {
+  signal: "an AbortSignal object",
+  idempotent: "a boolean",
+  onProgress: "a function",
+  range: "an object",
+  ifNoneMatch: "a string",
+} satisfies Record<Exclude<keyof (UploadOptions & ConditionalDownloadOptions), SharedOption>, string>;
 
-const retryOptions: readonly (keyof RetryOptions)[] = ["attempts", "maxPause"];
-const timeoutOptions: readonly (keyof TimeoutOptions)[] = ["attempt", "total", "idle"];
+const retryOptions = {
+  attempts: "a positive number",
+  maxPause: "a number",
+} satisfies Record<keyof RetryOptions, string>;
 
-/** Throws a TypeError for an option that clients do not have. */
+const timeoutOptions = {
+  attempt: "a number",
+  total: "a number",
+  idle: "a number",
+} satisfies Record<keyof TimeoutOptions, string>;
+
+/** Throws a TypeError for an option that clients do not have, and for a value of another kind. */
 export function checkClientOptions(options: ClientSettings): void {
   checkSendingOptions(options, clientOptions);
 }
 
-/** Throws a TypeError for an option that no call has. */
+/** Throws a TypeError for an option that no call has, and for a value of another kind. */
 export function checkCallOptions(options: SendingOptions): void {
   checkSendingOptions(options, callOptions);
 }
 
-function checkSendingOptions(options: SendingOptions, names: readonly string[]): void {
-  checkOptionNames(options, names);
-  checkOptionNames(Object(options.retry) as object, retryOptions, "retry.");
-  checkOptionNames(Object(options.timeout) as object, timeoutOptions, "timeout.");
+/** The same for calls with options of their own. */
+export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
+  checkOptions(options, { ...sharedOptions, ...kinds });
+  checkOptions(Object(options.retry) as object, retryOptions, "retry.");
+  checkOptions(Object(options.timeout) as object, timeoutOptions, "timeout.");
 }
 
 /** Gets tokens from a provider for concurrent calls. */
@@ -364,11 +377,14 @@ export interface ClientState {
   readonly tokens: TokenSource | undefined;
 }
 
-/** Creates the core of a client. Throws a TypeError for unknown or mutually exclusive options, and for a host that is not a URL. */
+/** Creates the core of a client. Throws a TypeError for unknown, invalid or mutually exclusive options, and without any host. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // later changes to the caller's object are not validated
   checkClientOptions(settings);
   checkValues(settings);
+  if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
+    throw wrongKind("The option hosts", "a string or an object", undefined);
+  }
   const { accessToken } = settings;
   const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
   return { [clientState]: { binding, options: () => settings, tokens } };
@@ -538,6 +554,8 @@ function setHeader(headers: Headers, name: string, value: string): void {
 export interface Exchange<T> extends Message {
   /** Returns a new body for each attempt; no body by default. */
   readonly body?: () => RequestBody | Promise<RequestBody>;
+  /** Called when an attempt has ended: its body is no longer needed, even if the platform is still reading it. */
+  readonly release?: () => void;
   /** Whether the request can be sent again: `body` can be called more than once. */
   readonly isRepeatable: boolean;
   /** Whether performing the call twice does no harm. */
@@ -671,8 +689,8 @@ export function unsatisfiedSize(headers: Headers): number | undefined {
   return size === undefined ? undefined : Number(size);
 }
 
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
+export function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** The outcome of a call: the result, or the route's own error. */
@@ -1126,7 +1144,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
       const send = (signal: AbortSignal | undefined): Promise<T> =>
         attemptOnce(client, plan, options, credentials, attempt, signal);
       try {
-        return await withTimeout(limits.attempt, signal, expired, send);
+        return await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
       } catch (thrown) {
         if (!plan.isRepeatable) {
           throw thrown;
@@ -1392,7 +1410,8 @@ export interface Download<Result> {
   /**
    * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
    * which is renamed when it is complete. An interrupted download of the same version resumes from the temporary file,
-   * even in another process.
+   * even in another process. The next `saveTo` of the same path removes temporary files of other versions, but only
+   * those whose last write was more than 10 minutes ago.
    */
   saveTo(path: string): Promise<Saved<Result>>;
 }
@@ -1448,6 +1467,7 @@ async function performDownload<ArgInput, Result, E>(
   options: DownloadOptions & Partial<ConditionalDownloadOptions>,
 ): Promise<Reply<Download<Result> | NotModified>> {
   checkStyle(client.binding, route, "download", "download");
+  checkCallOptions(options);
   const { ifNoneMatch, range } = options;
   if (client.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and a range of last bytes need a header, which avoidPreflight does not allow");
@@ -1930,6 +1950,143 @@ async function* pagesFrom<Page extends PageEnd>(
   }
 }
 
+/** The parts of `XMLHttpRequest` that are used here. */
+export interface BrowserRequest {
+  readonly upload: {
+    onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null;
+  };
+  readonly status: number;
+  readonly response: unknown;
+  responseType: "arraybuffer";
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: RequestBody | null | undefined): void;
+  abort(): void;
+}
+
+/** The platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
+export function browserRequestClass(): (new () => BrowserRequest) | undefined {
+  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
+}
+
+/** Content that an upload can send. A string is sent as UTF-8. */
+export type UploadSource =
+  Blob | ArrayBuffer | ArrayBufferView | string | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Content, or a function that returns it, which is called for each attempt. */
+export type UploadContent = UploadSource | (() => UploadSource | Promise<UploadSource>);
+
+/** Content as the body of a request. */
+export interface OpenContent {
+  readonly body: RequestBody;
+  /** Releases the content that has not been read. */
+  readonly release: () => void;
+}
+
+/** Whether content can be read again for another attempt. */
+export function isRepeatable(content: UploadContent): boolean {
+  return typeof content === "function" || !isStreamed(content);
+}
+
+/** The content itself. Rejects with a TypeError for values that are no content: nothing is sent for them. */
+export async function openSource(content: UploadContent): Promise<UploadSource> {
+  const source = typeof content === "function" ? await content() : content;
+  if (
+    typeof source === "string" ||
+    source instanceof Blob ||
+    ArrayBuffer.isView(source) ||
+    // Not by its class, which tests in a realm of their own, such as those of Jest, replace.
+    Object.prototype.toString.call(source) === "[object ArrayBuffer]" ||
+    isStreamed(source)
+  ) {
+    return source;
+  }
+  throw wrongKind("The content", "bytes, a string, a Blob, a stream or a function that returns one", source);
+}
+
+/** Opens content for an attempt. */
+export async function openContent(content: UploadContent): Promise<OpenContent> {
+  const source = await openSource(content);
+  if (isReadableStream(source)) {
+    return browserRequestClass() === undefined ? streamed(source) : collected(source);
+  }
+  if (isIterable(source)) {
+    return typeof ReadableStream === "function" ? openContent(toStream(source)) : openContent(await collect(source));
+  }
+  return { body: ownMemory(source), release: () => undefined };
+}
+
+/** No platform sends shared memory, which other threads may write to: a copy is sent instead. */
+function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): RequestBody {
+  return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
+    : (source as RequestBody);
+}
+
+/** Browsers stream over HTTP/2 only, if at all. */
+async function collected(stream: ReadableStream<Uint8Array>): Promise<OpenContent> {
+  return { body: await new Response(stream).blob(), release: () => undefined };
+}
+
+/** Wraps the stream: platforms lock the body of a request and release it only at its end. */
+function streamed(stream: ReadableStream<Uint8Array>): OpenContent {
+  const reader = stream.getReader();
+  const cancel = (reason?: unknown): Promise<void> => reader.cancel(reason);
+  const body = new ReadableStream<Uint8Array>({ pull: (controller) => pull(reader, controller), cancel });
+  return { body, release: () => void cancel().catch(() => undefined) };
+}
+
+async function pull(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): Promise<void> {
+  const { done, value } = await reader.read();
+  if (done) {
+    controller.close();
+  } else {
+    controller.enqueue(value);
+  }
+}
+
+/** Whether content can be read only once. */
+export function isStreamed(source: UploadSource): source is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
+  return isReadableStream(source) || isIterable(source);
+}
+
+/** Some platforms have iterable streams, which can be sent as they are. */
+function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
+  return Symbol.asyncIterator in Object(source) && !isReadableStream(source);
+}
+
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
+  const collected: BlobPart[] = [];
+  for await (const piece of pieces) {
+    collected.push(piece as BlobPart);
+  }
+  return new Blob(collected);
+}
+
+function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next: IteratorResult<Uint8Array, unknown> = await iterator.next();
+      if (next.done === true) {
+        controller.close();
+      } else {
+        controller.enqueue(next.value);
+      }
+    },
+    async cancel(reason) {
+      await iterator.return?.(reason);
+    },
+  });
+}
+
 /** Content that is read piece by piece. */
 export interface Pieces {
   /** The size of the whole content in bytes; undefined if it is unknown. */
@@ -1953,7 +2110,7 @@ export function pieceSize(piece: Piece): number {
 
 /** Opens content to be read in pieces. Content that can be read only once is read once, from its beginning. */
 export async function openPieces(content: UploadContent): Promise<Pieces> {
-  const source = typeof content === "function" ? await content() : content;
+  const source = await openSource(content);
   const whole = wholeContent(source);
   if (whole !== undefined) {
     return {
@@ -1963,7 +2120,7 @@ export async function openPieces(content: UploadContent): Promise<Pieces> {
       close: () => undefined,
     };
   }
-  const reopen = typeof content === "function" ? async () => iterate(await content()) : undefined;
+  const reopen = typeof content === "function" ? async () => iterate(await openSource(content)) : undefined;
   return new StreamedPieces(iterate(source), reopen);
 }
 
@@ -1978,7 +2135,7 @@ function wholeContent(source: UploadSource): Piece | undefined {
   if (ArrayBuffer.isView(source)) {
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   }
-  return source instanceof ArrayBuffer ? new Uint8Array(source) : undefined;
+  return isStreamed(source) ? undefined : new Uint8Array(source);
 }
 
 function slice(whole: Piece, position: number, length: number): Piece {
@@ -2084,139 +2241,29 @@ export type RequestBody = NonNullable<RequestInit["body"]>;
 /** A part of a Blob. */
 export type BlobPart = NonNullable<ConstructorParameters<typeof Blob>[0]>[number];
 
-/** The parts of `XMLHttpRequest` that are used here. */
-export interface BrowserRequest {
-  readonly upload: {
-    onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null;
-  };
-  readonly status: number;
-  readonly response: unknown;
-  responseType: "arraybuffer";
-  onload: (() => void) | null;
-  onerror: (() => void) | null;
-  onabort: (() => void) | null;
-  open(method: string, url: string): void;
-  setRequestHeader(name: string, value: string): void;
-  getAllResponseHeaders(): string;
-  send(body: RequestBody | null | undefined): void;
-  abort(): void;
-}
-
-/** The platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
-export function browserRequestClass(): (new () => BrowserRequest) | undefined {
-  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
-}
-
-/** Content that an upload can send. A string is sent as UTF-8. */
-export type UploadSource =
-  Blob | ArrayBuffer | ArrayBufferView | string | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-
-/** Content, or a function that returns it, which is called for each attempt. */
-export type UploadContent = UploadSource | (() => UploadSource | Promise<UploadSource>);
-
-/** Content as the body of a request. */
-export interface OpenContent {
-  readonly body: RequestBody;
-  /** Releases the content that has not been read. */
-  readonly release: () => void;
-}
-
-/** Whether content can be read again for another attempt. */
-export function isRepeatable(content: UploadContent): boolean {
-  return typeof content === "function" || !(isReadableStream(content) || isIterable(content));
-}
-
-/** Opens content for an attempt. */
-export async function openContent(content: UploadContent): Promise<OpenContent> {
-  const source = typeof content === "function" ? await content() : content;
-  if (isReadableStream(source)) {
-    return browserRequestClass() === undefined ? streamed(source) : collected(source);
-  }
-  if (isIterable(source)) {
-    return typeof ReadableStream === "function" ? openContent(toStream(source)) : openContent(await collect(source));
-  }
-  return { body: ownMemory(source), release: () => undefined };
-}
-
-/** No platform sends shared memory, which other threads may write to: a copy is sent instead. */
-function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): RequestBody {
-  return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
-    : (source as RequestBody);
-}
-
-/** Browsers stream over HTTP/2 only, if at all. */
-async function collected(stream: ReadableStream<Uint8Array>): Promise<OpenContent> {
-  return { body: await new Response(stream).blob(), release: () => undefined };
-}
-
-/** Wraps the stream: platforms lock the body of a request and release it only at its end. */
-function streamed(stream: ReadableStream<Uint8Array>): OpenContent {
-  const reader = stream.getReader();
-  const cancel = (reason?: unknown): Promise<void> => reader.cancel(reason);
-  const body = new ReadableStream<Uint8Array>({ pull: (controller) => pull(reader, controller), cancel });
-  return { body, release: () => void cancel().catch(() => undefined) };
-}
-
-async function pull(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  controller: ReadableStreamDefaultController<Uint8Array>,
-): Promise<void> {
-  const { done, value } = await reader.read();
-  if (done) {
-    controller.close();
-  } else {
-    controller.enqueue(value);
-  }
-}
-
-/** Some platforms have iterable streams, which can be sent as they are. */
-function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
-  return typeof source === "object" && Symbol.asyncIterator in source && !isReadableStream(source);
-}
-
-async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
-  const collected: BlobPart[] = [];
-  for await (const piece of pieces) {
-    collected.push(piece as BlobPart);
-  }
-  return new Blob(collected);
-}
-
-function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const next: IteratorResult<Uint8Array, unknown> = await iterator.next();
-      if (next.done === true) {
-        controller.close();
-      } else {
-        controller.enqueue(next.value);
-      }
-    },
-    async cancel(reason) {
-      await iterator.return?.(reason);
-    },
-  });
-}
-
 type Listener = (progress: Progress) => void;
 
 /**
- * Sends a request and reports the progress of its body. Browsers report progress only for `XMLHttpRequest`, and then
+ * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers report progress only for `XMLHttpRequest`, and then
  * send a preflight request: with `avoidPreflight` or a custom `fetch` only the start and the end are reported.
  */
 export async function sendWithProgress(
   client: ClientState,
   request: OutgoingRequest,
   send: Send,
-  listener: Listener,
+  ended: AbortSignal,
+  onProgress: Listener,
 ): Promise<Response> {
+  const listener: Listener = (progress) => {
+    if (!ended.aborted) {
+      onProgress(progress);
+    }
+  };
   const { body } = request.init;
   const total = isReadableStream(body) ? undefined : new Blob([body as BlobPart]).size;
   const Request = browserRequestClass();
   if (Request === undefined && typeof ReadableStream === "function") {
-    const init = { ...request.init, body: counted(body, total, listener), ...{ duplex: "half" as const } };
+    const init = { ...request.init, body: counted(body, total, ended, listener), ...{ duplex: "half" as const } };
     return send({ ...request, init });
   }
   if (Request !== undefined && client.options().fetch === undefined && client.options().avoidPreflight !== true) {
@@ -2234,10 +2281,12 @@ const progressStep = 65_536;
 function counted(
   body: RequestBody | null | undefined,
   total: number | undefined,
+  ended: AbortSignal,
   listener: Listener,
 ): ReadableStream<Uint8Array> {
   const stream = isReadableStream(body) ? body : new Blob([body as BlobPart]).stream();
   const reader = stream.getReader();
+  ended.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   let left: Uint8Array = new Uint8Array();
   let loaded = 0;
   return new ReadableStream<Uint8Array>(
@@ -2310,7 +2359,10 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
-  /** The last state of an interrupted upload of the same content, which resumes. */
+  /**
+   * The last state of an interrupted upload of the same content, which resumes. If the service no longer knows the
+   * session, drop the state and start again.
+   */
   readonly state?: UploadState | undefined;
 }
 
@@ -2347,18 +2399,14 @@ export interface UploadSteps<Started, Result> {
   readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
 }
 
-const sessionOptions: readonly (keyof UploadSessionOptions)[] = [
-  "retry",
-  "timeout",
-  "validate",
-  "headers",
-  "signal",
-  "pieceSize",
-  "parallel",
-  "onProgress",
-  "onState",
-  "state",
-];
+const sessionOptions = {
+  signal: "an AbortSignal object",
+  pieceSize: "a positive number",
+  parallel: "a positive number",
+  onProgress: "a function",
+  onState: "a function",
+  state: "an object",
+} satisfies Record<Exclude<keyof UploadSessionOptions, SharedOption>, string>;
 
 const defaultPieceSize = 8_388_608;
 
@@ -2372,11 +2420,11 @@ export async function uploadInPieces<Started, Result>(
   content: UploadContent,
   options: UploadSessionOptions = {},
 ): Promise<Result> {
-  checkOptionNames(options, sessionOptions);
+  checkSendingOptions(options, sessionOptions);
   checkState(options.state);
   const size = options.state?.pieceSize ?? options.pieceSize ?? defaultPieceSize;
-  if (!Number.isSafeInteger(size) || size < 1) {
-    throw new TypeError(`pieceSize must be a positive integer, not ${String(size)}`);
+  if (!isCount(size)) {
+    throw new TypeError(`pieceSize must be an integer, not ${size}`);
   }
   const pieces = await openPieces(content);
   try {
@@ -2389,11 +2437,11 @@ export async function uploadInPieces<Started, Result>(
 
 /** A stored state may be corrupt. */
 function checkState(state: UploadState | undefined): void {
-  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
   const isState =
     state === undefined ||
     (typeof state.sessionId === "string" &&
       isCount(state.pieceSize) &&
+      state.pieceSize > 0 &&
       typeof state.isConcurrent === "boolean" &&
       isCount(state.offset) &&
       Array.isArray(state.laterPieces) &&
@@ -2645,23 +2693,26 @@ async function performUpload<ArgInput, Result, E>(
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
   const { onProgress } = options;
-  let release = (): void => undefined;
+  let attempt = new AbortController();
   const plan: Exchange<Reply<Result>> = {
     route,
     arg: encodeArgument(client, route, arg, options),
     contentType: "application/octet-stream",
     async body() {
-      release();
+      const { signal } = (attempt = new AbortController());
       const opened = await openContent(content);
-      release = opened.release;
+      signal.addEventListener("abort", opened.release);
       return opened.body;
     },
+    release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
     isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
-    ...(onProgress && { transmit: (request, send) => sendWithProgress(client, request, send, onProgress) }),
+    ...(onProgress && {
+      transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, onProgress),
+    }),
   };
-  return exchange(client, plan, options).finally(() => release());
+  return exchange(client, plan, options);
 }
 
 export interface WaitOptions {
@@ -2811,6 +2862,12 @@ function leaveToWaiting(first: Promise<unknown>): void {
   first.catch(() => undefined);
 }
 
+const waitOptions = {
+  signal: "an AbortSignal object",
+  timeout: "a number",
+  interval: "a number",
+} satisfies Record<keyof WaitOptions, string>;
+
 /** Runs `work` with the timeout of the waiting, until its signal or that of the call is aborted. */
 async function waiting<T>(
   wait: WaitOptions,
@@ -2818,7 +2875,7 @@ async function waiting<T>(
   expired: (milliseconds: number) => Error,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
-  checkOptionNames(wait, ["signal", "timeout", "interval"] satisfies (keyof WaitOptions)[]);
+  checkOptions(wait, waitOptions);
   const over = new AbortController();
   try {
     return await withTimeout(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);

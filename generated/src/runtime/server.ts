@@ -10,17 +10,20 @@ import {
   type RouteInfo,
   attributeText,
   authenticationKinds,
-  checkOptionNames,
+  checkOptions,
+  describeKind,
   errorPath,
   errorSummary,
   hasBrand,
   headerSafe,
   isInstance,
   markError,
+  nearestName,
   parseJson,
   pathSummary,
   repeatedKey,
   stringifyJson,
+  wrongKind,
 } from "./shared.js";
 
 /** The response of a server. */
@@ -1811,25 +1814,56 @@ function ignore(): void {
   // Errors of closed connections need no handling.
 }
 
-const serverOptions: readonly (keyof ServerOptions<unknown>)[] = [
-  "authenticate",
-  "hasPermission",
-  "permissions",
-  "maxBodyBytes",
-  "maxUploadBytes",
-  "bodyTimeout",
-  "handlerTimeout",
-  "allowedOrigins",
-  "refusalFor",
-  "onError",
-  "random",
-  "requestId",
-  "onReply",
-];
+const serverOptions = {
+  authenticate: "a function",
+  hasPermission: "a function",
+  permissions: "a function",
+  maxBodyBytes: "a number",
+  maxUploadBytes: "a number",
+  bodyTimeout: "a number",
+  handlerTimeout: "a number",
+  allowedOrigins: '"*" or a list',
+  refusalFor: "a function",
+  onError: "a function",
+  random: "a function",
+  requestId: "a function",
+  onReply: "a function",
+} satisfies Record<keyof ServerOptions<unknown>, string>;
 
-/** Throws a TypeError for an option of a server that is neither a general one nor a namespace with handlers. */
-export function checkServerOptions(options: object, namespaces: readonly string[]): void {
-  checkOptionNames(options, [...serverOptions, ...namespaces]);
+/**
+ * Throws a TypeError for an option of a server that is neither a general one nor a namespace with handlers, for a value
+ * that it cannot have, and for a handler without a route. `stubs` has a handler for each route of each namespace.
+ */
+export function checkServerOptions(options: object, stubs: Readonly<Record<string, object>>): void {
+  const namespaces = Object.keys(stubs);
+  const namespaceKinds = Object.fromEntries(namespaces.map((name) => [name, "an object or a Module object"]));
+  checkOptions(options, { ...serverOptions, ...namespaceKinds });
+  const given = options as Readonly<Record<string, object | undefined>>;
+  if (given["authenticate"] === undefined) {
+    throw wrongKind("The option authenticate", serverOptions.authenticate, undefined);
+  }
+  for (const [namespace, routes] of Object.entries(stubs)) {
+    checkHandlers(namespace, given[namespace] ?? {}, Object.keys(routes));
+  }
+}
+
+/** Checks a plain object: instances of classes, and modules, may have methods of their own. */
+function checkHandlers(namespace: string, handlers: object, routes: readonly string[]): void {
+  const prototype: unknown = Object.getPrototypeOf(handlers);
+  if (describeKind(handlers) !== "an object" || (prototype !== null && prototype !== Object.prototype)) {
+    return;
+  }
+  for (const [name, handler] of Object.entries(handlers)) {
+    const isRoute = routes.includes(name);
+    if (!isRoute && typeof handler === "function") {
+      const nearest = nearestName(name, routes);
+      const hint = nearest === undefined ? `There are ${routes.join(", ")}` : `Did you mean ${nearest}?`;
+      throw new TypeError(`The namespace ${namespace} has no route for the handler ${name}. ${hint}`);
+    }
+    if (isRoute && handler !== undefined && typeof handler !== "function") {
+      throw wrongKind(`The handler ${namespace}.${name}`, "a function", handler);
+    }
+  }
 }
 
 /** The options of a server that do not depend on the API. */

@@ -162,7 +162,7 @@ export interface Mismatch {
   readonly expected: string;
   /** What was found instead, such as `a number` or `nothing`. */
   readonly found: string;
-  /** The name of a similar field, if the field is unknown. */
+  /** The name of a similar field, if the field is unknown, or of a similar unknown field, if it is missing. */
   readonly suggestion?: string | undefined;
 }
 
@@ -180,7 +180,7 @@ export abstract class CodecError extends Error {
 
   constructor(segments: readonly Segment[], mismatch: Mismatch) {
     const path = pathText(segments);
-    super(describe(path, mismatch));
+    super(describe(path, segments.at(-1), mismatch));
     this.path = path;
     this.segments = segments;
     this.code = mismatch.code;
@@ -207,12 +207,14 @@ export class EncodeError extends CodecError {
 }
 
 /** One line of at most about 800 characters for any value: it is logged and sent to callers. */
-function describe(path: string, { code, expected, found, suggestion }: Mismatch): string {
+function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
-  const hint = suggestion === undefined ? "" : `; did you mean ${shorten(suggestion, 100)}?`;
-  return code === "unknown-field"
-    ? `${place}there is no such field${hint}`
-    : `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}`;
+  const similar = suggestion === undefined ? undefined : shorten(suggestion, 100);
+  if (code === "unknown-field") {
+    return `${place}there is no such field${similar === undefined ? "" : `; did you mean ${similar}?`}`;
+  }
+  const hint = similar === undefined ? "" : `; did you mean ${shorten(String(field), 100)} instead of ${similar}?`;
+  return `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}${hint}`;
 }
 
 /** How a value that is not there is described. */
@@ -235,9 +237,53 @@ export function describeKind(value: unknown): string {
   if (typeof value === "object") {
     // A Date or a Uint8Array is the usual mistake for a Timestamp or for Bytes, so name the class.
     const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
-    return name === "Object" ? "an object" : `a ${name} object`;
+    return name === "Object" ? "an object" : `${/^[AEIO]/.test(name) ? "an" : "a"} ${name} object`;
   }
   return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
+}
+
+/** Names that differ in more characters are not typing errors. */
+const maxEdits = 3;
+const maxLength = 64;
+
+/**
+ * The name in `names` that is most similar to `name`; undefined if none is similar enough. Ignores case and
+ * underscores. Takes time linear in the number of names: names longer than 64 characters are not considered.
+ */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const wanted = normalize(name);
+  const limit = name.length > maxLength ? -1 : Math.min(maxEdits, Math.max(1, wanted.length / 3));
+  for (let edits = 0; edits <= limit; edits++) {
+    const found = names.find((each) => each.length <= maxLength && isSimilar(wanted, normalize(each), edits));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function normalize(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}
+
+/** Whether at most so many edits make one text of the other: a character inserted, removed or replaced, or two swapped. */
+function isSimilar(a: string, b: string, edits: number): boolean {
+  if (a === "" || b === "") {
+    return a.length + b.length <= edits;
+  }
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
+  if (b.startsWith(a.slice(0, 1))) {
+    return isSimilar(restOfA, restOfB, edits);
+  }
+  const left = edits - 1;
+  const isSwapped = b.startsWith(a.slice(1, 2) + a.slice(0, 1));
+  return (
+    left >= 0 &&
+    (isSimilar(restOfA, restOfB, left) ||
+      isSimilar(restOfA, b, left) ||
+      isSimilar(a, restOfB, left) ||
+      (isSwapped && isSimilar(a.slice(2), b.slice(2), left)))
+  );
 }
 
 /** How a value is checked and copied. */
@@ -382,7 +428,11 @@ function explain(
     const { mismatch } = thrown;
     const path = lastRead(root, (observed) => check(observed, mode));
     const isMissing = mismatch.found === missing && typeof path.at(-1) === "string";
-    return [path, isMissing && mismatch.code === "wrong-type" ? { ...mismatch, code: "missing-field" } : mismatch];
+    if (!isMissing || mismatch.code !== "wrong-type") {
+      return [path, mismatch];
+    }
+    const suggestion = mode.refusesUnknownFields && mode.writing ? misspelling(check, root, mode, path) : undefined;
+    return [path, { ...mismatch, code: "missing-field", suggestion }];
   }
   // The depth of values of recursive types is limited by the engine's stack; Firefox reports that by an InternalError.
   if (thrown instanceof RangeError || (thrown instanceof Error && thrown.name === "InternalError")) {
@@ -390,6 +440,29 @@ function explain(
   }
   throw thrown;
 }
+
+/** The unknown field whose name is similar to that of the missing field at `path`. */
+function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
+  const name = String(path.at(-1));
+  let corrected: unknown;
+  let similar: string | undefined;
+  try {
+    corrected = structuredClone(root);
+    const parent = path.slice(0, -1).reduce((value, key) => (value as Members)[key], corrected) as Members;
+    similar = nearestName(name, Object.keys(parent));
+    parent[name] = parent[similar ?? name];
+    check(corrected, mode);
+  } catch (thrown) {
+    // The field is unknown if it is refused now that the missing one is there.
+    const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
+    return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
+      ? similar
+      : undefined;
+  }
+  return undefined;
+}
+
+type Members = Record<string | number, unknown>;
 
 /** A number with its noun: `1 item`, `2 items`. */
 export function counted(count: number, noun: string): string {
@@ -700,43 +773,6 @@ export function dayInWeekFromMonday(year: number, week: number, weekday: number)
 export function dayInIsoWeek(year: number, week: number, weekday: number): Date {
   const firstMonday = 4 - sinceMonday(midnight(year, 0, 4).getUTCDay()); // 4 January is always in week 1
   return midnight(year, 0, firstMonday + 7 * (week - 1) + sinceMonday(weekday));
-}
-
-/** Names that differ in more characters are not typing errors. */
-const maxEdits = 3;
-const maxLength = 64;
-
-/**
- * The name in `names` that is most similar to `name`; undefined if none is similar enough. Ignores case and
- * underscores. Takes time linear in the number of names: names longer than 64 characters are not considered.
- */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const wanted = normalize(name);
-  const limit = name.length > maxLength ? -1 : Math.min(maxEdits, Math.max(1, wanted.length / 3));
-  for (let edits = 0; edits <= limit; edits++) {
-    const found = names.find((each) => each.length <= maxLength && isSimilar(wanted, normalize(each), edits));
-    if (found !== undefined) {
-      return found;
-    }
-  }
-  return undefined;
-}
-
-function normalize(name: string): string {
-  return name.replaceAll("_", "").toLowerCase();
-}
-
-/** Whether inserting, removing and replacing at most so many characters makes one text of the other. */
-function isSimilar(a: string, b: string, edits: number): boolean {
-  if (a === "" || b === "") {
-    return a.length + b.length <= edits;
-  }
-  const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
-  if (b.startsWith(a.slice(0, 1))) {
-    return isSimilar(restOfA, restOfB, edits);
-  }
-  const left = edits - 1;
-  return left >= 0 && (isSimilar(restOfA, restOfB, left) || isSimilar(restOfA, b, left) || isSimilar(a, restOfB, left));
 }
 
 /** An object of type `T` whose fields have not been checked yet. */
@@ -1500,13 +1536,57 @@ function hex(word: number): string {
 }
 
 /** Throws a TypeError for an option that does not exist: callers without TypeScript would not notice that it is ignored. */
-export function checkOptionNames(options: object, names: readonly string[], prefix = ""): void {
+export function checkOptionNames(options: object, names: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const nearest = nearestName(unknown, names);
-    const hint = nearest === undefined ? `There are ${names.join(", ")}` : `Did you mean ${prefix}${nearest}?`;
-    throw new TypeError(`There is no option ${prefix}${unknown}. ${hint}`);
+    throw unknownOption(unknown, names);
   }
+}
+
+/** The error for an option that does not exist. */
+export function unknownOption(unknown: string, names: readonly string[], prefix = ""): TypeError {
+  const nearest = nearestName(unknown, names);
+  const hint = nearest === undefined ? `There are ${names.join(", ")}` : `Did you mean ${prefix}${nearest}?`;
+  return new TypeError(`There is no option ${prefix}${unknown}. ${hint}`);
+}
+
+/** The kinds of values that options can have, in words, such as `a string or a function`. */
+export type OptionKinds = Readonly<Record<string, string>>;
+
+/**
+ * Throws a TypeError for an option that does not exist, and for one whose value is of another kind: callers without
+ * TypeScript would not notice. Undefined is accepted.
+ */
+export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {
+  for (const [name, value] of Object.entries(options)) {
+    const expected = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (expected === undefined) {
+      throw unknownOption(name, Object.keys(kinds), prefix);
+    }
+    if (value !== undefined && !isOfKind(value, expected)) {
+      throw wrongKind(`The option ${prefix}${name}`, expected, value);
+    }
+  }
+}
+
+/** Whether `kind` has a word for the value: its type or, for a literal, the value itself. */
+function isOfKind(value: unknown, kind: string): boolean {
+  return typeof value === "number"
+    ? kind.includes("number") && (kind.includes("positive") ? value > 0 : value >= 0)
+    : kind.includes(describeKind(value)) || kind.includes(show(value));
+}
+
+/** The error for a value that is not of the `expected` kind. */
+export function wrongKind(subject: string, expected: string, value: unknown): TypeError {
+  return new TypeError(`${subject} must be ${expected}, not ${show(value)}`);
+}
+
+/** Strings are shortened: they may be secret. */
+function show(value: unknown): string {
+  if (typeof value === "string") {
+    return `"${shorten(value, 8)}"`;
+  }
+  return Object(value) === value ? describeKind(value) : String(value);
 }
 
 /**

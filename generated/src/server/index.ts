@@ -24,7 +24,7 @@ export interface HandlerOptions<Context> extends ServerOptions<Context> {
  * `toNodeListener` from the subpath `./server/node`.
  */
 export function createHandler<Context>(options: HandlerOptions<Context>): Handler {
-  checkServerOptions(options, Object.keys(unimplemented));
+  checkServerOptions(options, unimplemented);
   const routes = [...authRoutes(options.auth), ...filesRoutes(options.files), ...teamRoutes(options.team)];
   return toHandler(createServerCore(binding, routes, options));
 }

@@ -174,16 +174,16 @@ function contents(context: Context): string[] {
     : [
         "## Upload and download",
         code(lines),
-        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
+        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`, whose progress has no `total`. Content that is missing, or something else, is a `TypeError`, and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
         ...(down === undefined
           ? []
           : [
-              "Downloads support `range`, and `ifNoneMatch` to download content only if it has changed. Interrupted downloads resume if the version of the content is unchanged, according to a strong `ETag`, the revision in the result, such as `rev`, or a weak `ETag` and the size. Different versions are never joined. `saveTo(path)` (Node, Deno, Bun) writes to a temporary file next to the target and renames it when it is complete; it also resumes downloads that an earlier process started. `downloadUrl` returns a URL for an image or a link.",
+              "Downloads support `range`, and `ifNoneMatch` to download content only if it has changed. Interrupted downloads resume if the version of the content is unchanged, according to a strong `ETag`, the revision in the result, such as `rev`, or a weak `ETag` and the size. Different versions are never joined. `saveTo(path)` (Node, Deno, Bun) writes to a temporary file next to the target and renames it when it is complete; it also resumes downloads that an earlier process started. The next `saveTo` of the same path removes temporary files of other versions, but only those whose last write was more than 10 minutes ago. `downloadUrl` returns a URL for an image or a link.",
             ]),
         ...(largeUpload(context).length === 0
           ? []
           : [
-              "An upload session sends the content in pieces (`pieceSize`, 8 MiB by default; `parallel` of them concurrently if the service allows it). Failed pieces are retried as `retry` says, up to three times by default. `onState` is called with the state after each piece: store it as JSON, and pass it as `state` with the same content to resume an interrupted upload. If the response to the last request is lost, the call rejects although the file may have been saved: check before you upload it again.",
+              "An upload session sends the content in pieces (`pieceSize`, 8 MiB by default; `parallel` of them concurrently if the service allows it). Failed pieces are retried as `retry` says, up to three times by default. `onState` is called with the state after each piece: store it as JSON, and pass it as `state` with the same content to resume an interrupted upload. If the service no longer knows the session (an error such as `not_found`), drop the state and start again. If the response to the last request is lost, the call rejects although the file may have been saved: check before you upload it again.",
             ]),
       ];
 }

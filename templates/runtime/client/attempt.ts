@@ -9,6 +9,8 @@ import type { RequestBody } from "./platform-types.js";
 export interface Exchange<T> extends Message {
   /** Returns a new body for each attempt; no body by default. */
   readonly body?: () => RequestBody | Promise<RequestBody>;
+  /** Called when an attempt has ended: its body is no longer needed, even if the platform is still reading it. */
+  readonly release?: () => void;
   /** Whether the request can be sent again: `body` can be called more than once. */
   readonly isRepeatable: boolean;
   /** Whether performing the call twice does no harm. */

@@ -41,6 +41,6 @@ export function unsatisfiedSize(headers: Headers): number | undefined {
   return size === undefined ? undefined : Number(size);
 }
 
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
+export function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,3 +1,4 @@
+import { wrongKind } from "../codecs/option-values.js";
 import type { Binding } from "../routes/binding.js";
 import type { JsonText } from "../text/json.js";
 import { checkClientOptions } from "./option-names.js";
@@ -21,11 +22,14 @@ export interface ClientState {
   readonly tokens: TokenSource | undefined;
 }
 
-/** Creates the core of a client. Throws a TypeError for unknown or mutually exclusive options, and for a host that is not a URL. */
+/** Creates the core of a client. Throws a TypeError for unknown, invalid or mutually exclusive options, and without any host. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // later changes to the caller's object are not validated
   checkClientOptions(settings);
   checkValues(settings);
+  if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
+    throw wrongKind("The option hosts", "a string or an object", undefined);
+  }
   const { accessToken } = settings;
   const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
   return { [clientState]: { binding, options: () => settings, tokens } };

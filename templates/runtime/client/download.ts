@@ -9,6 +9,7 @@ import {
   type ContentVersion,
 } from "./content-version.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
+import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
 import { downloadBody } from "./download-body.js";
 import { NetworkError, RangeNotSatisfiableError } from "./errors.js";
@@ -64,7 +65,8 @@ export interface Download<Result> {
   /**
    * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
    * which is renamed when it is complete. An interrupted download of the same version resumes from the temporary file,
-   * even in another process.
+   * even in another process. The next `saveTo` of the same path removes temporary files of other versions, but only
+   * those whose last write was more than 10 minutes ago.
    */
   saveTo(path: string): Promise<Saved<Result>>;
 }
@@ -120,6 +122,7 @@ async function performDownload<ArgInput, Result, E>(
   options: DownloadOptions & Partial<ConditionalDownloadOptions>,
 ): Promise<Reply<Download<Result> | NotModified>> {
   checkStyle(client.binding, route, "download", "download");
+  checkCallOptions(options);
   const { ifNoneMatch, range } = options;
   if (client.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and a range of last bytes need a header, which avoidPreflight does not allow");

@@ -24,7 +24,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
       const send = (signal: AbortSignal | undefined): Promise<T> =>
         attemptOnce(client, plan, options, credentials, attempt, signal);
       try {
-        return await withTimeout(limits.attempt, signal, expired, send);
+        return await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
       } catch (thrown) {
         if (!plan.isRepeatable) {
           throw thrown;

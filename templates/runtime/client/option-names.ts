@@ -1,52 +1,65 @@
-import { checkOptionNames } from "../codecs/option-names.js";
+import { checkOptions, type OptionKinds } from "../codecs/option-values.js";
+import type { ConditionalDownloadOptions } from "./download.js";
 import type { ClientSettings, RetryOptions, SendingOptions, TimeoutOptions } from "./options.js";
+import type { UploadOptions } from "./upload.js";
 
-const clientOptions: readonly (keyof ClientSettings)[] = [
-  "retry",
-  "timeout",
-  "validate",
-  "headers",
-  "hosts",
-  "accessToken",
-  "appKey",
-  "appSecret",
-  "selectUser",
-  "selectAdmin",
-  "fetch",
-  "interceptors",
-  "onInvalid",
-  "avoidPreflight",
-  "json",
-];
+/** Clients and all kinds of calls have these. */
+export type SharedOption = keyof SendingOptions | "headers";
+
+const sharedOptions = {
+  retry: "false or an object",
+  timeout: "a number or an object",
+  validate: '"throw", "warn" or "off"',
+  headers: "an object",
+} satisfies Record<SharedOption, string>;
+
+const clientOptions = {
+  hosts: "a string or an object",
+  accessToken: "a string or a function",
+  appKey: "a string",
+  appSecret: "a string",
+  selectUser: "a string",
+  selectAdmin: "a string",
+  fetch: "a function",
+  interceptors: "a list",
+  onInvalid: "a function",
+  avoidPreflight: "a boolean",
+  json: "an object, a JSON object or a Module object",
+} satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;
 
 /** Of all kinds of calls, so that they can share their options. */
-const callOptions = [
-  "retry",
-  "timeout",
-  "validate",
-  "headers",
-  "signal",
-  "idempotent",
-  "onProgress",
-  "range",
-  "ifNoneMatch",
-];
+const callOptions = {
+  signal: "an AbortSignal object",
+  idempotent: "a boolean",
+  onProgress: "a function",
+  range: "an object",
+  ifNoneMatch: "a string",
+} satisfies Record<Exclude<keyof (UploadOptions & ConditionalDownloadOptions), SharedOption>, string>;
 
-const retryOptions: readonly (keyof RetryOptions)[] = ["attempts", "maxPause"];
-const timeoutOptions: readonly (keyof TimeoutOptions)[] = ["attempt", "total", "idle"];
+const retryOptions = {
+  attempts: "a positive number",
+  maxPause: "a number",
+} satisfies Record<keyof RetryOptions, string>;
 
-/** Throws a TypeError for an option that clients do not have. */
+const timeoutOptions = {
+  attempt: "a number",
+  total: "a number",
+  idle: "a number",
+} satisfies Record<keyof TimeoutOptions, string>;
+
+/** Throws a TypeError for an option that clients do not have, and for a value of another kind. */
 export function checkClientOptions(options: ClientSettings): void {
   checkSendingOptions(options, clientOptions);
 }
 
-/** Throws a TypeError for an option that no call has. */
+/** Throws a TypeError for an option that no call has, and for a value of another kind. */
 export function checkCallOptions(options: SendingOptions): void {
   checkSendingOptions(options, callOptions);
 }
 
-function checkSendingOptions(options: SendingOptions, names: readonly string[]): void {
-  checkOptionNames(options, names);
-  checkOptionNames(Object(options.retry) as object, retryOptions, "retry.");
-  checkOptionNames(Object(options.timeout) as object, timeoutOptions, "timeout.");
+/** The same for calls with options of their own. */
+export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
+  checkOptions(options, { ...sharedOptions, ...kinds });
+  checkOptions(Object(options.retry) as object, retryOptions, "retry.");
+  checkOptions(Object(options.timeout) as object, timeoutOptions, "timeout.");
 }

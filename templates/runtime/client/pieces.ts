@@ -1,5 +1,5 @@
 import { isReadableStream } from "./is-readable-stream.js";
-import type { UploadContent, UploadSource } from "./upload-content.js";
+import { isStreamed, openSource, type UploadContent, type UploadSource } from "./upload-content.js";
 
 /** Content that is read piece by piece. */
 export interface Pieces {
@@ -24,7 +24,7 @@ export function pieceSize(piece: Piece): number {
 
 /** Opens content to be read in pieces. Content that can be read only once is read once, from its beginning. */
 export async function openPieces(content: UploadContent): Promise<Pieces> {
-  const source = typeof content === "function" ? await content() : content;
+  const source = await openSource(content);
   const whole = wholeContent(source);
   if (whole !== undefined) {
     return {
@@ -34,7 +34,7 @@ export async function openPieces(content: UploadContent): Promise<Pieces> {
       close: () => undefined,
     };
   }
-  const reopen = typeof content === "function" ? async () => iterate(await content()) : undefined;
+  const reopen = typeof content === "function" ? async () => iterate(await openSource(content)) : undefined;
   return new StreamedPieces(iterate(source), reopen);
 }
 
@@ -49,7 +49,7 @@ function wholeContent(source: UploadSource): Piece | undefined {
   if (ArrayBuffer.isView(source)) {
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   }
-  return source instanceof ArrayBuffer ? new Uint8Array(source) : undefined;
+  return isStreamed(source) ? undefined : new Uint8Array(source);
 }
 
 function slice(whole: Piece, position: number, length: number): Piece {

@@ -1,3 +1,4 @@
+import { wrongKind } from "../codecs/option-values.js";
 import { isReadableStream } from "./is-readable-stream.js";
 import type { BlobPart, RequestBody } from "./platform-types.js";
 import { browserRequestClass } from "./xml-http-request.js";
@@ -18,12 +19,28 @@ export interface OpenContent {
 
 /** Whether content can be read again for another attempt. */
 export function isRepeatable(content: UploadContent): boolean {
-  return typeof content === "function" || !(isReadableStream(content) || isIterable(content));
+  return typeof content === "function" || !isStreamed(content);
+}
+
+/** The content itself. Rejects with a TypeError for values that are no content: nothing is sent for them. */
+export async function openSource(content: UploadContent): Promise<UploadSource> {
+  const source = typeof content === "function" ? await content() : content;
+  if (
+    typeof source === "string" ||
+    source instanceof Blob ||
+    ArrayBuffer.isView(source) ||
+    // Not by its class, which tests in a realm of their own, such as those of Jest, replace.
+    Object.prototype.toString.call(source) === "[object ArrayBuffer]" ||
+    isStreamed(source)
+  ) {
+    return source;
+  }
+  throw wrongKind("The content", "bytes, a string, a Blob, a stream or a function that returns one", source);
 }
 
 /** Opens content for an attempt. */
 export async function openContent(content: UploadContent): Promise<OpenContent> {
-  const source = typeof content === "function" ? await content() : content;
+  const source = await openSource(content);
   if (isReadableStream(source)) {
     return browserRequestClass() === undefined ? streamed(source) : collected(source);
   }
@@ -65,9 +82,14 @@ async function pull(
   }
 }
 
+/** Whether content can be read only once. */
+export function isStreamed(source: UploadSource): source is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
+  return isReadableStream(source) || isIterable(source);
+}
+
 /** Some platforms have iterable streams, which can be sent as they are. */
 function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
-  return typeof source === "object" && Symbol.asyncIterator in source && !isReadableStream(source);
+  return Symbol.asyncIterator in Object(source) && !isReadableStream(source);
 }
 
 async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {

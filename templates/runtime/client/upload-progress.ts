@@ -7,20 +7,26 @@ import { browserRequestClass, type BrowserRequest } from "./xml-http-request.js"
 type Listener = (progress: Progress) => void;
 
 /**
- * Sends a request and reports the progress of its body. Browsers report progress only for `XMLHttpRequest`, and then
+ * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers report progress only for `XMLHttpRequest`, and then
  * send a preflight request: with `avoidPreflight` or a custom `fetch` only the start and the end are reported.
  */
 export async function sendWithProgress(
   client: ClientState,
   request: OutgoingRequest,
   send: Send,
-  listener: Listener,
+  ended: AbortSignal,
+  onProgress: Listener,
 ): Promise<Response> {
+  const listener: Listener = (progress) => {
+    if (!ended.aborted) {
+      onProgress(progress);
+    }
+  };
   const { body } = request.init;
   const total = isReadableStream(body) ? undefined : new Blob([body as BlobPart]).size;
   const Request = browserRequestClass();
   if (Request === undefined && typeof ReadableStream === "function") {
-    const init = { ...request.init, body: counted(body, total, listener), ...{ duplex: "half" as const } };
+    const init = { ...request.init, body: counted(body, total, ended, listener), ...{ duplex: "half" as const } };
     return send({ ...request, init });
   }
   if (Request !== undefined && client.options().fetch === undefined && client.options().avoidPreflight !== true) {
@@ -38,10 +44,12 @@ const progressStep = 65_536;
 function counted(
   body: RequestBody | null | undefined,
   total: number | undefined,
+  ended: AbortSignal,
   listener: Listener,
 ): ReadableStream<Uint8Array> {
   const stream = isReadableStream(body) ? body : new Blob([body as BlobPart]).stream();
   const reader = stream.getReader();
+  ended.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   let left: Uint8Array = new Uint8Array();
   let loaded = 0;
   return new ReadableStream<Uint8Array>(

@@ -1,5 +1,6 @@
-import { checkOptionNames } from "../codecs/option-names.js";
+import { isCount } from "./byte-range.js";
 import { isApiError } from "./errors.js";
+import { checkSendingOptions, type SharedOption } from "./option-names.js";
 import type { CallOptions, Progress } from "./options.js";
 import { openPieces, pieceSize, type Piece, type Pieces } from "./pieces.js";
 import type { UploadContent } from "./upload-content.js";
@@ -15,7 +16,10 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
-  /** The last state of an interrupted upload of the same content, which resumes. */
+  /**
+   * The last state of an interrupted upload of the same content, which resumes. If the service no longer knows the
+   * session, drop the state and start again.
+   */
   readonly state?: UploadState | undefined;
 }
 
@@ -52,18 +56,14 @@ export interface UploadSteps<Started, Result> {
   readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
 }
 
-const sessionOptions: readonly (keyof UploadSessionOptions)[] = [
-  "retry",
-  "timeout",
-  "validate",
-  "headers",
-  "signal",
-  "pieceSize",
-  "parallel",
-  "onProgress",
-  "onState",
-  "state",
-];
+const sessionOptions = {
+  signal: "an AbortSignal object",
+  pieceSize: "a positive number",
+  parallel: "a positive number",
+  onProgress: "a function",
+  onState: "a function",
+  state: "an object",
+} satisfies Record<Exclude<keyof UploadSessionOptions, SharedOption>, string>;
 
 const defaultPieceSize = 8_388_608;
 
@@ -77,11 +77,11 @@ export async function uploadInPieces<Started, Result>(
   content: UploadContent,
   options: UploadSessionOptions = {},
 ): Promise<Result> {
-  checkOptionNames(options, sessionOptions);
+  checkSendingOptions(options, sessionOptions);
   checkState(options.state);
   const size = options.state?.pieceSize ?? options.pieceSize ?? defaultPieceSize;
-  if (!Number.isSafeInteger(size) || size < 1) {
-    throw new TypeError(`pieceSize must be a positive integer, not ${String(size)}`);
+  if (!isCount(size)) {
+    throw new TypeError(`pieceSize must be an integer, not ${size}`);
   }
   const pieces = await openPieces(content);
   try {
@@ -94,11 +94,11 @@ export async function uploadInPieces<Started, Result>(
 
 /** A stored state may be corrupt. */
 function checkState(state: UploadState | undefined): void {
-  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
   const isState =
     state === undefined ||
     (typeof state.sessionId === "string" &&
       isCount(state.pieceSize) &&
+      state.pieceSize > 0 &&
       typeof state.isConcurrent === "boolean" &&
       isCount(state.offset) &&
       Array.isArray(state.laterPieces) &&

@@ -40,21 +40,24 @@ async function performUpload<ArgInput, Result, E>(
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
   const { onProgress } = options;
-  let release = (): void => undefined;
+  let attempt = new AbortController();
   const plan: Exchange<Reply<Result>> = {
     route,
     arg: encodeArgument(client, route, arg, options),
     contentType: "application/octet-stream",
     async body() {
-      release();
+      const { signal } = (attempt = new AbortController());
       const opened = await openContent(content);
-      release = opened.release;
+      signal.addEventListener("abort", opened.release);
       return opened.body;
     },
+    release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
     isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
-    ...(onProgress && { transmit: (request, send) => sendWithProgress(client, request, send, onProgress) }),
+    ...(onProgress && {
+      transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, onProgress),
+    }),
   };
-  return exchange(client, plan, options).finally(() => release());
+  return exchange(client, plan, options);
 }

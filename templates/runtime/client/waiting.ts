@@ -1,4 +1,4 @@
-import { checkOptionNames } from "../codecs/option-names.js";
+import { checkOptions } from "../codecs/option-values.js";
 import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
@@ -153,6 +153,12 @@ function leaveToWaiting(first: Promise<unknown>): void {
   first.catch(() => undefined);
 }
 
+const waitOptions = {
+  signal: "an AbortSignal object",
+  timeout: "a number",
+  interval: "a number",
+} satisfies Record<keyof WaitOptions, string>;
+
 /** Runs `work` with the timeout of the waiting, until its signal or that of the call is aborted. */
 async function waiting<T>(
   wait: WaitOptions,
@@ -160,7 +166,7 @@ async function waiting<T>(
   expired: (milliseconds: number) => Error,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
-  checkOptionNames(wait, ["signal", "timeout", "interval"] satisfies (keyof WaitOptions)[]);
+  checkOptions(wait, waitOptions);
   const over = new AbortController();
   try {
     return await withTimeout(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);

@@ -1,5 +1,6 @@
 import { DecodeError, EncodeError, type Mismatch, type MismatchCode } from "./codec-error.js";
 import { missing } from "./describe-kind.js";
+import { nearestName } from "./nearest-name.js";
 import { lastRead, type Segment } from "./path.js";
 
 /** How a value is checked and copied. */
@@ -144,7 +145,11 @@ function explain(
     const { mismatch } = thrown;
     const path = lastRead(root, (observed) => check(observed, mode));
     const isMissing = mismatch.found === missing && typeof path.at(-1) === "string";
-    return [path, isMissing && mismatch.code === "wrong-type" ? { ...mismatch, code: "missing-field" } : mismatch];
+    if (!isMissing || mismatch.code !== "wrong-type") {
+      return [path, mismatch];
+    }
+    const suggestion = mode.refusesUnknownFields && mode.writing ? misspelling(check, root, mode, path) : undefined;
+    return [path, { ...mismatch, code: "missing-field", suggestion }];
   }
   // The depth of values of recursive types is limited by the engine's stack; Firefox reports that by an InternalError.
   if (thrown instanceof RangeError || (thrown instanceof Error && thrown.name === "InternalError")) {
@@ -152,3 +157,26 @@ function explain(
   }
   throw thrown;
 }
+
+/** The unknown field whose name is similar to that of the missing field at `path`. */
+function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
+  const name = String(path.at(-1));
+  let corrected: unknown;
+  let similar: string | undefined;
+  try {
+    corrected = structuredClone(root);
+    const parent = path.slice(0, -1).reduce((value, key) => (value as Members)[key], corrected) as Members;
+    similar = nearestName(name, Object.keys(parent));
+    parent[name] = parent[similar ?? name];
+    check(corrected, mode);
+  } catch (thrown) {
+    // The field is unknown if it is refused now that the missing one is there.
+    const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
+    return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
+      ? similar
+      : undefined;
+  }
+  return undefined;
+}
+
+type Members = Record<string | number, unknown>;

@@ -28,7 +28,7 @@ export interface Mismatch {
   readonly expected: string;
   /** What was found instead, such as `a number` or `nothing`. */
   readonly found: string;
-  /** The name of a similar field, if the field is unknown. */
+  /** The name of a similar field, if the field is unknown, or of a similar unknown field, if it is missing. */
   readonly suggestion?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export abstract class CodecError extends Error {
 
   constructor(segments: readonly Segment[], mismatch: Mismatch) {
     const path = pathText(segments);
-    super(describe(path, mismatch));
+    super(describe(path, segments.at(-1), mismatch));
     this.path = path;
     this.segments = segments;
     this.code = mismatch.code;
@@ -73,10 +73,12 @@ export class EncodeError extends CodecError {
 }
 
 /** One line of at most about 800 characters for any value: it is logged and sent to callers. */
-function describe(path: string, { code, expected, found, suggestion }: Mismatch): string {
+function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
-  const hint = suggestion === undefined ? "" : `; did you mean ${shorten(suggestion, 100)}?`;
-  return code === "unknown-field"
-    ? `${place}there is no such field${hint}`
-    : `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}`;
+  const similar = suggestion === undefined ? undefined : shorten(suggestion, 100);
+  if (code === "unknown-field") {
+    return `${place}there is no such field${similar === undefined ? "" : `; did you mean ${similar}?`}`;
+  }
+  const hint = similar === undefined ? "" : `; did you mean ${shorten(String(field), 100)} instead of ${similar}?`;
+  return `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}${hint}`;
 }

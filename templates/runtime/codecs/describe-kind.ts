@@ -18,7 +18,7 @@ export function describeKind(value: unknown): string {
   if (typeof value === "object") {
     // A Date or a Uint8Array is the usual mistake for a Timestamp or for Bytes, so name the class.
     const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
-    return name === "Object" ? "an object" : `a ${name} object`;
+    return name === "Object" ? "an object" : `${/^[AEIO]/.test(name) ? "an" : "a"} ${name} object`;
   }
   return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
 }

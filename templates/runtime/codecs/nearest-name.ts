@@ -22,7 +22,7 @@ function normalize(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Whether inserting, removing and replacing at most so many characters makes one text of the other. */
+/** Whether at most so many edits make one text of the other: a character inserted, removed or replaced, or two swapped. */
 function isSimilar(a: string, b: string, edits: number): boolean {
   if (a === "" || b === "") {
     return a.length + b.length <= edits;
@@ -32,5 +32,12 @@ function isSimilar(a: string, b: string, edits: number): boolean {
     return isSimilar(restOfA, restOfB, edits);
   }
   const left = edits - 1;
-  return left >= 0 && (isSimilar(restOfA, restOfB, left) || isSimilar(restOfA, b, left) || isSimilar(a, restOfB, left));
+  const isSwapped = b.startsWith(a.slice(1, 2) + a.slice(0, 1));
+  return (
+    left >= 0 &&
+    (isSimilar(restOfA, restOfB, left) ||
+      isSimilar(restOfA, b, left) ||
+      isSimilar(a, restOfB, left) ||
+      (isSwapped && isSimilar(a.slice(2), b.slice(2), left)))
+  );
 }

@@ -1,13 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { changeOptions, createClientCore } from "../../../templates/runtime/client/core.js";
-import type { ConditionalDownloadOptions } from "../../../templates/runtime/client/download.js";
+import { download, type ConditionalDownloadOptions } from "../../../templates/runtime/client/download.js";
 import type { ClientSettings } from "../../../templates/runtime/client/options.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { uploadInPieces, type UploadSteps } from "../../../templates/runtime/client/upload-session.js";
 import type { UploadOptions } from "../../../templates/runtime/client/upload.js";
 import { callPoll } from "../../../templates/runtime/client/waiting.js";
 import { exactJson } from "../../../templates/runtime/text/json.js";
-import { binding, list } from "../rpc-samples.js";
+import { binding, list, withAttributes } from "../rpc-samples.js";
 
 /** What a caller passes whom no compiler warns. */
 function misspelt(options: object): never {
@@ -84,6 +84,68 @@ describe("a misspelt option is a TypeError that names it", () => {
     await expect(uploadInPieces(steps, "x", misspelt({ peiceSize: 2 }))).rejects.toThrow("Did you mean pieceSize?");
     const job = callPoll(createClientCore(binding, everyClientOption), list as never, {} as never, undefined);
     await expect(job.waitFor(misspelt({ timout: 2 }))).rejects.toThrow("Did you mean timeout?");
+  });
+});
+
+describe("an option with a wrong value is a TypeError that says what is expected", () => {
+  const shared: [object, string][] = [
+    [{ timeout: "5s" }, 'The option timeout must be a number or an object, not "5s"'],
+    [{ timeout: -1 }, "The option timeout must be a number or an object, not -1"],
+    [{ timeout: Number.NaN }, "The option timeout must be a number or an object, not NaN"],
+    [{ timeout: { total: "5s" } }, 'The option timeout.total must be a number, not "5s"'],
+    [{ retry: 5 }, "The option retry must be false or an object, not 5"],
+    [{ retry: { attempts: 0 } }, "The option retry.attempts must be a positive number, not 0"],
+    [{ validate: "trow" }, 'The option validate must be "throw", "warn" or "off", not "trow"'],
+    [{ headers: "x" }, 'The option headers must be an object, not "x"'],
+    [{ headers: new Headers() }, "The option headers must be an object, not a Headers object"],
+  ];
+  const ofClient: [object, string][] = [
+    [{ hosts: 5 }, "The option hosts must be a string or an object, not 5"],
+    [{ hosts: undefined }, "The option hosts must be a string or an object, not undefined"],
+    [{ accessToken: 5 }, "The option accessToken must be a string or a function, not 5"],
+    [{ fetch: "https" }, 'The option fetch must be a function, not "https"'],
+    [{ interceptors: {} }, "The option interceptors must be a list, not an object"],
+    [{ json: "exact" }, 'The option json must be an object, a JSON object or a Module object, not "exact"'],
+  ];
+  const ofCall: [object, string][] = [
+    [{ signal: 5 }, "The option signal must be an AbortSignal object, not 5"],
+    [
+      { signal: new AbortController() },
+      "The option signal must be an AbortSignal object, not an AbortController object",
+    ],
+    [{ range: "bytes=1-2" }, 'The option range must be an object, not "byt…1-2"'],
+    [{ idempotent: "yes" }, 'The option idempotent must be a boolean, not "yes"'],
+    [{ onProgress: true }, "The option onProgress must be a function, not true"],
+  ];
+
+  test.each([...shared, ...ofClient])("of a client: %o", (options, message) => {
+    const wrong = misspelt({ ...everyClientOption, ...options });
+    expect(() => createClientCore({ ...binding, hosts: {} }, wrong)).toThrow(new TypeError(message));
+  });
+
+  test.each([...shared, ...ofCall])("of a call, before anything is sent: %o", async (options, message) => {
+    const fetch = vi.fn();
+    const core = createClientCore(binding, { ...everyClientOption, fetch });
+    await expect(call(core, list, {}, misspelt(options))).rejects.toThrow(new TypeError(message));
+    const content = withAttributes(list, { style: "download", host: "api" });
+    await expect(download(core, content, {}, misspelt(options))).rejects.toThrow(new TypeError(message));
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    [{ parallel: 0 }, "The option parallel must be a positive number, not 0"],
+    [{ pieceSize: 1.5 }, "pieceSize must be an integer, not 1.5"],
+    [{ retry: true }, "The option retry must be false or an object, not true"],
+  ])("of an upload in pieces: %o", async (options, message) => {
+    const steps = {} as UploadSteps<unknown, unknown>;
+    await expect(uploadInPieces(steps, "x", misspelt(options))).rejects.toThrow(new TypeError(message));
+  });
+
+  test("of waiting", async () => {
+    const job = callPoll(createClientCore(binding, everyClientOption), list as never, {} as never, undefined);
+    await expect(job.waitFor(misspelt({ interval: "1s" }))).rejects.toThrow(
+      new TypeError('The option interval must be a number, not "1s"'),
+    );
   });
 });
 

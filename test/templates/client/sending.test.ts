@@ -69,12 +69,6 @@ describe("a request is repeated", () => {
     expect(await call(core, copy, arg)).toEqual(result);
   });
 
-  test("not without end for a number of attempts that is none", async () => {
-    const { core, arrived } = await against([429, 429]);
-    await expect(call(core, copy, arg, { retry: { attempts: NaN } })).rejects.toBeInstanceOf(RateLimitError);
-    expect(arrived).toHaveLength(1);
-  });
-
   test("not at all where the caller does not want it", async () => {
     const { core, arrived } = await against([429], { retry: false });
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(RateLimitError);

@@ -313,6 +313,12 @@ describe("an upload in pieces", () => {
     );
   });
 
+  test.each([null, 5, () => undefined])("of %o is a TypeError", async (content) => {
+    const core = await service(() => undefined);
+    await expect(send(core, content as never)).rejects.toThrow(/^The content must be bytes, a string, a Blob/);
+    expect(appended).toEqual([]);
+  });
+
   test.each([0, -1, 1.5, NaN])("refuses pieces of %j bytes", async (pieceSize) => {
     const core = await service(() => undefined);
     await expect(send(core, bytes, { pieceSize })).rejects.toThrow(TypeError);

@@ -1,15 +1,17 @@
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { Progress } from "../../../templates/runtime/client/options.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import { RateLimitError, RouteError } from "../../../templates/runtime/client/errors.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
-import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
+import type { UploadContent, UploadSource } from "../../../templates/runtime/client/upload-content.js";
 import { binding, copy, revoke, withAttributes } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
 
@@ -64,6 +66,23 @@ describe("an upload", () => {
     expect(arrived[0]?.url.href).toMatch(/\/2\/files\/upload$/);
   });
 
+  test.each<[unknown, string]>([
+    [undefined, "undefined"],
+    [null, "null"],
+    [5, "5"],
+    [{ onProgress: () => undefined }, "an object"],
+    [["a"], "a list"],
+    [() => ({}), "an object"],
+  ])("of %o is a TypeError, and nothing is sent", async (content, found) => {
+    const { core, arrived } = await accepting();
+    await expect(upload(core, put, arg, content as UploadContent)).rejects.toThrow(
+      new TypeError(
+        `The content must be bytes, a string, a Blob, a stream or a function that returns one, not ${found}`,
+      ),
+    );
+    expect(arrived).toEqual([]);
+  });
+
   test("streams a file of the disk", async () => {
     const folder = await mkdtemp(join(tmpdir(), "upload-"));
     await writeFile(join(folder, "file"), bytes);
@@ -95,6 +114,73 @@ describe("an upload", () => {
     expect(arrived[0]?.headers).not.toHaveProperty("service-api-arg");
     expect(arrived[0]?.body.equals(bytes)).toBe(true);
   });
+
+  test.each(["a stream", "a Blob"])(
+    "stops reading %s when an attempt has failed, and reports no more of it",
+    async (kind) => {
+      const size = 30_000_000;
+      const opened: { cancelled: boolean }[] = [];
+      const stream = (): ReadableStream<Uint8Array> => {
+        const reading = { cancelled: false };
+        let left = size;
+        opened.push(reading);
+        return new ReadableStream({
+          pull(controller) {
+            const chunk = new Uint8Array(Math.min(left, 100_000));
+            left -= chunk.length;
+            controller.enqueue(chunk);
+            if (left === 0) {
+              controller.close();
+            }
+          },
+          cancel() {
+            reading.cancelled = true;
+          },
+        });
+      };
+      const blob = new Blob([new Uint8Array(size)]);
+      let attempts = 0;
+      const server = createServer((request, response) => {
+        const resets = ++attempts === 1;
+        let received = 0;
+        request.on("error", () => undefined);
+        request.on("data", (chunk: Buffer) => {
+          received += chunk.length;
+          if (resets && received > 5_000_000) {
+            request.socket.resetAndDestroy();
+          }
+        });
+        request.on("end", () => sendJson(response, 200, result));
+      });
+      onTestFinished(() => void server.close());
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const core = createClientCore(binding, {
+        hosts: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        accessToken: "t",
+      });
+      let calls = 0;
+      const cancelledAtRetry: boolean[] = [];
+      const ofRetry: number[] = [];
+      const content = (): UploadSource => {
+        cancelledAtRetry.push(...opened.map(({ cancelled }) => cancelled));
+        calls++;
+        return kind === "a Blob" ? blob : stream();
+      };
+      await upload(core, put, arg, content, {
+        idempotent: true,
+        retry: { maxPause: 0 },
+        onProgress: ({ loaded }) => {
+          if (calls === 2) {
+            ofRetry.push(loaded);
+          }
+        },
+      });
+      expect(attempts).toBe(2);
+      expect(cancelledAtRetry).toEqual(kind === "a Blob" ? [] : [true]);
+      expect(ofRetry[0]).toBeLessThan(200_000);
+      expect(ofRetry).toEqual([...ofRetry].sort((a, b) => a - b));
+    },
+  );
 
   test("reports its progress", async () => {
     const { core, arrived } = await accepting();

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { decode, encode, type Check } from "../../../templates/runtime/codecs/check.js";
-import { list, map, object, rejectUnknown, unlessNearest } from "../../../templates/runtime/codecs/composites.js";
+import {
+  list,
+  map,
+  object,
+  optional,
+  rejectUnknown,
+  unlessNearest,
+} from "../../../templates/runtime/codecs/composites.js";
 import { int64, string, text } from "../../../templates/runtime/codecs/scalars.js";
 
 describe("a list", () => {
@@ -27,6 +34,54 @@ describe("a list", () => {
 test.each([null, {}, "a", 1])("a list is not %j", (value) => {
   const check: Check<string[]> = (value, mode) => list(value, mode, string);
   expect(() => decode(check, value)).toThrow(expect.objectContaining({ code: "wrong-type", expected: "a list" }));
+});
+
+describe("a misspelling of a required field", () => {
+  interface Book {
+    readonly title: string;
+    readonly author: string;
+    readonly titles: string | undefined;
+  }
+  const book: Check<Book> = (value, mode) => {
+    const fields = object<Book>(value);
+    return rejectUnknown<Book>(fields, mode, {
+      title: string(fields.title),
+      author: string(fields.author),
+      titles: optional(fields.titles, string, mode),
+    });
+  };
+  const books: Check<{ [key: string]: Book[] }> = (value, mode) => map(value, mode, (item) => list(item, mode, book));
+  const messageOf = (argument: unknown): string => {
+    try {
+      encode(books, { a: [{ title: "t", author: "a" }, argument] }, { refuseUnknownFields: true });
+      return "none";
+    } catch (thrown) {
+      return (thrown as Error).message;
+    }
+  };
+
+  test.each([
+    [{ titel: "x", author: "a" }, "a[1].title: expected a string, found nothing; did you mean title instead of titel?"],
+    [
+      { title: "x", auther: "a" },
+      "a[1].author: expected a string, found nothing; did you mean author instead of auther?",
+    ],
+    [{ titles: "x", author: "a" }, "a[1].title: expected a string, found nothing"],
+    [{ titel: 1, author: "a" }, "a[1].title: expected a string, found nothing"],
+    [{ author: "a" }, "a[1].title: expected a string, found nothing"],
+    [{}, "a[1].title: expected a string, found nothing"],
+    [{ titel: () => "x" }, "a[1].title: expected a string, found nothing"],
+  ])("in %j is part of the message", (argument, message) => {
+    expect(messageOf(argument)).toBe(message);
+  });
+
+  test("is not looked for where unknown fields are omitted", () => {
+    const wrong = { titel: "x", author: "a" };
+    expect(() => encode(book, wrong)).toThrow(
+      expect.objectContaining({ message: "title: expected a string, found nothing" }),
+    );
+    expect(() => decode(book, wrong, { strict: true })).toThrow(/found nothing$/);
+  });
 });
 
 describe("an object with a field that its type does not have", () => {

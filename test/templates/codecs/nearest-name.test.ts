@@ -7,7 +7,9 @@ test.each([
   ["DISPLAY_NAME", ["name", "display_name"], "display_name"],
   ["d_i_s_p_l_a_y", ["display"], "display"],
   ["min_lenth", ["max_length", "min_length"], "min_length"],
-  ["paht", ["path"], undefined], // two edits are too many for four letters
+  ["paht", ["path"], "path"], // two characters swapped are one edit
+  ["ptha", ["path"], undefined], // two edits are too many for four letters
+  ["titel", ["title"], "title"],
   ["pat", ["path"], "path"],
   ["paths", ["path"], "path"],
   ["bath", ["path"], "path"],

@@ -28,10 +28,36 @@ describe("a misspelt option of a server is a TypeError that names it", () => {
     expect(() => createHandler(options)).toThrow(new TypeError(message));
   });
 
+  test.each([
+    [{ authenticate: undefined }, "The option authenticate must be a function, not undefined"],
+    [{ authenticate: "token" }, 'The option authenticate must be a function, not "token"'],
+    [{ maxBodyBytes: -1 }, "The option maxBodyBytes must be a number, not -1"],
+    [{ allowedOrigins: "all" }, 'The option allowedOrigins must be "*" or a list, not "all"'],
+    [{ files: null }, "The option files must be an object or a Module object, not null"],
+    [
+      { files: { coppy: () => undefined } },
+      "The namespace files has no route for the handler coppy. Did you mean copy?",
+    ],
+    [{ files: { copy: 5 } }, "The handler files.copy must be a function, not 5"],
+  ])("as is the wrong value of %o", (wrong, message) => {
+    const options = { ...unimplemented, ...everyOption, ...wrong };
+    expect(() => createHandler(options as never)).toThrow(new TypeError(message));
+  });
+
+  test("but instances of classes may have other methods, and objects other values", () => {
+    class Files {
+      readonly #root = "/";
+      readonly join = (path: string): string => this.#root + path;
+    }
+    for (const files of [new Files(), { root: "/" }]) {
+      expect(() => createHandler({ ...unimplemented, ...everyOption, files } as never)).not.toThrow();
+    }
+  });
+
   test("and all options and namespaces are known", () => {
     expect(() => createHandler({ ...unimplemented, ...everyOption })).not.toThrow();
     expect(() => {
-      checkServerOptions(everyOption, []);
+      checkServerOptions(everyOption, {});
     }).not.toThrow();
   });
 });
