@@ -300,7 +300,7 @@ const callOptions = {
   onProgress: "a function",
   range: "an object",
   ifNoneMatch: "a string",
-} satisfies Record<Exclude<keyof (UploadOptions & ConditionalDownloadOptions), SharedOption>, string>;
+} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "range" | "ifNoneMatch", string>;
 
 const retryOptions = {
   attempts: "a positive number",

@@ -1,7 +1,5 @@
 import { checkOptions, type OptionKinds } from "../codecs/option-values.js";
-import type { ConditionalDownloadOptions } from "./download.js";
-import type { ClientSettings, RetryOptions, SendingOptions, TimeoutOptions } from "./options.js";
-import type { UploadOptions } from "./upload.js";
+import type { CallOptions, ClientSettings, RetryOptions, SendingOptions, TimeoutOptions } from "./options.js";
 
 /** Clients and all kinds of calls have these. */
 export type SharedOption = keyof SendingOptions | "headers";
@@ -34,7 +32,7 @@ const callOptions = {
   onProgress: "a function",
   range: "an object",
   ifNoneMatch: "a string",
-} satisfies Record<Exclude<keyof (UploadOptions & ConditionalDownloadOptions), SharedOption>, string>;
+} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "range" | "ifNoneMatch", string>;
 
 const retryOptions = {
   attempts: "a positive number",
