@@ -2244,8 +2244,9 @@ export type BlobPart = NonNullable<ConstructorParameters<typeof Blob>[0]>[number
 type Listener = (progress: Progress) => void;
 
 /**
- * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers report progress only for `XMLHttpRequest`, and then
- * send a preflight request: with `avoidPreflight` or a custom `fetch` only the start and the end are reported.
+ * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers
+ * report progress only for `XMLHttpRequest`, and then send a preflight request: with `avoidPreflight` or a custom `fetch`
+ * only the start and the end are reported.
  */
 export async function sendWithProgress(
   client: ClientState,
