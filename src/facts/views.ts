@@ -1,4 +1,5 @@
 import type { Field, Name, Type } from "../ir/api.js";
+import { namesInDefinition, namesInType } from "../ir/references.js";
 import type { Lookup } from "../ir/walk.js";
 import type { Queries } from "../queries/queries.js";
 import type { Query } from "../queries/query.js";
@@ -84,7 +85,7 @@ function writtenByServersOnly(data: ApiData, lookup: Lookup): ReadonlySet<Defini
 
 /** The definitions in some types, and all to which these refer. */
 function reach(types: readonly Type[], data: ApiData, lookup: Lookup): ReadonlySet<DefinitionData> {
-  const found = new Set(types.flatMap((type) => innermostName(type) ?? []).map((name) => data.definition(name)));
+  const found = new Set(types.flatMap(namesInType).map((name) => data.definition(name)));
   // Iterating over a set includes the elements added during the iteration.
   for (const definition of found) {
     referencesOf(definition, data, lookup).forEach((other) => found.add(other));
@@ -95,30 +96,13 @@ function reach(types: readonly Type[], data: ApiData, lookup: Lookup): ReadonlyS
 /** The definitions to which one refers itself. */
 function referencesOf(name: DefinitionData, data: ApiData, lookup: Lookup): DefinitionData[] {
   const definition = lookup.definition(name);
-  const names =
-    definition.kind === "alias"
-      ? [innermostName(definition.alias.type)]
-      : [
-          definition.parent,
-          ...definition.fields.map(({ type }) => innermostName(type)),
-          ...(definition.kind === "struct" ? (definition.subtypes?.tags ?? []).map(({ type }) => type) : []),
-        ];
-  return names.flatMap((other) => (other === undefined ? [] : data.definition(other)));
+  const names = namesInDefinition(definition.kind === "alias" ? definition.alias : definition);
+  return names.map((other) => data.definition(other));
 }
 
 /** The struct, union or alias in lists and maps; undefined if there is none. */
 function innermostName(type: Type): Name | undefined {
-  switch (type.kind) {
-    case "ref":
-      return type;
-    case "list":
-    case "nullable":
-      return innermostName(type.of);
-    case "map":
-      return innermostName(type.value);
-    default:
-      return undefined;
-  }
+  return namesInType(type)[0];
 }
 
 /** Finds out about all definitions together: types may refer to each other in circles. */

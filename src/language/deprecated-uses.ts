@@ -39,7 +39,7 @@ export function findDeprecatedUses({ names }: Snapshot, path: string): Deprecate
 
 const knownFields = new WeakMap<Names, ReadonlySet<string>>();
 
-/** The names of fields and tags of which one at least is deprecated. */
+/** The names of fields and tags that are deprecated in at least one type. */
 function deprecatedFields(names: Names): ReadonlySet<string> {
   let known = knownFields.get(names);
   if (known === undefined) {

@@ -1,4 +1,5 @@
-import type { Alias, AppliedAnnotation, ImportReason, Name, Namespace, Route, Struct, Type, Union } from "../ir/api.js";
+import type { Alias, AppliedAnnotation, ImportReason, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
+import { namesInDefinition, namesInType } from "../ir/references.js";
 import type { Query } from "../queries/query.js";
 import type { Scope } from "./definitions.js";
 import { compareNames, type Lowered } from "./lower.js";
@@ -84,21 +85,11 @@ class Mentions {
 function findMentioned(definition: Alias | Struct | Union | Route): Mentioned {
   if ("arg" in definition) {
     const { arg, result, error } = definition;
-    return { names: [arg, result, error].flatMap(referencedNames), applied: [] };
+    return { names: [arg, result, error].flatMap(namesInType), applied: [] };
   }
-  if ("type" in definition) {
-    return { names: referencedNames(definition.type), applied: definition.annotations };
-  }
-  const { fields, parent } = definition;
-  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
-  return {
-    names: [
-      ...fields.flatMap(({ type }) => referencedNames(type)),
-      ...(parent === undefined ? [] : [parent]),
-      ...subtypes.map(({ type }) => type),
-    ],
-    applied: fields.flatMap(({ annotations }) => annotations),
-  };
+  const applied =
+    "type" in definition ? definition.annotations : definition.fields.flatMap((field) => field.annotations);
+  return { names: namesInDefinition(definition), applied };
 }
 
 /**
@@ -117,15 +108,11 @@ class AnnotationReach {
   constructor(namespaces: readonly Namespace[]) {
     for (const namespace of namespaces) {
       for (const alias of namespace.aliases) {
-        this.#add(
-          { namespace: namespace.name, name: alias.name },
-          referencedNames(alias.type).map(key),
-          alias.annotations,
-        );
+        this.#add({ namespace: namespace.name, name: alias.name }, namesInType(alias.type).map(key), alias.annotations);
       }
       for (const type of namespace.types) {
         const refs = [
-          ...type.fields.flatMap((field) => referencedNames(field.type).map(key)),
+          ...type.fields.flatMap((field) => namesInType(field.type).map(key)),
           ...(type.parent === undefined ? [] : [key(type.parent)]),
         ];
         const annotations = type.fields.flatMap((field) => field.annotations);
@@ -139,7 +126,7 @@ class AnnotationReach {
     const seen = new Set<string>();
     const pending = [
       ...[...namespace.aliases, ...namespace.types].map(({ name }) => key({ namespace: namespace.name, name })),
-      ...namespace.routes.flatMap(({ arg, result, error }) => [arg, result, error].flatMap(referencedNames).map(key)),
+      ...namespace.routes.flatMap(({ arg, result, error }) => [arg, result, error].flatMap(namesInType).map(key)),
     ];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const node = this.#nodes.get(at);
@@ -159,18 +146,4 @@ class AnnotationReach {
 
 function key({ namespace, name }: Name): string {
   return `${namespace}.${name}`;
-}
-
-function referencedNames(type: Type): Name[] {
-  switch (type.kind) {
-    case "ref":
-      return [type];
-    case "list":
-    case "nullable":
-      return referencedNames(type.of);
-    case "map":
-      return referencedNames(type.value);
-    default:
-      return [];
-  }
 }
