@@ -18,6 +18,10 @@ async function loadWork(name: string, task: Task): Promise<() => unknown> {
       return (await import("./typebox.js")).typebox(task);
     case "zod":
       return (await import("./zod.js")).zod(task);
+    case "typia":
+      return (await import("./typia.js")).typia(task);
+    case "typiaHoisted":
+      return (await import("./typia.js")).typiaHoisted(task);
     case "protobuf":
       return (await import("./protobuf.js")).protobuf(task);
     default: {

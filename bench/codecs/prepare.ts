@@ -1,13 +1,15 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Api, Name } from "../../src/ir/api.js";
 import type { Lookup } from "../../src/ir/walk.js";
 import { jsonSchema } from "../peers/json-schema.js";
 import { peerName } from "../peers/peer-name.js";
 import { ProtobufFile } from "../peers/protobuf-file.js";
+import { typiaSource } from "../peers/typia-source.js";
 import { zodSource } from "../peers/zod-source.js";
 import { listOfFiles, listOfMembers } from "./payloads.js";
 import { files, type Task } from "./task.js";
+import { compileTypia, hoistPatterns } from "./typia-module.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -57,6 +59,9 @@ export async function prepare({ name, type, json }: Payload, lookup: Lookup, roo
   };
   await mkdir(folder);
   await Promise.all(Object.entries(contents).map(([file, text]) => writeFile(join(folder, file), text)));
+  await compileTypia(join(folder, files.typiaSource), typiaSource(type, lookup));
+  const checks = await readFile(join(folder, files.typia), "utf8");
+  await writeFile(join(folder, files.typiaHoisted), hoistPatterns(checks));
   return {
     folder,
     module: join(root, "api/dist", type.namespace, "index.js"),

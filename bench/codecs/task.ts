@@ -11,6 +11,9 @@ export const files = {
   discriminator: "discriminator.schema.json",
   anyOf: "any-of.schema.json",
   zod: "zod.mjs",
+  typiaSource: "typia.mts",
+  typia: "typia.mjs",
+  typiaHoisted: "typia-hoisted.mjs",
   descriptor: "descriptor.json",
   protobuf: "protobuf.json",
 } as const;

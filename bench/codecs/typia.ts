@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { files, importModule, payload, type Task } from "./task.js";
+
+/** typia's checked copy, by the code that typia writes. */
+export async function typia(task: Task): Promise<() => unknown> {
+  return checkedCopy(files.typia, task);
+}
+
+/** The same with each regular expression made once. */
+export async function typiaHoisted(task: Task): Promise<() => unknown> {
+  return checkedCopy(files.typiaHoisted, task);
+}
+
+async function checkedCopy(file: string, task: Task): Promise<() => unknown> {
+  const { check } = await importModule<{ readonly check: (json: unknown) => unknown }>(join(task.folder, file));
+  const json = await payload(task);
+  return () => check(json);
+}
