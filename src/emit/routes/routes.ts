@@ -8,7 +8,16 @@ import { isIdempotent } from "../../facts/idempotence.js";
 import { flatType } from "../../code/flat/type.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import type { Constant } from "../../code/tree/declaration.js";
-import { call, literal, identifier, object, property, pure, type Expression } from "../../code/tree/expression.js";
+import {
+  call,
+  identifier,
+  literal,
+  member,
+  object,
+  property,
+  pure,
+  type Expression,
+} from "../../code/tree/expression.js";
 import { reference, type TypeNode } from "../../code/tree/type.js";
 import { routePath } from "../../facts/route-path.js";
 import { typeNode, type View } from "../../facts/type-node.js";
@@ -132,12 +141,13 @@ function partCheck(
   if (lookup.withoutAliases(type).kind === "void") {
     return undefined;
   }
+  const check =
+    type.kind === "ref" ? checkName(type, context) : `check${naming.routePart(namespace.name, route, part)}`;
   if (type.kind !== "ref" || type.namespace === namespace.name) {
-    const check =
-      type.kind === "ref" ? checkName(type, context) : `check${naming.routePart(namespace.name, route, part)}`;
-    return identifier(module.value("./checks.js", check));
+    return member(module.importValues("./checks.js", "checks"), check);
   }
-  return identifier(module.value(`../${naming.folder(type.namespace)}/checks.js`, checkName(type, context)));
+  const path = `../${naming.folder(type.namespace)}/checks.js`;
+  return member(module.importValues(path, `${naming.namespace(type.namespace)}Checks`), check);
 }
 
 function attributeLiteral(value: Value): Expression {
