@@ -98,21 +98,28 @@ const known = new Set<string>();
 
 /**
  * The modules, with their imports and those declarations that have a line which looks, together with the line before it, like
- * none before: two look alike if they have the same marks between words, so that they differ in the words only.
+ * none before: two look alike if they have the same marks between words, so that they differ in the words only. A module whose
+ * imports look like none before is there with at least one declaration.
  */
 function oneOfEachShape(modules: readonly TypeScriptModule[]): TypeScriptModule[] {
   return modules.flatMap((module) => {
     const isDeclaration = ({ kind }: Declaration): boolean => kind !== "exported names" && kind !== "exported module";
-    const isNew = (declaration: Declaration): boolean => {
-      const texts = Object.values(printModule({ ...module, declarations: [declaration] }));
-      const before = known.size;
-      texts.flatMap(shapesIn).forEach((shape) => known.add(shape));
-      return known.size > before;
-    };
-    const declarations = module.declarations.filter((each) => !isDeclaration(each) || isNew(each));
+    const hasNewImports = areNew(Object.values(printModule(module)).map((text) => text.split("\n\n", 1)[0] ?? ""));
+    const declarations = module.declarations.filter((declaration, index) => {
+      // Without the imports, which are many in a large module.
+      const texts = Object.values(printModule({ ...module, imports: [], declarations: [declaration] }));
+      return !isDeclaration(declaration) || areNew(texts) || (hasNewImports && index === 0);
+    });
     const isLeft = declarations.some(isDeclaration) || !module.declarations.some(isDeclaration);
     return isLeft ? [{ ...module, declarations }] : [];
   });
+}
+
+/** Whether texts have a shape that is not known; then it is. */
+function areNew(texts: readonly string[]): boolean {
+  const before = known.size;
+  texts.flatMap(shapesIn).forEach((shape) => known.add(shape));
+  return known.size > before;
 }
 
 type Declaration = TypeScriptModule["declarations"][number];
