@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { generatePackage } from "../src/generate/generate-package.js";
 import { writeFolder } from "../src/output/output-folder.js";
 import { compile } from "../src/compiler/compile.js";
 import { toJson } from "../src/ir/json.js";
+import { Lookup } from "../src/ir/walk.js";
 import type { SourceFile } from "../src/source/source.js";
 
 /** `count` pieces of text, one after the other. */
@@ -163,6 +164,19 @@ test.each(scale)("%s can be checked, printed, generated and loaded", async (_, s
   for (const [name, json] of Object.entries(samples)) {
     expect(module[name]?.(json), name).toMatchObject(json as object);
   }
+});
+
+test("definitions are looked up in proportion to the length of a chain of aliases", async () => {
+  const lookups = vi.spyOn(Lookup.prototype, "definition");
+  const countLookups = async (count: number): Promise<number> => {
+    lookups.mockClear();
+    const aliases = many(count, (index) => `alias A${index + 1} = A${index}\n`);
+    await generatePackage({ specs: "spec" }, ".", one(`alias A0 = String\n${aliases}struct S\n    f A${count}\n`));
+    return lookups.mock.calls.length;
+  };
+  const few = await countLookups(500);
+  expect(few).toBeGreaterThan(500);
+  expect(await countLookups(1000)).toBeLessThan(2.5 * few);
 });
 
 test("2,000 namespaces, each with the one before, can be generated", async () => {

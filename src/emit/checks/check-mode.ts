@@ -29,28 +29,43 @@ export function takesMode(type: Type, context: Context): boolean {
   return looksAtMode(type, context) || (type.kind === "ref" && calledChecksTakeMode(type, context));
 }
 
+/** How many aliases of a chain are visited before the rest of it is asked, whose answer all of them share. */
+const aliasesAtOnce = 50;
+
 /**
  * Whether a check that the check of a type calls needs the mode. Chains of types may be long and share types: each type is
- * visited once, without recursion.
+ * visited once, without recursion, except that of aliases, which are not recursive themselves.
  */
-const calledChecksTakeMode = definitionFact(({ namespace, name }, context) => {
-  const seen = new Set<string>();
-  const reached: Type[] = [{ kind: "ref", namespace, name }];
-  for (const each of reached) {
-    const key = each.kind === "ref" ? `${each.namespace}.${each.name}` : undefined;
-    if (key !== undefined && seen.has(key)) {
-      continue;
+const calledChecksTakeMode: (name: Name, context: Context) => boolean = definitionFact(
+  ({ namespace, name }, context) => {
+    const seen = new Set<string>();
+    const reached: Type[] = [{ kind: "ref", namespace, name }];
+    let isChain = true;
+    for (const [index, each] of reached.entries()) {
+      isChain &&= each.kind === "nullable" || isAlias(each, context);
+      if (isChain && each.kind === "ref" && index >= aliasesAtOnce) {
+        return calledChecksTakeMode(each, context);
+      }
+      const key = each.kind === "ref" ? `${each.namespace}.${each.name}` : undefined;
+      if (key !== undefined && seen.has(key)) {
+        continue;
+      }
+      if (looksAtMode(each, context)) {
+        return true;
+      }
+      if (key !== undefined) {
+        seen.add(key);
+      }
+      reached.push(...innerTypes(each, context));
     }
-    if (looksAtMode(each, context)) {
-      return true;
-    }
-    if (key !== undefined) {
-      seen.add(key);
-    }
-    reached.push(...innerTypes(each, context));
-  }
-  return false;
-}, "called checks take mode");
+    return false;
+  },
+  "called checks take mode",
+);
+
+function isAlias(type: Type, { lookup }: Context): boolean {
+  return type.kind === "ref" && lookup.definition(type).kind === "alias";
+}
 
 function looksAtMode(type: Type, { lookup, options }: Context): boolean {
   switch (type.kind) {
