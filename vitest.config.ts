@@ -11,6 +11,9 @@ if (process.env["TMPDIR"] === undefined && existsSync(memory)) {
   }
 }
 
+// Programs in Go, such as TypeScript 7, take a fifth less processor time if they collect garbage less often.
+process.env["GOGC"] ??= "400";
+
 /** What holds for all projects. */
 const common = {
   // The files of a worker share their modules, which take longer to load than most tests to run. What a test replaces is
