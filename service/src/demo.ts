@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
 import { commandLine } from "./command-line.js";
-import { runDemo } from "./demo/run-demo.js";
-import { asksForHelp } from "./operator/run-command.js";
-import { usage } from "./operator/usage.js";
+import { asksForHelp, usage } from "./operator/usage.js";
 import { portSetting, readSettings, type Settings } from "./settings.js";
 import { explainStart } from "./start/explain.js";
 
@@ -18,7 +16,9 @@ try {
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
   });
   if (args.length === 0) {
-    await runDemo(settings, portSetting(process.env, "ADMIN_PORT", 4200));
+    const adminPort = portSetting(process.env, "ADMIN_PORT", 4200);
+    const { runDemo } = await import("./demo/run-demo.js"); // a command to a running demo does without
+    await runDemo(settings, adminPort);
   } else {
     process.stdout.write(asksForHelp(args) ? usage : await commandLine(settings, args));
   }

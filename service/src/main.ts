@@ -1,7 +1,5 @@
 import { commandLine } from "./command-line.js";
-import { asksForHelp } from "./operator/run-command.js";
-import { usage } from "./operator/usage.js";
-import { startService } from "./service.js";
+import { asksForHelp, usage } from "./operator/usage.js";
 import { readSettings, type Settings } from "./settings.js";
 import { explainStart } from "./start/explain.js";
 
@@ -16,6 +14,7 @@ try {
 
 /** Runs the service until a signal stops it. */
 async function serve(settings: Settings): Promise<void> {
+  const { startService } = await import("./service.js"); // a command to a running service does without
   const service = await startService(settings);
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Bucket } from "./contents/s3-contents.js";
-import { defaultLockTimeout } from "./database/server.js";
+import { defaultLockTimeout } from "./database/lock-timeout.js";
 
 /** The settings of the service. */
 export interface Settings {

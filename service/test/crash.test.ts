@@ -52,7 +52,7 @@ async function startKillable(server: string | undefined): Promise<KillableServic
   };
 }
 
-/** Makes concurrent calls until the service is killed. Returns the acknowledged ones. */
+/** Makes concurrent calls until the service is killed, soon after some were acknowledged. Returns the acknowledged ones. */
 async function runUntilKilled<Done>(
   mortals: KillableService,
   milliseconds: number,
@@ -70,6 +70,7 @@ async function runUntilKilled<Done>(
     }
   };
   const workers = Array.from({ length: 4 }, worker);
+  await expect.poll(() => done.length, { interval: 20, timeout: 30_000 }).toBeGreaterThan(3);
   await setTimeout(milliseconds);
   await mortals.kill();
   isKilled = true;
@@ -91,7 +92,7 @@ describeDatabases("a service that is killed", (database) => {
     const acknowledged: string[] = [];
     for (let round = 0; round < rounds; round++) {
       const client = service.clientWith(token).with({ retry: false });
-      const done = await runUntilKilled(mortals, 700 + 150 * round, async (number) => {
+      const done = await runUntilKilled(mortals, 300 + 150 * round, async (number) => {
         const path = `/${round}/${number}.txt`;
         await client.files.upload({ path }, makeContent(number));
         return path;
@@ -198,7 +199,7 @@ describeDatabases("a service that is killed", (database) => {
       from_path: `/from/${number}.txt`,
       to_path: `/to/${number}.txt`,
     }));
-    const jobs = await runUntilKilled(mortals, 400, async (job) => {
+    const jobs = await runUntilKilled(mortals, 200, async (job) => {
       const launched = await service
         .clientWith(token)
         .with({ retry: false })
@@ -232,7 +233,7 @@ describeDatabases("a service that is killed", (database) => {
     const { service } = mortals;
     const { token } = await service.team([], { licenses: 100_000 });
     const client = service.clientWith(token).with({ retry: false });
-    const added = await runUntilKilled(mortals, 500, async () => {
+    const added = await runUntilKilled(mortals, 200, async () => {
       const member_email = newEmail();
       const person = { member_given_name: "Eve", member_surname: "Keystone" };
       const result = await client.team.membersAdd({ new_members: [{ member_email, ...person }] });

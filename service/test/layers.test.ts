@@ -33,8 +33,11 @@ function findLayer(path: string): string {
 }
 
 function readImports(path: string): string[] {
-  const statements = readFileSync(path, "utf8").matchAll(/^(?:(?:import|export)\b[^"\n]*|\} )from "(\.[^"]+)";/gm);
-  return [...statements].map(([, specifier = ""]) => findLayer(join(dirname(path), specifier)));
+  const text = readFileSync(path, "utf8");
+  const statements = text.matchAll(/^(?:(?:import|export)\b[^"\n]*|\} )from "(\.[^"]+)";/gm);
+  return [...statements, ...text.matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, specifier = ""]) =>
+    findLayer(join(dirname(path), specifier)),
+  );
 }
 
 test("imports in src point one way", () => {

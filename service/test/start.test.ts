@@ -11,6 +11,11 @@ import { freshData, newEmail, testedService } from "./support/service.js";
 
 const { server } = inject("databases");
 
+/** The environment variables of a service for what does not depend on the database: on a server where there is one. */
+function anyData(): Promise<Record<string, string>> {
+  return freshData(server, emptyFolder());
+}
+
 describe("the process of the service", () => {
   test("keeps all data across restarts", async () => {
     const DATA_FOLDER = dataFolder();
@@ -34,13 +39,13 @@ describe("the process of the service", () => {
   });
 
   test("reports that it is healthy", async () => {
-    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const service = startProcess(await anyData());
     const response = await fetch(`${await service.url}/health`);
     expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
   });
 
   test("logs calls as JSON, without secret or personal data", async () => {
-    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const service = startProcess(await anyData());
     const url = await service.url;
     const { controls } = createControls({ hosts: url });
     const email = newEmail();
@@ -60,7 +65,7 @@ describe("the process of the service", () => {
   });
 
   test("has no test controls by default", async () => {
-    const service = startProcess({ DATA_FOLDER: dataFolder(), TEST_CONTROLS: undefined });
+    const service = startProcess({ ...(await anyData()), TEST_CONTROLS: undefined });
     const { controls } = createControls({ hosts: await service.url, retry: false });
     await expect(controls.clearFaults()).rejects.toMatchObject({ status: 404 });
   });
@@ -87,7 +92,7 @@ describe("the process of the service", () => {
   });
 
   test("stops waiting for a client that has disconnected", async () => {
-    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const service = startProcess(await anyData());
     const url = await service.url;
     const tested = testedService(() => url);
     const { account_id } = await tested.controls.addAccount({ email: newEmail() });
@@ -108,7 +113,7 @@ describe("the process of the service", () => {
   });
 
   test("does not log a failure when a client disconnects in the middle of a form", async () => {
-    const service = startProcess({ DATA_FOLDER: dataFolder() });
+    const service = startProcess(await anyData());
     const { hostname, port } = new URL(await service.url);
     for (const path of ["/oauth2/token", "/oauth2/authorize"]) {
       for (const length of ["Content-Length: 100", "Transfer-Encoding: chunked"]) {
@@ -146,9 +151,9 @@ describe("the process of the service", () => {
       [{ TEST_CONTROLS: "yes" }, 'TEST_CONTROLS must be 1 or 0, not "yes"'],
       [{ PORT }, `Port ${PORT} is in use (EADDRINUSE). Stop the program that uses it`],
       [{ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }, "ECONNREFUSED"],
-      [{ DATA_FOLDER: "/dev/null/data" }, "/dev/null/data"],
+      [{ DATABASE_URL: undefined, DATA_FOLDER: "/dev/null/data" }, "/dev/null/data"],
     ] as const) {
-      const service = startProcess({ DATA_FOLDER: dataFolder(), ...environment });
+      const service = startProcess({ ...(await anyData()), ...environment });
       expect(await service.ended).toBe(1);
       expect(service.errors()).toMatch(/^The service cannot start: /);
       expect(service.errors()).toContain(problem);

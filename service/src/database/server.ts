@@ -2,6 +2,7 @@ import { Client, defaults, Pool, TypeOverrides, types, type ClientBase, type Cli
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
 import { listenOnChannel } from "./listen-on-channel.js";
+import { defaultLockTimeout } from "./lock-timeout.js";
 import { LostConnection } from "./lost-connection.js";
 import { StatementNames } from "./statement-names.js";
 import { checkTexts } from "./text.js";
@@ -11,9 +12,6 @@ import { checkTexts } from "./text.js";
  * a connection: authentication, the health check, and reads without a transaction.
  */
 const connections = { transactions: 12, statements: 8 };
-
-/** How long a statement waits for a lock if nothing else is said, in milliseconds. */
-export const defaultLockTimeout = 5_000;
 
 // In local time, old times would be off by seconds in zones whose offset from UTC was not in whole minutes.
 defaults.parseInputDatesAsUTC = true;

@@ -23,8 +23,3 @@ export async function runCommand(
       );
   }
 }
-
-/** Whether the arguments of a program ask for help. */
-export function asksForHelp([command]: readonly string[]): boolean {
-  return command === "help" || command === "--help" || command === "-h";
-}

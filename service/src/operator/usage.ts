@@ -25,6 +25,11 @@ export const usage = `Commands, which work whether or not the service is running
       Shows this text.
 `;
 
+/** Whether the arguments of a program ask for help. */
+export function asksForHelp([command]: readonly string[]): boolean {
+  return command === "help" || command === "--help" || command === "-h";
+}
+
 /** Parses the options of a command. Throws a {@link UsageError} for unknown ones. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
