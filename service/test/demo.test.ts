@@ -1,14 +1,15 @@
 import { createClient as createControls } from "#controls";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { emptyFolder, quickStart, startProcess } from "./support/process.js";
 
 test("a demo that an interrupted start left incomplete is created again", async () => {
   const cwd = emptyFolder();
   const folder = join(cwd, "data/demo");
+  cpSync(inject("databases").folder, folder, { recursive: true });
   const before = startProcess({ DATA_FOLDER: folder });
   const { controls } = createControls({ hosts: await before.url });
   await controls.addTeam({ members: [{ email: "ada@stonemasons.example" }] });
