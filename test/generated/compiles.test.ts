@@ -40,17 +40,20 @@ function complaints(compiler: Compiler, names: readonly string[], compilerOption
 const ownPackages = ["spec", "clashes", ...corpora.filter((name) => name !== "dropbox")];
 const dropboxPackages = dropboxFolder === undefined ? [] : ["dropbox", "dropbox-exact"];
 
-test("packages compile under every strict flag of TypeScript 5.9", async () => {
+/** How long a compiler may take where others use the machine as well, in milliseconds. */
+const timeout = 300_000;
+
+test("packages compile under every strict flag of TypeScript 5.9", { timeout }, async () => {
   const names = ["clashes", "wirelab"]; // TypeScript 7 compiles the others, in a fifth of the time, and 5.4 that of spec
   expect(await complaints("typescript", names, { ...strict, ...newer })).toBe("");
 });
 
-test("packages compile under every strict flag of TypeScript 7, also those with bigint and Date, and large ones", async () => {
+test("packages compile under every strict flag of TypeScript 7, also those with bigint and Date, and large ones", { timeout }, async () => {
   const names = [...ownPackages, "spec-exact", "wirelab-exact", ...dropboxPackages];
   expect(await complaints("typescript-newest", names, { ...strict, ...newer })).toBe("");
 });
 
-test("the package of spec compiles with TypeScript 5.4 too", async () => {
+test("the package of spec compiles with TypeScript 5.4 too", { timeout }, async () => {
   expect(await complaints("typescript-oldest", ["spec"], strict)).toBe("");
 });
 
