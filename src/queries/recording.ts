@@ -82,6 +82,10 @@ export class Recording {
       this.#running = running;
       this.#findings = findings;
       this.#readCount = reads;
+      if (running === 0) {
+        // Otherwise what was read would live on, such as definitions that are gone.
+        this.#reads.length = 0;
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/diagnostics/diagnostic.js";
 import { InputMap } from "../../src/queries/input-map.js";
@@ -297,3 +299,25 @@ test("an entry of a map that is gone and that nobody reads is not kept", () => {
   map.set(new Map([["a", 2]]));
   expect([value.get(), other.get()]).toEqual([0, 2]);
 });
+
+test("what a result has read before is not held once it is gone (LSP-81)", async () => {
+  const queries = new Queries();
+  const inputs = queries.input(
+    ["a", "b", "c"].map((text) => queries.input(text)),
+    Object.is,
+  );
+  const all = queries.single(() => inputs.get().map((input) => input.get()));
+  expect(all.get()).toEqual(["a", "b", "c"]);
+  const gone = inputs.get().map((input) => new WeakRef(input));
+  inputs.set([]);
+  expect(all.get()).toEqual([]);
+  await collectGarbage();
+  expect(gone.map((input) => input.deref())).toEqual([undefined, undefined, undefined]);
+});
+
+async function collectGarbage(): Promise<void> {
+  // What a weak reference was made of lives until the end of the turn.
+  await new Promise((resume) => setImmediate(resume));
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}
