@@ -31,11 +31,24 @@ export class NamespaceNames {
   /** By the canonical name of what they patch. */
   readonly patches = new Map<string, ast.Patch[]>();
 
-  constructor(name: string) {
+  readonly #sections: readonly Section[];
+
+  constructor(name: string, sections: readonly Section[]) {
     this.name = name;
+    this.#sections = sections;
+    for (const { items } of sections) {
+      for (const item of items) {
+        this.#add(item);
+      }
+    }
   }
 
-  add(item: ast.Item): void {
+  /** Whether it is what these sections declare. */
+  isOf(sections: readonly Section[]): boolean {
+    return sections.length === this.#sections.length && sections.every((own, index) => own === this.#sections[index]);
+  }
+
+  #add(item: ast.Item): void {
     switch (item.kind) {
       case "namespace":
         this.headers.push(item);
@@ -82,6 +95,12 @@ export function readItems({ broken, items, partialItems }: ast.ItemText): readon
   return broken ? partialItems : items;
 }
 
+/** A file with its sections. */
+interface FileSections {
+  readonly file: ast.SpecFile;
+  readonly sections: readonly Section[];
+}
+
 /** The sections of a file: one for each namespace header, of which there should be one. */
 function sectionsOf(file: ast.SpecFile): Section[] {
   const items = file.itemTexts.flatMap(readItems);
@@ -98,23 +117,37 @@ function sectionsOf(file: ast.SpecFile): Section[] {
 
 /** What the files of a project declare, found by name. Errors do not matter: what can be read can be found. */
 export class Names {
-  readonly namespaces = new Map<string, NamespaceNames>();
-  readonly sections: readonly Section[];
+  readonly namespaces: ReadonlyMap<string, NamespaceNames>;
+  /** By path. */
+  readonly #files: ReadonlyMap<string, FileSections>;
   #children: ReadonlyMap<ast.Struct | ast.Union, readonly DeclaredType[]> | undefined;
 
-  constructor(files: readonly ast.SpecFile[]) {
-    this.sections = files.flatMap(sectionsOf);
-    for (const { namespace, items } of this.sections) {
-      const names = this.namespaces.get(namespace) ?? new NamespaceNames(namespace);
-      this.namespaces.set(namespace, names);
-      for (const item of items) {
-        names.add(item);
-      }
+  /** Of namespaces in which nothing has changed `before` is used again. */
+  constructor(files: readonly ast.SpecFile[], before?: Names) {
+    this.#files = new Map(
+      files.map((file) => {
+        const known = before && before.#files.get(file.path);
+        return [file.path, known?.file === file ? known : { file, sections: sectionsOf(file) }];
+      }),
+    );
+    const byName = new Map<string, Section[]>();
+    for (const section of this.sections) {
+      addTo(byName, section.namespace, section);
     }
+    this.namespaces = new Map(
+      [...byName].map(([name, sections]) => {
+        const known = before?.namespaces.get(name);
+        return [name, known?.isOf(sections) === true ? known : new NamespaceNames(name, sections)];
+      }),
+    );
+  }
+
+  get sections(): readonly Section[] {
+    return [...this.#files.values()].flatMap(({ sections }) => sections);
   }
 
   sectionsOf(path: string): readonly Section[] {
-    return this.sections.filter((section) => section.path === path);
+    return this.#files.get(path)?.sections ?? [];
   }
 
   definition(namespace: string, name: string): Declared<Definition> | undefined {

@@ -7,7 +7,10 @@ import type { SourceFile } from "../source/source.js";
 import type * as ast from "../syntax/ast.js";
 import { Names } from "./names.js";
 
-/** What is known about the files of a project as they are now. It is valid until the files change. */
+/**
+ * What is known about the files of a project as they are now. It is valid until the files change. What names mean follows from the
+ * trees alone; the files are analyzed when something asks for the API or the findings.
+ */
 export interface Snapshot {
   /** Right only where no finding is an error. */
   readonly api: Api;
@@ -22,6 +25,7 @@ export class Project {
   #files: readonly SourceFile[] = [];
   #severities: Severities = {};
   #snapshot: Snapshot | undefined;
+  #names = new Names([]);
 
   /** Replaces the files. Their order is that of diagnostics. */
   setFiles(files: readonly SourceFile[]): void {
@@ -53,12 +57,12 @@ export class Project {
   }
 
   get snapshot(): Snapshot {
-    this.#snapshot ??= this.#snapshotOf(this.#compiler.compile(this.#files));
+    this.#snapshot ??= this.#snapshotOf(this.#compiler.parse(this.#files));
     return this.#snapshot;
   }
 
   /**
-   * Compiles with pauses, so that the snapshot is there when a request needs it. A request that comes earlier does what is left;
+   * Compiles with pauses, so that the API is there when a request needs it. A request that comes earlier does what is left;
    * what changes in a pause is compiled when it is needed.
    */
   async prepare(pause: () => Promise<void>): Promise<void> {
@@ -66,19 +70,29 @@ export class Project {
     const isWanted = (): boolean => this.#files === files && this.#snapshot === undefined;
     if (isWanted()) {
       const analysis = await finishWithPauses(this.#compiler.compileInSteps(files), pause, isWanted);
-      this.#snapshot ??= analysis && this.#snapshotOf(analysis);
+      this.#snapshot ??= analysis && this.#snapshotOf(analysis.specs, analysis);
     }
   }
 
-  #snapshotOf({ api, findings, specs }: Analysis): Snapshot {
-    let names: Names | undefined;
+  #snapshotOf(specs: readonly ast.SpecFile[], analyzed?: Analysis): Snapshot {
+    const names = (this.#names = new Names(specs, this.#names));
+    const analysis = lazy(() => analyzed ?? this.#compiler.analyze(specs));
+    const findings = lazy(() => withSeverities(analysis().findings, this.#severities));
     return {
-      api,
-      findings: withSeverities(findings, this.#severities),
-      files: new Map(specs.map((spec) => [spec.path, spec])),
-      get names() {
-        return (names ??= new Names(specs));
+      get api() {
+        return analysis().api;
       },
+      get findings() {
+        return findings();
+      },
+      files: new Map(specs.map((spec) => [spec.path, spec])),
+      names,
     };
   }
+}
+
+/** A value that is computed when it is first asked for. */
+function lazy<Value>(compute: () => Value): () => Value {
+  let computed: { readonly value: Value } | undefined;
+  return () => (computed ??= { value: compute() }).value;
 }

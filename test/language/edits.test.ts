@@ -18,6 +18,7 @@ import { findSelections } from "../../src/language/selection.js";
 import { findSignature } from "../../src/language/signature.js";
 import { listSymbols } from "../../src/language/symbols.js";
 import { findTypeDefinition } from "../../src/language/type-definition.js";
+import type { SourceFile } from "../../src/source/source.js";
 import { corpusFiles } from "../corpus.js";
 import { RandomTypist } from "./random-edits.js";
 
@@ -63,9 +64,20 @@ function askOfFile(project: Project, path: string): void {
   });
 }
 
+/** What an editor shows of a file, which is put together from what is known of its items. */
+function describeFile({ snapshot }: Project, path: string): unknown {
+  return [listSymbols(snapshot, path), findFolds(snapshot, path), findTokens(snapshot, path)];
+}
+
+function describeAnew(files: readonly SourceFile[], path: string): unknown {
+  const project = new Project();
+  project.setFiles([...files]);
+  return describeFile(project, path);
+}
+
 describe("after random edits", () => {
   test.each(["transit", "clinic", "wirelab", "corners"])(
-    "LSP-83: every question about %s has an answer, and the diagnostics are those of a clean compilation",
+    "LSP-83: every question about %s has an answer, and what is shown is what follows from the files alone",
     (corpus) => {
       const original = corpusFiles(corpus).map(({ path, text }) => ({ path, text }));
       const project = new Project();
@@ -81,6 +93,7 @@ describe("after random edits", () => {
         askAll(project, file.path, typist.below(length));
         if (edit % comparedEvery === 0) {
           askOfFile(project, file.path);
+          expect(describeFile(project, file.path), `after edit ${edit}`).toEqual(describeAnew(typist.files, file.path));
           const paths = typist.files.map(({ path }) => path);
           expect(toDiagnostics(project.snapshot.findings, paths), `after edit ${edit}`).toEqual(
             compile(typist.files).diagnostics,

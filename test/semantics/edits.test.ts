@@ -71,14 +71,23 @@ describe("FE-7: after any sequence of edits, with errors in between, the result 
   test.each(runs)("%s, %i sequences", (corpus, numRuns) => {
     const original = corpusFiles(corpus).filter(({ text }) => text !== "");
     const untouched = compiledAnew(original);
-    const edit = fc.record({ file: fc.nat(original.length - 1), change, isUndo: fc.boolean() });
+    const edit = fc.record({
+      file: fc.nat(original.length - 1),
+      change,
+      isUndo: fc.boolean(),
+      isOnlyParsed: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
         const compiler = new Compiler();
         compiler.compile(original);
         let files: readonly SourceFile[] = original;
-        for (const { isUndo, ...step } of edits) {
+        for (const { isUndo, isOnlyParsed, ...step } of edits) {
           files = isUndo ? original : edited(files, step);
+          if (isOnlyParsed) {
+            compiler.parse(files);
+            continue;
+          }
           expect(compiledBy(compiler, files)).toEqual(isUndo ? untouched : compiledAnew(files));
         }
         expect(compiledBy(compiler, original)).toEqual(untouched);
