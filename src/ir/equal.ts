@@ -13,11 +13,7 @@ export function isEqual(a: unknown, b: unknown, isIgnored: IsIgnored = nothing):
     return a.size === b.size && areEqual([...a], [...b], isIgnored);
   }
   if (a instanceof Map && b instanceof Map) {
-    return (
-      a.size === b.size &&
-      areEqual([...a.keys()], [...b.keys()], isIgnored) &&
-      areEqual([...a.values()], [...b.values()], isIgnored)
-    );
+    return a.size === b.size && haveEqualEntries(a, b, isIgnored);
   }
   return isPlain(a) && isPlain(b) && haveEqualMembers(a, b, isIgnored);
 }
@@ -30,6 +26,21 @@ function nothing(): boolean {
 
 function areEqual(a: readonly unknown[], b: readonly unknown[], isIgnored: IsIgnored): boolean {
   return a.length === b.length && a.every((item, index) => isEqual(item, b[index], isIgnored));
+}
+
+function haveEqualEntries(
+  a: ReadonlyMap<unknown, unknown>,
+  b: ReadonlyMap<unknown, unknown>,
+  isIgnored: IsIgnored,
+): boolean {
+  const others = b.entries();
+  for (const [key, value] of a) {
+    const [otherKey, other] = others.next().value ?? [];
+    if (!isEqual(key, otherKey, isIgnored) || !isEqual(value, other, isIgnored)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Members in the same order: that of an example is shown to readers. */

@@ -1,6 +1,5 @@
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
-import type { Names } from "./names.js";
 import { visitItem } from "./occurrences.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
@@ -13,7 +12,8 @@ export interface DeprecatedUse {
 /** Where a file names what is deprecated: routes as successors of others, and fields that examples set (LSP-11). */
 export function findDeprecatedUses({ names }: Snapshot, path: string): DeprecatedUse[] {
   const uses: DeprecatedUse[] = [];
-  const fields = deprecatedFields(names);
+  // Nearly all fields have no annotations, and only one with an annotation can be deprecated.
+  const fields = new Set([...names.namespaces.values()].flatMap(({ annotatedFields }) => [...annotatedFields]));
   for (const { namespace, items } of names.sectionsOf(path)) {
     for (const item of items.filter((candidate) => mayUseDeprecated(candidate, fields))) {
       visitItem(item, {
@@ -37,34 +37,15 @@ export function findDeprecatedUses({ names }: Snapshot, path: string): Deprecate
   return uses;
 }
 
-const knownFields = new WeakMap<Names, ReadonlySet<string>>();
-
-/** The names of fields and tags that are deprecated in at least one type. */
-function deprecatedFields(names: Names): ReadonlySet<string> {
-  let known = knownFields.get(names);
-  if (known === undefined) {
-    known = new Set(
-      [...names.types()].flatMap((type) =>
-        names
-          .fields(type)
-          .filter((field) => isDeprecatedField(field, type.namespace, names))
-          .map(({ name }) => name.text),
-      ),
-    );
-    knownFields.set(names, known);
-  }
-  return known;
-}
-
-/** Whether an item has the name of something deprecated where a use would be. */
-function mayUseDeprecated(item: ast.Item, deprecatedFields: ReadonlySet<string>): boolean {
+/** Whether an item has a name where something deprecated may be used. */
+function mayUseDeprecated(item: ast.Item, fields: ReadonlySet<string>): boolean {
   switch (item.kind) {
     case "route":
       return item.deprecated?.by !== undefined;
     case "struct":
     case "union":
     case "patch":
-      return setsAny(item, deprecatedFields);
+      return setsAny(item, fields);
     default:
       return false;
   }

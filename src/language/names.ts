@@ -30,6 +30,8 @@ export class NamespaceNames {
   readonly routes = new Map<string, ast.Route[]>();
   /** By the canonical name of what they patch. */
   readonly patches = new Map<string, ast.Patch[]>();
+  /** The names of fields and tags with annotations. */
+  readonly annotatedFields = new Set<string>();
 
   readonly #sections: readonly Section[];
 
@@ -61,21 +63,24 @@ export class NamespaceNames {
         break;
       case "patch":
         addTo(this.patches, canonicalName(item.name.text), item);
-        this.#addInline(item.fields);
+        this.#addFields(item.fields);
         break;
       default:
         addTo(this.definitions, item.name.text, item);
         if (item.kind === "struct" || item.kind === "union") {
-          this.#addInline(item.fields);
+          this.#addFields(item.fields);
         }
     }
   }
 
-  #addInline(fields: readonly ast.Field[]): void {
-    for (const { inline } of fields) {
+  #addFields(fields: readonly ast.Field[]): void {
+    for (const { name, annotations, inline } of fields) {
+      if (annotations.length > 0) {
+        this.annotatedFields.add(name.text);
+      }
       if (inline !== undefined) {
         addTo(this.definitions, inline.name.text, inline);
-        this.#addInline(inline.fields);
+        this.#addFields(inline.fields);
       }
     }
   }
@@ -166,7 +171,8 @@ export class Names {
 
   /** The patches of a type in the order of the files. */
   patches({ namespace, node }: DeclaredType): readonly ast.Patch[] {
-    return this.namespaces.get(namespace)?.patches.get(canonicalName(node.name.text)) ?? [];
+    const patches = this.namespaces.get(namespace)?.patches;
+    return patches === undefined || patches.size === 0 ? [] : (patches.get(canonicalName(node.name.text)) ?? []);
   }
 
   /** The struct or union that a patch adds to. */

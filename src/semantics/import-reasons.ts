@@ -50,7 +50,9 @@ interface Uses {
 
 function usedBy(namespace: Namespace, mentions: Mentions, program: Program): Uses {
   const { aliases, types, routes } = namespace;
-  const all = [...aliases, ...types, ...routes].map((definition) => mentions.of(definition, namespace.name));
+  const all = [...aliases, ...types, ...routes]
+    .map((definition) => mentions.of(definition, namespace.name))
+    .filter((mentioned) => mentioned !== nothing);
   const uses = { type: new Set<string>(), alias: new Set<string>() };
   for (const name of all.flatMap(({ names }) => names)) {
     uses[referred(program, name).kind].add(name.namespace);

@@ -17,7 +17,7 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
   const starts: number[] = [];
   let end = 0;
   for (const item of items) {
-    if (!item.endsWith("\n") || !text.startsWith(item, end)) {
+    if (!item.endsWith("\n") || !isAt(text, item, end)) {
       break;
     }
     starts.push(end);
@@ -49,10 +49,15 @@ function startsAtEnd(text: string, items: readonly string[], after: number): Map
   let start = text.length;
   for (const item of items.toReversed()) {
     start -= item.length;
-    if (start <= after || !text.startsWith(item, start)) {
+    if (start <= after || !isAt(text, item, start)) {
       break;
     }
     starts.set(start, starts.size + 1);
   }
   return starts;
+}
+
+/** Whether an item stands at an offset. The engine compares whole strings many times faster than `startsWith` does. */
+function isAt(text: string, item: string, start: number): boolean {
+  return text.slice(start, start + item.length) === item;
 }
