@@ -48,17 +48,28 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
   for (const { namespace, items } of names.sectionsOf(path)) {
     items.forEach(({ extent }) => namespaces.set(extent.source, namespace));
   }
-  const tokens = (file?.itemTexts ?? []).flatMap((text) => {
-    const start = text.source.offsetInFile(0);
-    const isInside = start < to && start + text.source.text.length > from;
-    return isInside ? tokensOfItem(text, namespaces.get(text.source) ?? "", names) : [];
-  });
-  return tokens.filter(({ start, end }) => start < to && end > from);
+  const found: SemanticToken[] = [];
+  for (const text of file?.itemTexts ?? []) {
+    const base = text.source.offsetInFile(0);
+    if (base < to && base + text.source.text.length > from) {
+      // Where tokens overlap, the first one counts.
+      let last = 0;
+      for (const { start, end, type, modifiers } of tokensOfItem(text, namespaces.get(text.source) ?? "", names)) {
+        if (start >= last && end > start) {
+          last = end;
+          if (base + start < to && base + end > from) {
+            found.push({ start: base + start, end: base + end, type, modifiers });
+          }
+        }
+      }
+    }
+  }
+  return found;
 }
 
+/** The tokens of an item, by their offsets in it; they may overlap. */
 function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): SemanticToken[] {
   const { source } = text;
-  const base = source.offsetInFile(0);
   const namesAt = new Map<number, SemanticToken>();
   const inStrings: SemanticToken[] = [];
   const add = (occurrence: Occurrence): void => {
@@ -85,38 +96,32 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
   const tokens: SemanticToken[] = [];
   for (const piece of scan(source.text)) {
     const name = namesAt.get(piece.start);
-    if (name !== undefined && piece.kind !== "string") {
+    if (piece.kind === "string") {
+      tokens.push(...tokensOfString(piece, source.text, inStrings));
+    } else if (name !== undefined) {
       tokens.push(name);
     } else {
-      tokens.push(...tokensOfPiece(piece, source.text, inStrings));
+      const type = typeOfPiece(piece);
+      if (type !== undefined) {
+        tokens.push({ start: piece.start, end: piece.end, type, modifiers: none });
+      }
     }
   }
-  return withoutOverlaps(tokens).map((token) => ({ ...token, start: token.start + base, end: token.end + base }));
+  return tokens;
 }
 
-function withoutOverlaps(tokens: readonly SemanticToken[]): SemanticToken[] {
-  let end = 0;
-  return tokens.filter((token) => {
-    const isFree = token.start >= end && token.end > token.start;
-    end = isFree ? token.end : end;
-    return isFree;
-  });
-}
+const none: readonly TokenModifier[] = [];
 
-function tokensOfPiece(piece: Piece, text: string, names: readonly SemanticToken[]): SemanticToken[] {
-  switch (piece.kind) {
+/** The type of a piece that is neither a string nor a name; undefined for what editors do not color. */
+function typeOfPiece({ kind, text }: Piece): TokenType | undefined {
+  switch (kind) {
     case "comment":
-      return [{ ...piece, type: "comment", modifiers: [] }];
     case "number":
-      return [{ ...piece, type: "number", modifiers: [] }];
+      return kind;
     case "word":
-      return keywords.has(piece.text) || ["true", "false", "null"].includes(piece.text)
-        ? [{ ...piece, type: "keyword", modifiers: [] }]
-        : [];
-    case "string":
-      return tokensOfString(piece, text, names);
+      return keywords.has(text) || text === "true" || text === "false" || text === "null" ? "keyword" : undefined;
     default:
-      return [];
+      return undefined;
   }
 }
 

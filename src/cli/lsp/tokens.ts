@@ -56,18 +56,21 @@ export function registerTokens(session: Session): void {
 /** The tokens as the protocol has them: five numbers each, relative to the token before. */
 function encode(snapshot: Snapshot, path: string, from: number, to: number, { encoding }: Session): number[] {
   const source = snapshot.files.get(path)?.source;
+  if (source === undefined) {
+    return [];
+  }
   const data: number[] = [];
   let line = 0;
   let character = 0;
-  for (const token of source === undefined ? [] : findTokens(snapshot, path, from, to)) {
-    const start = source && toPosition(source, token.start, encoding);
-    const end = source && toPosition(source, token.end, encoding);
-    if (start !== undefined && end !== undefined) {
-      const modifiers = token.modifiers.reduce((bits, modifier) => bits | (1 << tokenModifiers.indexOf(modifier)), 0);
-      const right = start.line === line ? start.character - character : start.character;
-      data.push(start.line - line, right, end.character - start.character, tokenTypes.indexOf(token.type), modifiers);
-      ({ line, character } = start);
-    }
+  for (const { start, end, type, modifiers } of findTokens(snapshot, path, from, to)) {
+    const position = toPosition(source, start, encoding);
+    const bits = modifiers.reduce((all, modifier) => all | (1 << tokenModifiers.indexOf(modifier)), 0);
+    const right = position.line === line ? position.character - character : position.character;
+    // A token is on one line.
+    const length =
+      encoding === "utf-16" ? end - start : toPosition(source, end, encoding).character - position.character;
+    data.push(position.line - line, right, length, tokenTypes.indexOf(type), bits);
+    ({ line, character } = position);
   }
   return data;
 }

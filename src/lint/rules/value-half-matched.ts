@@ -9,9 +9,13 @@ export const valueHalfMatched: Rule = {
   strict: "error",
   summary: "An example or default that its pattern matches only at the start",
   check(project, report) {
+    /** What decides about whole values, by pattern. */
+    const known = new Map<string, (text: string) => boolean>();
     for (const { subject, type, text } of project.get(writtenStrings)) {
       const { pattern = "" } = type ?? {};
-      if (pattern !== "" && !fitsWhole(pattern, text)) {
+      const fits = known.get(pattern) ?? fitsWhole(pattern);
+      known.set(pattern, fits);
+      if (pattern !== "" && !fits(text)) {
         report(subject, `'${text}' matches the pattern '${pattern}' only at its start.`, {
           help: "It compiles, but is refused at run time, where the whole value must match.",
         });
@@ -20,7 +24,7 @@ export const valueHalfMatched: Rule = {
   },
 };
 
-function fitsWhole(pattern: string, text: string): boolean {
+function fitsWhole(pattern: string): (text: string) => boolean {
   const parsed = parsePattern(`(?:${pattern})\\Z`);
-  return isProblem(parsed) || matchesAtStart(parsed, text);
+  return (text) => isProblem(parsed) || matchesAtStart(parsed, text);
 }
