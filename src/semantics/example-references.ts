@@ -1,10 +1,10 @@
 import type { Type } from "../ir/api.js";
 import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
-import type { ExampleDefinition, TypeDefinition } from "./definitions.js";
+import { definitionsIn, type ExampleDefinition, type Scope, type TypeDefinition } from "./definitions.js";
 import type { ExampleContext } from "./example-context.js";
 import type { FieldInfo } from "./fields.js";
-import { listDefinitions, referred } from "./program.js";
+import { referred } from "./program.js";
 
 /** Where an example stands among those that it includes. */
 interface Nesting {
@@ -23,12 +23,19 @@ export class ExampleReferences {
   /** The examples that an example includes directly, in the order in which it is read. */
   readonly #included: Query<ExampleDefinition, readonly ExampleDefinition[]>;
   readonly #nesting: Query<ExampleDefinition, Nesting>;
+  /** The examples of a namespace that may include others. */
+  readonly #including: Query<Scope, readonly ExampleDefinition[]>;
 
   constructor(context: ExampleContext, fields: Query<TypeDefinition, readonly FieldInfo[]>) {
     const { queries } = context.program;
     this.#context = context;
     this.#fields = fields;
     this.#included = queries.query((example) => this.#findIncluded(example));
+    this.#including = queries.query((scope) =>
+      definitionsIn(scope, "type")
+        .flatMap(({ examples }) => [...examples.values()])
+        .filter(({ mayInclude }) => mayInclude),
+    );
     const all = queries.single(() => this.#findNesting());
     this.#nesting = queries.query((example) => all.get().get(example) ?? flat);
   }
@@ -55,15 +62,15 @@ export class ExampleReferences {
   /** A walk in the order of the specification, without recursion, for chains of examples can be long. */
   #findNesting(): Map<ExampleDefinition, Nesting> {
     const done = new Map<ExampleDefinition, Nesting>();
-    const types = listDefinitions(this.#context.program, "type");
-    for (const start of types.flatMap(({ examples }) => [...examples.values()])) {
+    const scopes = [...this.#context.program.scopes.values()];
+    for (const start of scopes.flatMap((scope) => this.#including.get(scope))) {
       const path: { readonly example: ExampleDefinition; readonly closing: ExampleDefinition[]; next: number }[] = [];
       const open = new Set<ExampleDefinition>();
       const enter = (example: ExampleDefinition): void => {
         path.push({ example, closing: [], next: 0 });
         open.add(example);
       };
-      if (!done.has(start) && start.mayInclude) {
+      if (!done.has(start)) {
         enter(start);
       }
       for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
