@@ -79,6 +79,9 @@ function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly 
 
 /** Control characters and direction marks could move the cursor or the text, so they are replaced. */
 function shownAs(character: string): string {
+  if (character >= " " && character <= "~") {
+    return character; // as nearly all are: the expression below is slow to compile
+  }
   return character === "\t" ? tab : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) ? "\ufffd" : character;
 }
 

@@ -1,9 +1,9 @@
 import type { Field, Name, Type } from "../ir/api.js";
-import { namesInDefinition, namesInType } from "../ir/references.js";
+import { namesInType } from "../ir/references.js";
 import type { Lookup } from "../ir/walk.js";
 import type { Queries } from "../queries/queries.js";
 import type { Query } from "../queries/query.js";
-import type { ApiData, DefinitionData } from "./api-data.js";
+import type { ApiData, Definition, DefinitionData } from "./api-data.js";
 
 /** How the writable form of a definition differs from its readable form. */
 interface Difference {
@@ -23,9 +23,11 @@ export class Views {
 
   constructor(data: ApiData, lookup: Lookup, queries: Queries) {
     this.#data = data;
-    const all = queries.single(() => new Differences(data, lookup), "differing views");
+    const references = queries.query((definition: DefinitionData) => findReferences(definition, data, lookup));
+    const referencesOf = (definition: DefinitionData): References => references.get(definition);
+    const all = queries.single(() => new Differences(data, referencesOf), "differing views");
     this.#differences = queries.query((definition) => all.get().of(definition), "differing view");
-    const byServers = queries.single(() => writtenByServersOnly(data, lookup), "written by servers only");
+    const byServers = queries.single(() => writtenByServersOnly(data, referencesOf), "written by servers only");
     this.#byServers = queries.query((definition) => byServers.get().has(definition), "is written by servers only");
   }
 
@@ -50,30 +52,62 @@ export class Views {
   }
 }
 
+/** To what a definition refers itself. */
+interface References {
+  readonly kind: Definition["kind"];
+  /** Whether its writable form differs whatever it refers to: a field with a default, a tag without a value. */
+  readonly differs: boolean;
+  readonly parent: DefinitionData | undefined;
+  readonly subtypes: readonly DefinitionData[];
+  /** The definitions in the types of its fields or tags, or in that of an alias. */
+  readonly members: readonly DefinitionData[];
+}
+
+type ReferencesOf = (definition: DefinitionData) => References;
+
+function findReferences(name: DefinitionData, data: ApiData, lookup: Lookup): References {
+  const toData = (other: Name): DefinitionData => data.definition(other);
+  const definition = lookup.definition(name);
+  if (definition.kind === "alias") {
+    const members = namesInType(definition.alias.type).map(toData);
+    return { kind: "alias", differs: false, parent: undefined, subtypes: [], members };
+  }
+  const { kind, parent, fields } = definition;
+  const isOptional = (field: Field): boolean =>
+    kind === "struct" ? field.default !== undefined : lookup.withoutAliases(field.type).kind === "void";
+  const subtypes = kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
+  return {
+    kind,
+    differs: fields.some(isOptional),
+    parent: parent && toData(parent),
+    subtypes: subtypes.map(({ type }) => toData(type)),
+    members: [...new Set(fields.flatMap(({ type }) => namesInType(type).map(toData)))],
+  };
+}
+
+function listDefinitions(data: ApiData): readonly DefinitionData[] {
+  return data.namespaces.flatMap((namespace) => namespace.definitions);
+}
+
 /**
  * The definitions of which servers alone write values: those in results and errors of routes, but in no argument. Besides, those
  * that no route uses, but which refer to such definitions.
  */
-function writtenByServersOnly(data: ApiData, lookup: Lookup): ReadonlySet<DefinitionData> {
+function writtenByServersOnly(data: ApiData, referencesOf: ReferencesOf): ReadonlySet<DefinitionData> {
   const routes = data.namespaces.flatMap((namespace) => namespace.routes);
-  const inArguments = reach(
-    routes.map(({ arg }) => arg),
-    data,
-    lookup,
-  );
-  const inReplies = reach(
-    routes.flatMap(({ result, error }) => [result, error]),
-    data,
-    lookup,
-  );
+  const inTypes = (types: readonly Type[]): Set<DefinitionData> =>
+    withReferences(
+      types.flatMap(namesInType).map((name) => data.definition(name)),
+      referencesOf,
+    );
+  const inArguments = inTypes(routes.map(({ arg }) => arg));
+  const inReplies = inTypes(routes.flatMap(({ result, error }) => [result, error]));
   const found = new Set([...inReplies].filter((definition) => !inArguments.has(definition)));
-  let unused = data.namespaces
-    .flatMap((namespace) => namespace.definitions)
-    .filter((definition) => !inArguments.has(definition) && !inReplies.has(definition));
+  let unused = listDefinitions(data).filter((definition) => !inArguments.has(definition) && !inReplies.has(definition));
   for (let before = -1; before !== found.size;) {
     before = found.size;
     unused = unused.filter((definition) => {
-      const isOther = !referencesOf(definition, data, lookup).some((other) => found.has(other));
+      const isOther = !allReferences(referencesOf(definition)).some((other) => found.has(other));
       if (!isOther) {
         found.add(definition);
       }
@@ -83,21 +117,18 @@ function writtenByServersOnly(data: ApiData, lookup: Lookup): ReadonlySet<Defini
   return found;
 }
 
-/** The definitions in some types, and all to which these refer. */
-function reach(types: readonly Type[], data: ApiData, lookup: Lookup): ReadonlySet<DefinitionData> {
-  const found = new Set(types.flatMap(namesInType).map((name) => data.definition(name)));
+/** Definitions, and all to which these refer. */
+function withReferences(definitions: readonly DefinitionData[], referencesOf: ReferencesOf): Set<DefinitionData> {
+  const found = new Set(definitions);
   // Iterating over a set includes the elements added during the iteration.
   for (const definition of found) {
-    referencesOf(definition, data, lookup).forEach((other) => found.add(other));
+    allReferences(referencesOf(definition)).forEach((other) => found.add(other));
   }
   return found;
 }
 
-/** The definitions to which one refers itself. */
-function referencesOf(name: DefinitionData, data: ApiData, lookup: Lookup): DefinitionData[] {
-  const definition = lookup.definition(name);
-  const names = namesInDefinition(definition.kind === "alias" ? definition.alias : definition);
-  return names.map((other) => data.definition(other));
+function allReferences({ parent, subtypes, members }: References): readonly DefinitionData[] {
+  return parent === undefined && subtypes.length === 0 ? members : [parent ?? [], subtypes, members].flat();
 }
 
 /** The struct, union or alias in lists and maps; undefined if there is none. */
@@ -107,21 +138,15 @@ function innermostName(type: Type): Name | undefined {
 
 /** Finds out about all definitions together: types may refer to each other in circles. */
 class Differences {
-  readonly #data: ApiData;
-  readonly #lookup: Lookup;
   readonly #differing = new Set<DefinitionData>();
   readonly #withDifferingFields = new Set<DefinitionData>();
 
-  constructor(data: ApiData, lookup: Lookup) {
-    this.#data = data;
-    this.#lookup = lookup;
+  constructor(data: ApiData, referencesOf: ReferencesOf) {
     // Differences propagate: repeat until nothing is added.
-    let before = -1;
-    while (before !== this.#size()) {
+    const all = listDefinitions(data).map((definition) => [definition, referencesOf(definition)] as const);
+    for (let before = -1; before !== this.#size();) {
       before = this.#size();
-      for (const { definitions } of data.namespaces) {
-        definitions.forEach((definition) => this.#visit(definition));
-      }
+      all.forEach(([definition, references]) => this.#visit(definition, references));
     }
   }
 
@@ -132,49 +157,17 @@ class Differences {
     };
   }
 
-  #visit(name: DefinitionData): void {
-    if (this.#differing.has(name) && this.#withDifferingFields.has(name)) {
-      return; // nothing more can change
-    }
-    const definition = this.#lookup.definition(name);
-    if (definition.kind === "alias") {
-      if (this.#differs(definition.alias.type)) {
-        this.#differing.add(name);
+  #visit(definition: DefinitionData, { kind, differs, parent, subtypes, members }: References): void {
+    const [differing, withDifferingFields] = [this.#differing, this.#withDifferingFields];
+    const inherited = kind === "struct" ? withDifferingFields : differing;
+    if (!inherited.has(definition)) {
+      if (differs || (parent && inherited.has(parent)) || members.some((member) => differing.has(member))) {
+        inherited.add(definition);
       }
-      return;
     }
-    if (definition.kind === "union") {
-      if (this.#isDiffering(definition.parent) || definition.fields.some((tag) => this.#tagDiffers(tag))) {
-        this.#differing.add(name);
-      }
-      return;
+    if (kind === "struct" && [definition, ...subtypes].some((struct) => withDifferingFields.has(struct))) {
+      differing.add(definition);
     }
-    const { parent, fields, subtypes } = definition;
-    if (
-      this.#hasDifferingFields(parent) ||
-      fields.some((field) => field.default !== undefined || this.#differs(field.type))
-    ) {
-      this.#withDifferingFields.add(name);
-    }
-    if (this.#hasDifferingFields(name) || subtypes?.tags.some((tag) => this.#hasDifferingFields(tag.type)) === true) {
-      this.#differing.add(name);
-    }
-  }
-
-  #tagDiffers(tag: Field): boolean {
-    return this.#lookup.withoutAliases(tag.type).kind === "void" || this.#differs(tag.type);
-  }
-
-  #differs(type: Type): boolean {
-    return this.#isDiffering(innermostName(type));
-  }
-
-  #isDiffering(name: Name | undefined): boolean {
-    return name !== undefined && this.#differing.has(this.#data.definition(name));
-  }
-
-  #hasDifferingFields(name: Name | undefined): boolean {
-    return name !== undefined && this.#withDifferingFields.has(this.#data.definition(name));
   }
 
   #size(): number {

@@ -67,8 +67,8 @@ interface Header extends Pick<BuildRecord, "results"> {
 function readBuild(place: string, options: string): StoredBuild | undefined {
   try {
     const bytes = readFileSync(place);
-    const content = bytes.subarray(bytes.indexOf("\n") + 1);
-    if (String(crc32(content)) !== bytes.toString("latin1", 0, bytes.length - content.length - 1)) {
+    const content = bytes.subarray(checksumWidth + 1);
+    if (checksum(content) !== bytes.toString("latin1", 0, checksumWidth)) {
       return undefined;
     }
     const [first = "", ...texts] = content.toString().split("\n");
@@ -93,6 +93,13 @@ function writeBuild(place: string, options: string, { record, units }: StoredBui
     results: record.results,
     ids: [...record.texts.keys()],
   };
-  const content = Buffer.from([JSON.stringify(header), ...record.texts.values()].join("\n"));
-  writeCache(place, Buffer.concat([Buffer.from(`${crc32(content)}\n`), content]));
+  const bytes = Buffer.from([" ".repeat(checksumWidth), JSON.stringify(header), ...record.texts.values()].join("\n"));
+  bytes.write(checksum(bytes.subarray(checksumWidth + 1)), "latin1");
+  writeCache(place, bytes);
+}
+
+const checksumWidth = 10;
+
+function checksum(content: Buffer): string {
+  return String(crc32(content)).padStart(checksumWidth);
 }

@@ -21,11 +21,11 @@ export function checkPatterns(api: Api, { binding = {}, effects = {} }: Pick<Con
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }
-  const fields = new Set(
-    api.namespaces.flatMap(({ types }) => types.flatMap((type) => type.fields.map(({ name }) => name))),
-  );
-  for (const field of revisionFields) {
-    checkName("binding.revisionFields", field, [...fields], "no field has this name");
+  if (revisionFields.length > 0) {
+    const fields = fieldNames(api);
+    for (const field of revisionFields) {
+      checkName("binding.revisionFields", field, fields, "no field has this name");
+    }
   }
 }
 
@@ -50,6 +50,11 @@ function noSuch(option: string, name: string, known: readonly string[], none: st
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
   return new UsageError(`'${option}' has '${name}', but ${none}.${hint}`);
+}
+
+function fieldNames(api: Api): string[] {
+  const types = api.namespaces.flatMap((namespace) => namespace.types);
+  return [...new Set(types.flatMap(({ fields }) => fields.map(({ name }) => name)))];
 }
 
 function attributeNames(api: Api): string[] {

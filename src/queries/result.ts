@@ -2,7 +2,7 @@ import type { Finding } from "../diagnostics/diagnostic.js";
 import { isEqual } from "../ir/equal.js";
 import { Dependency, type Reader } from "./dependency.js";
 import { Key } from "./key.js";
-import { printValue } from "./print-value.js";
+import { printValue, readValue } from "./print-value.js";
 import type { Findings, Recording } from "./recording.js";
 
 /** A result that can be taken over from another process, see {@link Result.restore}. */
@@ -64,7 +64,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
       this.refresh();
     }
     if (this.#isRestored) {
-      this.#run(recording.revision);
+      this.#readText();
     }
     return this.#value as Value;
   }
@@ -169,7 +169,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
 
   /**
    * Takes over what another process has recorded for the present values of all inputs: what was read, and the value as
-   * {@link printValue} gives it. The value itself is computed when it is asked for.
+   * {@link printValue} gives it. The value itself is read from that when it is asked for, or else computed.
    */
   restore(reads: readonly Dependency[], text: string | undefined): void {
     this.#reads = reads;
@@ -177,6 +177,17 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     this.#isRestored = true;
     this.#verifiedAt = this.#recording.revision;
     this.changedAt = this.#recording.revision;
+  }
+
+  /** Gets the value that was restored as a text. */
+  #readText(): void {
+    const known = this.#text === undefined ? undefined : readValue(this.#text);
+    if (known === undefined) {
+      this.#run(this.#recording.revision);
+    } else {
+      this.#value = known.value as Value; // it was printed by the same build
+      this.#isRestored = false;
+    }
   }
 
   /** Whether it was restored, is up to date, and its value was not needed so far. */

@@ -8,7 +8,7 @@ import type { Restorable } from "./result.js";
  */
 export type SavedResults = readonly SavedResult[];
 
-type SavedResult = readonly [id: string, reads?: readonly number[], text?: string | undefined];
+type SavedResult = readonly [id: string, reads?: readonly number[], text?: string];
 
 /** Saves results, which must have names, and all that they depend on. */
 export function saveResults(roots: readonly Restorable[]): SavedResults {
@@ -22,10 +22,14 @@ export function saveResults(roots: readonly Restorable[]): SavedResults {
     }
     return index;
   };
-  const save = (read: Dependency): SavedResult =>
-    read instanceof Input
-      ? [named(read)]
-      : [named(read), namedReads(read).map(indexOf), (read as Restorable).printValue()];
+  const save = (read: Dependency): SavedResult => {
+    if (read instanceof Input) {
+      return [named(read)];
+    }
+    const reads = namedReads(read).map(indexOf);
+    const text = (read as Restorable).printValue();
+    return text === undefined ? [named(read), reads] : [named(read), reads, text];
+  };
   roots.forEach((root) => saved.push([named(root), namedReads(root).map(indexOf)]));
   return saved;
 }

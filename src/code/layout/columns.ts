@@ -1,7 +1,7 @@
 /** How many columns a text takes, by the rules of prettier: those of terminals. */
 export function countColumns(text: string): number {
-  // The expression for all emoji is slow, and most texts have none.
-  const rest = mayBeEmoji.test(text) ? text.replace(emoji, "好") : text;
+  // The expression for all emoji is slow, to create too, and most texts have none.
+  const rest = mayBeEmoji.test(text) ? text.replace((emoji ??= allEmoji()), "好") : text;
   let columns = 0;
   for (const character of rest) {
     if (!/[\p{Cc}\p{Mn}\p{Me}]/u.test(character)) {
@@ -13,8 +13,12 @@ export function countColumns(text: string): number {
 
 const mayBeEmoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20E3]/u;
 
-// As a literal, the flag would need a newer target than Node 20 needs.
-const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
+let emoji: RegExp | undefined;
+
+function allEmoji(): RegExp {
+  // As a literal, the flag would need a newer target than Node 20 needs.
+  return new RegExp("\\p{RGI_Emoji}", "gv");
+}
 
 /** The characters of the classes W and F of Unicode (Standard Annex 11). */
 const wide = new RegExp(
