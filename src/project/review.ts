@@ -38,7 +38,7 @@ export function review(
       severities,
     );
   if (findings.some(isError)) {
-    // Of an API with errors, filters cannot tell which routes are wanted.
+    // With filters, the wanted routes are only known once there are no errors.
     const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
     const styles = isFiltered ? [] : findUnknownStyles(api, specs, binding);
     return { api: undefined, diagnostics: judge([...findings, ...styles]) };
