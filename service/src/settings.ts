@@ -62,7 +62,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
   return {
     host: text("HOST") ?? "127.0.0.1",
-    port: number("PORT") ?? 4100,
+    port: portSetting(environment, "PORT", 4100),
     databaseUrl: text("DATABASE_URL"),
     lockTimeout: number("LOCK_TIMEOUT") ?? defaultLockTimeout,
     folder: resolve(text("DATA_FOLDER") ?? "data"),
@@ -71,7 +71,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webUrl: text("WEB_URL"),
     contentUrl: text("CONTENT_URL"),
     hasTestControls: flag("TEST_CONTROLS"),
-    logLevel: text("LOG_LEVEL") ?? "info",
+    logLevel: choice("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"]) ?? "info",
     membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,
     callsPerMinute: number("CALLS_PER_MINUTE"),
     writesPerMinute: number("WRITES_PER_MINUTE"),
@@ -82,14 +82,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
 }
 
-/** The port in an environment variable; 0 selects any free port. Throws an Error if it is not a number. */
+/** The port in an environment variable; 0 selects any free port. Throws an Error if it is not the number of a port. */
 export function portSetting(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
   otherwise: number,
 ): number {
   const text = environment[name];
-  return wholeNumber(name, text === "" ? undefined : text) ?? otherwise;
+  const port = wholeNumber(name, text === "" ? undefined : text) ?? otherwise;
+  if (port > 65_535) {
+    throw new Error(`${name} must be at most 65535, not ${port}.`);
+  }
+  return port;
 }
 
 function wholeNumber(name: string, digits: string | undefined): number | undefined {

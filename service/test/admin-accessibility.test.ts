@@ -17,7 +17,7 @@ const withoutPolicy = { bypassCSP: true };
 describeInChromium("the accessibility of the admin console", (browser) => {
   describeService("the admin console", (service) => {
     test("axe finds no violation in any part, menu or dialog, on narrow and wide screens, light and dark", async () => {
-      const { page, team, url } = await openFilled(
+      const { page, team, url, proxy } = await openFilled(
         service,
         await openConsoleLoggedIn(service, browser(), members, withoutPolicy),
       );
@@ -32,6 +32,10 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       await page.getByRole("menuitem", { name: "Suspend" }).click();
       await page.getByRole("dialog").waitFor();
       await check("confirmation");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Actions for Robin Doe" }).click();
+      await page.getByText("You cannot suspend yourself.").waitFor();
+      await check("own menu");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Invite member" }).click();
       await page.getByRole("dialog").waitFor();
@@ -67,7 +71,18 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       await page.getByRole("link", { name: "Activity", exact: true }).click();
       await page.getByText("Data for Files edited").click();
       await check("activity");
-      expect(Object.keys(violations)).toHaveLength(14);
+      await page.evaluate(() => (location.hash = "#groups/nothing"));
+      await page.getByText("This group does not exist").waitFor();
+      await check("no such group");
+      proxy.fail({ path: "/devices/list", status: 429, retryAfter: 20 });
+      await page.getByRole("link", { name: "Devices", exact: true }).click();
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("alert").getByText("too many requests").waitFor();
+      await check("failed list");
+      await page.evaluate(() => (location.hash = "#nonsense"));
+      await page.getByText("The console has no such page.").waitFor();
+      await check("no such page");
+      expect(Object.keys(violations)).toHaveLength(18);
       expect(Object.entries(violations).filter(([, found]) => found.length > 0)).toEqual([]);
     });
 

@@ -55,6 +55,26 @@ describeInChromium("the lists of the admin console", (browser) => {
       expect(team.members).toHaveLength(1_000);
     });
 
+    test("a word finds an email address by what is before the @, and by the domain only if it is meant", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), [
+        { given_name: "Bo", surname: "Arch", email: "carver@stonemasons.example" },
+        { given_name: "Cleo", surname: "Stone", email: "cleo@stonemasons.example" },
+      ]);
+      const search = page.getByRole("searchbox");
+      for (const [text, found] of [
+        ["stone", ["Cleo Stone"]],
+        ["carver", ["Bo Arch"]],
+        ["@stonemasons", ["Bo Arch", "Cleo Stone"]],
+        ["stonemasons.example", ["Bo Arch", "Cleo Stone"]],
+        ["carver@stone", ["Bo Arch"]],
+      ] as const) {
+        await search.fill(text);
+        await expect
+          .poll(() => page.getByRole("rowheader").allTextContents(), { message: text })
+          .toEqual(found.map((name) => expect.stringContaining(name) as unknown));
+      }
+    });
+
     test("an action reloads only its row", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByText("1–2 of 2").waitFor();

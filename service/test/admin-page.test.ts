@@ -177,20 +177,92 @@ describeInChromium("the admin console", (browser) => {
     });
 
     test("an error of the API is a sentence without wire text, in the dialog that asked for the action", async () => {
-      const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
-      await choose(page, "Robin Doe", "Suspend");
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Suspend", exact: true }).click();
-      const alert = dialog.getByRole("alert");
-      await alert.waitFor();
-      expect(await alert.textContent()).toBe(
-        "The last administrator cannot be suspended. Make another member a team admin first.",
-      );
-      await dialog.getByRole("button", { name: "Cancel" }).click();
+      const { page } = await openConsoleLoggedIn(service, browser());
       await choose(page, "Robin Doe", "Change role");
+      await page.getByText("This is your own role.").waitFor();
       await page.getByRole("radio", { name: "Support admin" }).check();
       await page.getByRole("button", { name: "Change role", exact: true }).click();
-      await dialog.getByText("The team needs at least one team admin.").waitFor();
+      const alert = page.getByRole("dialog").getByRole("alert");
+      await alert.waitFor();
+      expect(await alert.textContent()).toBe(
+        "The team needs at least one team admin. Make another member a team admin first.",
+      );
+    });
+
+    test("administrators can neither suspend nor remove themselves, and the menu says so", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
+      await page.getByRole("button", { name: "Actions for Robin Doe" }).click();
+      for (const text of ["You cannot suspend yourself.", "You cannot remove yourself."]) {
+        const item = page.getByRole("menuitem").filter({ hasText: text });
+        expect(await item.getAttribute("aria-disabled")).toBe("true");
+        await item.click({ force: true }); // Playwright does not press what is disabled
+      }
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      await page.keyboard.press("Escape");
+      await choose(page, "Bo Arch", "Suspend");
+      await page.getByRole("dialog").waitFor();
+    });
+
+    test("a name that a group cannot have is explained, and one that is too long cannot be typed", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.getByRole("link", { name: "Groups" }).click();
+      await page.getByRole("button", { name: "Create group" }).first().click();
+      const name = page.getByLabel("Name", { exact: true });
+      for (const refused of ["Masons/Carvers", "   "]) {
+        await name.fill(refused);
+        await page.getByRole("dialog").getByRole("button", { name: "Create group" }).click();
+        await page
+          .getByRole("alert")
+          .getByText('The name of a group cannot be blank, and cannot have line breaks or any of / : ? * < > " |')
+          .waitFor();
+        expect(await name.inputValue()).toBe(refused);
+      }
+      await name.fill("");
+      await page.keyboard.insertText("n".repeat(300));
+      expect(await name.inputValue()).toBe("n".repeat(255));
+      await confirm(page, "Create group");
+      await page.getByRole("link", { name: "nnn" }).waitFor();
+    });
+
+    test("a page about a group or a member that does not exist says so and leads to the list", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      for (const [place, noun, list] of [
+        ["#groups/g:0000000000000000000000000000", "group", "groups"],
+        ["#groups/nonsense", "group", "groups"],
+        ["#members/dbmid:nobody", "member", "members"],
+      ] as const) {
+        await page.evaluate((hash) => (location.hash = hash), place);
+        await page.getByText(`This ${noun} does not exist`).waitFor();
+        expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+        await page.getByRole("link", { name: `Show all ${list}` }).click();
+        expect(new URL(page.url()).hash).toBe(`#${list}`);
+      }
+    });
+
+    test("a place that the console does not have leads to the members, with a message", async () => {
+      const { page } = await openConsoleLoggedIn(service, browser());
+      await page.getByRole("link", { name: "Groups" }).click();
+      await page.evaluate(() => (location.hash = "#nonsense"));
+      await page.getByRole("alert").getByText("The console has no such page. Here are the members instead.").waitFor();
+      await page.getByRole("row", { name: "Robin Doe" }).waitFor();
+      expect(new URL(page.url()).hash).toBe("#members");
+      await page.evaluate(() => (location.hash = "#nonsense"));
+      await page.reload();
+      await page.getByRole("alert").getByText("The console has no such page.").waitFor();
+    });
+
+    test("the filter of groups is not cut off at 390 pixels", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser());
+      await team.client.team.groupsCreate({ group_name: "Carvers" });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole("link", { name: "Groups" }).click();
+      const filter = page.getByRole("combobox", { name: "Managed by" });
+      const widths = await filter.evaluate((select) => {
+        const shown = select.getBoundingClientRect().width;
+        select.style.cssText = "flex: none; min-width: max-content";
+        return { shown, needed: select.getBoundingClientRect().width };
+      });
+      expect(widths.shown).toBeGreaterThanOrEqual(widths.needed);
     });
 
     test("invalid input is reported as a sentence as well", async () => {

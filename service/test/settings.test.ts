@@ -7,3 +7,11 @@ test("an empty environment variable is ignored", () => {
   const empty = [...texts, ...numbers, "WEBHOOK_RETRY_DELAY", "TEST_CONTROLS"].map((name) => [name, ""]);
   expect(readSettings(Object.fromEntries(empty) as Record<string, string>)).toEqual(readSettings({}));
 });
+
+test("a value that a setting cannot have is refused with what it can be", () => {
+  expect(() => readSettings({ LOG_LEVEL: "loud" })).toThrow(
+    'LOG_LEVEL must be trace or debug or info or warn or error or fatal or silent, not "loud".',
+  );
+  expect(() => readSettings({ PORT: "70000" })).toThrow("PORT must be at most 65535, not 70000.");
+  expect(readSettings({ LOG_LEVEL: "silent", PORT: "0" })).toMatchObject({ logLevel: "silent", port: 0 });
+});

@@ -118,7 +118,14 @@ describe("the commands of an operator", () => {
       [["add-app"], '--name is missing. Run the command "help" for the options.'],
       [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". Choose one of user, team.'],
       [["add-app", "--name", "A", "--redirect-uri", "http://example.com"], "It needs HTTPS, except on localhost"],
-      [["add-team", "--name", "A", "--admin", "nobody"], "The administrator cannot be invited"],
+      [
+        ["add-team", "--name", "A", "--admin", "nobody"],
+        'The administrator cannot be invited: --admin is "nobody". It must be an email address.',
+      ],
+      [
+        ["add-team", "--name", "A", "--admin", "a@example.com", "--surname", "a/b"],
+        "--given-name and --surname must have",
+      ],
       [["add-team", "--name", "A", "--admin", "a@example.com", "--licenses", "0"], "--licenses"],
       [["add-app", "--nam", "A"], "Unknown option '--nam'"],
     ] as const) {

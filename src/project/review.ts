@@ -38,7 +38,10 @@ export function review(
       severities,
     );
   if (findings.some(isError)) {
-    return { api: undefined, diagnostics: judge(findings) };
+    // With filters, the wanted routes are only known once there are no errors.
+    const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
+    const styles = isFiltered ? [] : findUnknownStyles(api, specs, binding);
+    return { api: undefined, diagnostics: judge([...findings, ...styles]) };
   }
   const outcome = applyFilters(api, filters);
   if (hasProblems(outcome)) {

@@ -25,6 +25,24 @@ describe("warnings", () => {
     expect((await ashlar(["check", "--format", "github"], { cwd })).stderr.match(/^::warning /gm)).toHaveLength(5);
   });
 
+  test("of unknown styles are shown together with errors, unless the errors are about the style", async () => {
+    const broken = `${styled}\nroute misspelt (Nope, Void, Void)\n    attrs\n        style = "downlaod"\n\nroute wrong (Void, Void, Void)\n    attrs\n        style = 3\n`;
+    const cwd = project({}, { styled: broken, stone_cfg: schema });
+    const { stdout } = await ashlar(["check", "--format", "json"], { cwd });
+    const found = (JSON.parse(stdout) as { code: string; line: number }[]).map(({ code, line }) => `${line} ${code}`);
+    expect(found).toEqual([
+      "7 unknown-route-style",
+      "9 unknown-type",
+      "11 unknown-route-style",
+      "15 invalid-attribute",
+    ]);
+    const filtered = project(
+      { filters: { filterByRouteAttr: 'style = "rpc"' } },
+      { styled: broken, stone_cfg: schema },
+    );
+    expect((await ashlar(["check"], { cwd: filtered })).stderr).not.toContain("unknown-route-style");
+  });
+
   test("are shown by generate as by check, also where there is nothing to do", async () => {
     const cwd = project({}, { warned });
     mkdirSync(`${cwd}/node_modules`); // where the run is remembered

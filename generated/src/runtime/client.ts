@@ -298,9 +298,10 @@ const callOptions = {
   signal: "an AbortSignal object",
   idempotent: "a boolean",
   onProgress: "a function",
+  size: "a number",
   range: "an object",
   ifNoneMatch: "a string",
-} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "range" | "ifNoneMatch", string>;
+} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "size" | "range" | "ifNoneMatch", string>;
 
 const retryOptions = {
   attempts: "a positive number",
@@ -2246,13 +2247,14 @@ type Listener = (progress: Progress) => void;
 /**
  * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers
  * report progress only for `XMLHttpRequest`, and then send a preflight request: with `avoidPreflight` or a custom `fetch`
- * only the start and the end are reported.
+ * only the start and the end are reported. `size` is that of a stream, if the caller knows it.
  */
 export async function sendWithProgress(
   client: ClientState,
   request: OutgoingRequest,
   send: Send,
   ended: AbortSignal,
+  size: number | undefined,
   onProgress: Listener,
 ): Promise<Response> {
   const listener: Listener = (progress) => {
@@ -2261,7 +2263,7 @@ export async function sendWithProgress(
     }
   };
   const { body } = request.init;
-  const total = isReadableStream(body) ? undefined : new Blob([body as BlobPart]).size;
+  const total = isReadableStream(body) ? size : new Blob([body as BlobPart]).size;
   const Request = browserRequestClass();
   if (Request === undefined && typeof ReadableStream === "function") {
     const init = { ...request.init, body: counted(body, total, ended, listener), ...{ duplex: "half" as const } };
@@ -2358,6 +2360,8 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
   readonly parallel?: number | undefined;
   /** Called with the number of bytes sent so far. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
+  readonly size?: number | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
   /**
@@ -2405,6 +2409,7 @@ const sessionOptions = {
   pieceSize: "a positive number",
   parallel: "a positive number",
   onProgress: "a function",
+  size: "a number",
   onState: "a function",
   state: "an object",
 } satisfies Record<Exclude<keyof UploadSessionOptions, SharedOption>, string>;
@@ -2638,7 +2643,7 @@ class UploadSession<Started, Result> {
     const { offset, laterPieces } = this.#state;
     const sending = [...this.#sending.values()].reduce((sum, loaded) => sum + loaded, 0);
     const loaded = offset + laterPieces.length * this.#pieceSize + sending;
-    this.#options.onProgress?.({ loaded, total: this.#pieces.size });
+    this.#options.onProgress?.({ loaded, total: this.#pieces.size ?? this.#options.size });
   }
 
   /** The number of bytes that the service has received, according to the error; undefined for other errors. */
@@ -2669,6 +2674,8 @@ function findNumber(value: unknown, field: string, depth: number): number | unde
 export interface UploadOptions extends CallOptions {
   /** Called with the number of bytes sent so far, which restarts from 0 if the upload is retried. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
+  readonly size?: number | undefined;
 }
 
 /**
@@ -2693,7 +2700,7 @@ async function performUpload<ArgInput, Result, E>(
   options: UploadOptions,
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
-  const { onProgress } = options;
+  const { onProgress, size } = options;
   let attempt = new AbortController();
   const plan: Exchange<Reply<Result>> = {
     route,
@@ -2710,7 +2717,7 @@ async function performUpload<ArgInput, Result, E>(
     isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
     ...(onProgress && {
-      transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, onProgress),
+      transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, size, onProgress),
     }),
   };
   return exchange(client, plan, options);

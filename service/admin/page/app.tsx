@@ -4,8 +4,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { closeSession, type Session } from "./calls/session.js";
 import { Toaster, type Notice } from "./components/toaster.js";
 import { ConsoleContext, type Console } from "./console-context.js";
-import { usePlace } from "./location.js";
-import { findPart } from "./parts.js";
+import { replacePlace, usePlace } from "./location.js";
+import { findPart, isPart } from "./parts.js";
 import { problemText } from "./problems/call-problem.js";
 import { Sidebar } from "./sidebar.js";
 import { useTitle } from "./use-title.js";
@@ -17,15 +17,17 @@ const noticeTime = 8_000;
 export function App({ session }: { readonly session: Session }): VNode {
   const [notice, notify] = useState<Notice>();
   const [dialog, showDialog] = useState<VNode>();
-  const [info, setInfo] = useState<types.TeamGetInfoResult>();
+  const [info, setInfo] = useState<types.TeamGetInfoResult | "unknown">();
   const refreshTeam = useCallback(() => {
-    session.team.getInfo().then(setInfo, () => undefined); // the lists show the problem
+    const setUnknown = (): void => setInfo((before) => before ?? "unknown"); // the lists show the problem
+    session.team.getInfo().then(setInfo, setUnknown);
   }, [session]);
   const [reloads, setReloads] = useState(0);
   const reload = useCallback(async () => {
     await session.lists.forget().catch(() => undefined); // the page shows the problem when it loads
+    refreshTeam();
     setReloads((before) => before + 1);
-  }, [session]);
+  }, [session, refreshTeam]);
   const console = useMemo<Console>(
     () => ({ ...session, notify, showDialog, reload, refreshTeam }),
     [session, reload, refreshTeam],
@@ -48,7 +50,7 @@ export function App({ session }: { readonly session: Session }): VNode {
       <SkipLink />
       <div class="shell">
         <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut(notify)} />
-        <Content reloads={reloads} />
+        <Content reloads={reloads} notify={notify} />
       </div>
       <Toaster notice={notice} dismiss={() => notify(undefined)} />
       {dialog}
@@ -56,13 +58,24 @@ export function App({ session }: { readonly session: Session }): VNode {
   );
 }
 
+interface ContentProps {
+  readonly reloads: number;
+  readonly notify: Console["notify"];
+}
+
 /** The part in the URL. When it changes or is reloaded, the focus moves to its heading, as on a new page. */
-function Content({ reloads }: { readonly reloads: number }): VNode {
+function Content({ reloads, notify }: ContentProps): VNode {
   const { part, id } = usePlace();
   const [name, { title, List, Detail }] = findPart(part);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useTitle(title);
+  useEffect(() => {
+    if (part !== "" && !isPart(part)) {
+      replacePlace(name);
+      notify({ kind: "problem", text: `The console has no such page. Here are the ${title.toLowerCase()} instead.` });
+    }
+  }, [part, name, title, notify]);
   useEffect(() => {
     if (!isFirst.current) {
       main.current?.querySelector<HTMLElement>("h1")?.focus();

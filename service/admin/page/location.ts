@@ -21,6 +21,11 @@ export function usePlace(): Place {
   return readPlace(hash);
 }
 
+/** Replaces the place in the URL, where it names nothing, by the list of a part. */
+export function replacePlace(part: string): void {
+  history.replaceState(null, "", `#${part}`);
+}
+
 /** The place that a fragment names. */
 export function readPlace(hash: string): Place {
   const [path = "", query = ""] = hash.slice(1).split("?", 2);

@@ -4,6 +4,7 @@ const sentences = {
   denied: "Access was not granted.",
   refused: "The service does not allow this console to manage your team.",
   unreachable: "The service cannot be reached. Please try again later.",
+  busy: "The service could not complete the log-in. Wait a moment and try again.",
   failed: "The log-in failed. Please try again.",
   "log-out": "The log-out did not complete: your session at the service may still be open. Log in and log out again.",
 } as const;

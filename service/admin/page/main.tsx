@@ -10,11 +10,14 @@ if (root !== null) {
     render(<Welcome reason={reason} />, root);
     root.querySelector<HTMLElement>("h1")?.focus();
   };
-  const session = await openSession(() => {
+  const opening = openSession(() => {
     rememberPlace();
     welcome("lost");
   });
-  if (session === undefined) {
+  const session = await opening.catch(() => "unreachable" as const);
+  if (session === "unreachable") {
+    welcome("unreachable");
+  } else if (session === undefined) {
     welcome("start");
   } else {
     returnToPlace();

@@ -34,6 +34,11 @@ export type PartName = keyof typeof parts;
 
 /** The part with a name; the first part if there is none. */
 export function findPart(name: string): readonly [PartName, Part] {
-  const known = Object.hasOwn(parts, name) ? (name as PartName) : "members";
+  const known = isPart(name) ? name : "members";
   return [known, parts[known]];
+}
+
+/** Whether there is a part with a name. */
+export function isPart(name: string): name is PartName {
+  return Object.hasOwn(parts, name);
 }

@@ -9,14 +9,15 @@ import { findPart, parts } from "./parts.js";
 import { usePlace } from "./location.js";
 
 interface SidebarProps {
-  /** The team; undefined until it is known. */
-  readonly info: types.TeamGetInfoResult | undefined;
+  /** The team; undefined until it is loaded, `unknown` if it could not be. */
+  readonly info: types.TeamGetInfoResult | "unknown" | undefined;
   readonly administrator: Administrator | undefined;
   readonly logOut: () => void;
 }
 
 /** The sidebar: the team, the parts, and the administrator who is logged in. */
-export function Sidebar({ info, administrator, logOut }: SidebarProps): VNode {
+export function Sidebar({ info: loaded, administrator, logOut }: SidebarProps): VNode {
+  const info = loaded === "unknown" ? undefined : loaded;
   return (
     <div class="sidebar">
       <header class="team">
@@ -24,7 +25,7 @@ export function Sidebar({ info, administrator, logOut }: SidebarProps): VNode {
           {[...(info?.name ?? "")][0] ?? ""}
         </span>
         <p>
-          <strong>{info?.name ?? "Loading …"}</strong>
+          <strong>{info?.name ?? (loaded === "unknown" ? "Your team" : "Loading …")}</strong>
           {info !== undefined && (
             <small>
               {count(info.num_provisioned_users)} of {count(info.num_licensed_users)} licenses used

@@ -6,13 +6,19 @@ import { logInProblem } from "./log-in-problem.js";
 import { useTitle } from "./use-title.js";
 
 /** Why the welcome page is shown. */
-export type WelcomeReason = "start" | "lost";
+export type WelcomeReason = "start" | "lost" | "unreachable";
+
+const reasonProblems: Readonly<Record<WelcomeReason, string | undefined>> = {
+  start: undefined,
+  lost: "Your session has ended. Log in to continue.",
+  unreachable: "The console cannot be reached. Check your connection and try again.",
+};
 
 /** The page for users who are not logged in. */
 export function Welcome({ reason }: { readonly reason: WelcomeReason }): VNode {
   useTitle("Log in");
   const [failure] = useState(() => logInProblem(location.search));
-  const problem = reason === "lost" ? "Your session has ended. Log in to continue." : failure;
+  const problem = reasonProblems[reason] ?? failure;
   useEffect(() => {
     if (failure !== undefined) {
       history.replaceState(null, "", location.pathname); // a page that is loaded again does not repeat it
@@ -26,9 +32,15 @@ export function Welcome({ reason }: { readonly reason: WelcomeReason }): VNode {
       <h1 tabIndex={-1}>Admin console</h1>
       <p>Manage the members, groups, folders and devices of your team.</p>
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <a class="button primary" href="/login">
-        Log in
-      </a>
+      {reason === "unreachable" ? (
+        <button type="button" class="primary" onClick={() => location.reload()}>
+          Try again
+        </button>
+      ) : (
+        <a class="button primary" href="/login">
+          Log in
+        </a>
+      )}
       <p class="muted">You need to be an administrator of the team.</p>
     </main>
   );

@@ -15,6 +15,7 @@ import { findAdministrator, type Administrator } from "./find-administrator.js";
 import { listRoutes } from "./lists/list-routes.js";
 import { TeamLists } from "./lists/team-lists.js";
 import { forwardCall } from "./forward-call.js";
+import { patience } from "./patience.js";
 import { revokeToken } from "./revoke-token.js";
 import { randomText, Sessions } from "./sessions.js";
 
@@ -41,9 +42,10 @@ export interface AdminSettings {
  * - `denied`: the administrator denied access.
  * - `refused`: the service does not allow this app to manage the team.
  * - `unreachable`: the service did not answer.
+ * - `busy`: the service failed, or had too many requests.
  * - `failed`: anything else.
  */
-export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "failed";
+export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "busy" | "failed";
 
 /** A pending log-in, and the values that the response must match. */
 interface LogIn {
@@ -149,7 +151,7 @@ export function adminServer(settings: AdminSettings): Hono {
       if (replaced !== undefined) {
         await revokeToken(client, replaced.teamToken).catch(onError);
       }
-      const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken }).team);
+      const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken, retry: patience }).team);
       lists.page("members", "", firstPage, false).catch(() => undefined); // preloaded while the page loads
       const administrator = await findAdministrator(client, teamToken).catch(() => undefined); // only for the greeting
       const session = { teamToken, key: randomText(), lists, administrator };
@@ -230,6 +232,10 @@ function ownOriginOnly(url: string): MiddlewareHandler {
 function toLogInProblem(thrown: unknown): LogInProblem {
   if (!(thrown instanceof OAuthError)) {
     return "failed";
+  }
+  const { status = 0 } = thrown;
+  if (status === 429 || status >= 500) {
+    return "busy";
   }
   if (thrown.reason === "refused") {
     return thrown.error === "access_denied" ? "denied" : "refused";

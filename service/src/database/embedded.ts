@@ -1,4 +1,4 @@
-import { PGlite, type Transaction } from "@electric-sql/pglite";
+import { PGlite, type QueryOptions, type Transaction } from "@electric-sql/pglite";
 import { existsSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -70,15 +70,16 @@ function createEngine(dataDir: string, isSynced: boolean): Promise<PGlite> {
 }
 
 function createQueries(engine: PGlite | Transaction): Queries {
-  const query = async <Row extends object>({ text, values }: Sql) => {
+  const query = async <Row extends object>({ text, values }: Sql, options?: QueryOptions) => {
     checkTexts(values);
-    const result = await engine.query<Row>(text, values);
+    const result = await engine.query<Row>(text, values, options);
     // The engine keeps this thread busy: during a long transaction, nothing would be read or sent.
     await new Promise(setImmediate);
     return result;
   };
   return {
     all: async (statement) => (await query<never>(statement)).rows,
+    arrays: async (statement) => (await query<never>(statement, { rowMode: "array" })).rows,
     first: async (statement) => (await query<never>(statement)).rows[0],
     run: async (statement) => (await query(statement)).affectedRows ?? 0,
     script: async (text) => {

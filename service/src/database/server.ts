@@ -27,7 +27,7 @@ export function serverDatabase(url: string, lockTimeout = defaultLockTimeout): D
   const statements = newPool(config, connections.statements, lockTimeout);
   const transactions = newPool(config, connections.transactions, lockTimeout);
   const names = new StatementNames();
-  const query: Query = (statement) => persistently(() => runPrepared(statements, names, statement));
+  const query: Query = (statement, rowMode) => persistently(() => runPrepared(statements, names, statement, rowMode));
   return {
     ...createQueries(statements, query),
     transaction: (work) => persistently(() => inTransaction(transactions, names, work)),
@@ -69,7 +69,9 @@ async function inTransaction<Result>(
   let isLost = false;
   try {
     await client.query("begin");
-    const result = await work(createQueries(client, (statement) => runPrepared(client, names, statement)));
+    const result = await work(
+      createQueries(client, (statement, rowMode) => runPrepared(client, names, statement, rowMode)),
+    );
     isCommitting = true;
     await client.query("commit");
     return result;
@@ -84,7 +86,7 @@ async function inTransaction<Result>(
   }
 }
 
-type Query = (statement: Sql) => Promise<QueryResult<never>>;
+type Query = (statement: Sql, rowMode?: "array") => Promise<QueryResult<never>>;
 
 /**
  * Runs a statement that each connection prepares once: the server takes longer to plan most statements than to run them.
@@ -93,10 +95,12 @@ async function runPrepared(
   client: Pool | ClientBase,
   names: StatementNames,
   { text, values }: Sql,
+  rowMode?: "array",
 ): Promise<QueryResult<never>> {
   checkTexts(values);
   try {
-    return await client.query<never>({ name: names.nameStatement(text), text, values });
+    const config = { name: names.nameStatement(text), text, values, rowMode };
+    return await client.query<never>(config);
   } catch (thrown) {
     if (sqlState(thrown) === changedTables) {
       names.renew();
@@ -108,6 +112,7 @@ async function runPrepared(
 function createQueries(client: Pool | ClientBase, query: Query): Queries {
   return {
     all: async (statement) => (await query(statement)).rows,
+    arrays: async (statement) => (await query(statement, "array")).rows,
     first: async (statement) => (await query(statement)).rows[0],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
     script: async (text) => {

@@ -49,9 +49,16 @@ function decodeAdmin(email: string, givenName: string, surname: string): MemberA
     });
   } catch (thrown) {
     throw thrown instanceof DecodeError
-      ? new UsageError(`The administrator cannot be invited: ${thrown.message}.`)
+      ? new UsageError(`The administrator cannot be invited: ${describeMismatch(thrown, email)}`)
       : thrown;
   }
+}
+
+/** What is wrong with the administrator, without the pattern that the API has for the field. */
+function describeMismatch({ path }: DecodeError, email: string): string {
+  return path.endsWith("email")
+    ? `--admin is ${JSON.stringify(email)}. It must be an email address.`
+    : '--given-name and --surname must have 1 to 100 characters, without / : ? * < > " |.';
 }
 
 function readLicenses(text: string): number {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { adminServer } from "../../admin/server/admin-server.js";
+import { faultyProxy, type FaultyProxy } from "./faulty-proxy.js";
 import type { TestedService, TestedTeam } from "./service.js";
 
 export const password = "dressed stone";
@@ -13,6 +14,8 @@ export interface TestedConsole {
   readonly page: Page;
   readonly team: TestedTeam;
   readonly url: string;
+  /** What the console reaches the service through. */
+  readonly proxy: FaultyProxy;
 }
 
 /** Opens the console in a new context of a browser, for a new team with these members; nobody is logged in yet. */
@@ -27,9 +30,10 @@ export async function openConsole(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   onTestFinished(() => context.close());
-  const url = await serveConsole(service);
+  const proxy = await faultyProxy(service.url);
+  const url = await serveConsole(service, proxy.url);
   await page.goto(url);
-  return { page, team, url };
+  return { page, team, url, proxy };
 }
 
 /** Opens the console and logs the administrator in. */
@@ -62,8 +66,8 @@ export async function confirm(page: Page, button: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Serves the console and registers it as an app. Returns the URL. */
-async function serveConsole(service: TestedService): Promise<string> {
+/** Serves the console, which calls the service at a URL, and registers it as an app. Returns the URL. */
+async function serveConsole(service: TestedService, serviceUrl: string): Promise<string> {
   const { hostname } = new URL(service.url); // cookies of one host are sent to all its ports
   // The URL is known once it is served, and part of what is served.
   const handler = { fetch: (_request: Request): Response | Promise<Response> => new Response() };
@@ -82,7 +86,7 @@ async function serveConsole(service: TestedService): Promise<string> {
     redirect_uris: [`${url}/callback`],
   });
   const pageFolder = join(import.meta.dirname, "../../dist/admin/page");
-  const app = adminServer({ serviceUrl: service.url, url, appKey, appSecret, pageFolder });
+  const app = adminServer({ serviceUrl, url, appKey, appSecret, pageFolder });
   handler.fetch = (request) => app.fetch(request);
   return url;
 }

@@ -174,7 +174,7 @@ function contents(context: Context): string[] {
     : [
         "## Upload and download",
         code(lines),
-        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`, whose progress has no `total`. Content that is missing, or something else, is a `TypeError`, and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
+        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. The progress of a stream has a `total` if you pass its `size`, such as `(await stat(path)).size`. Content that is missing, or something else, is a `TypeError`, and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
         ...(down === undefined
           ? []
           : [

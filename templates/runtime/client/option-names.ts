@@ -30,9 +30,10 @@ const callOptions = {
   signal: "an AbortSignal object",
   idempotent: "a boolean",
   onProgress: "a function",
+  size: "a number",
   range: "an object",
   ifNoneMatch: "a string",
-} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "range" | "ifNoneMatch", string>;
+} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "size" | "range" | "ifNoneMatch", string>;
 
 const retryOptions = {
   attempts: "a positive number",

@@ -9,13 +9,14 @@ type Listener = (progress: Progress) => void;
 /**
  * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers
  * report progress only for `XMLHttpRequest`, and then send a preflight request: with `avoidPreflight` or a custom `fetch`
- * only the start and the end are reported.
+ * only the start and the end are reported. `size` is that of a stream, if the caller knows it.
  */
 export async function sendWithProgress(
   client: ClientState,
   request: OutgoingRequest,
   send: Send,
   ended: AbortSignal,
+  size: number | undefined,
   onProgress: Listener,
 ): Promise<Response> {
   const listener: Listener = (progress) => {
@@ -24,7 +25,7 @@ export async function sendWithProgress(
     }
   };
   const { body } = request.init;
-  const total = isReadableStream(body) ? undefined : new Blob([body as BlobPart]).size;
+  const total = isReadableStream(body) ? size : new Blob([body as BlobPart]).size;
   const Request = browserRequestClass();
   if (Request === undefined && typeof ReadableStream === "function") {
     const init = { ...request.init, body: counted(body, total, ended, listener), ...{ duplex: "half" as const } };

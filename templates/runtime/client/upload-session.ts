@@ -14,6 +14,8 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
   readonly parallel?: number | undefined;
   /** Called with the number of bytes sent so far. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
+  readonly size?: number | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
   /**
@@ -61,6 +63,7 @@ const sessionOptions = {
   pieceSize: "a positive number",
   parallel: "a positive number",
   onProgress: "a function",
+  size: "a number",
   onState: "a function",
   state: "an object",
 } satisfies Record<Exclude<keyof UploadSessionOptions, SharedOption>, string>;
@@ -294,7 +297,7 @@ class UploadSession<Started, Result> {
     const { offset, laterPieces } = this.#state;
     const sending = [...this.#sending.values()].reduce((sum, loaded) => sum + loaded, 0);
     const loaded = offset + laterPieces.length * this.#pieceSize + sending;
-    this.#options.onProgress?.({ loaded, total: this.#pieces.size });
+    this.#options.onProgress?.({ loaded, total: this.#pieces.size ?? this.#options.size });
   }
 
   /** The number of bytes that the service has received, according to the error; undefined for other errors. */

@@ -15,6 +15,8 @@ import { wholeResponse } from "./whole-response.js";
 export interface UploadOptions extends CallOptions {
   /** Called with the number of bytes sent so far, which restarts from 0 if the upload is retried. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
+  readonly size?: number | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ async function performUpload<ArgInput, Result, E>(
   options: UploadOptions,
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
-  const { onProgress } = options;
+  const { onProgress, size } = options;
   let attempt = new AbortController();
   const plan: Exchange<Reply<Result>> = {
     route,
@@ -56,7 +58,7 @@ async function performUpload<ArgInput, Result, E>(
     isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
     ...(onProgress && {
-      transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, onProgress),
+      transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, size, onProgress),
     }),
   };
   return exchange(client, plan, options);

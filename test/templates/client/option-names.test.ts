@@ -40,6 +40,7 @@ const everyCallOption: Required<UploadOptions & ConditionalDownloadOptions> = {
   signal: new AbortController().signal,
   idempotent: true,
   onProgress: () => undefined,
+  size: 9,
   range: { start: 0 },
   ifNoneMatch: "tag",
 };

@@ -196,6 +196,9 @@ describe("an upload in pieces", () => {
     await send(core, new Blob([bytes]), { onProgress: (progress) => seen.push(progress) });
     expect(seen.map(({ loaded }) => loaded)).toEqual(seen.map(({ loaded }) => loaded).sort((a, b) => a - b));
     expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
+    const stream = (): ReadableStream<Uint8Array> => new Blob([bytes]).stream();
+    await send(core, stream, { size: 1_000, onProgress: (progress) => seen.push(progress) });
+    expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
   });
 
   test("is continued from its last state, which is JSON, in another client", async () => {

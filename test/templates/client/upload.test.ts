@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -83,12 +83,16 @@ describe("an upload", () => {
     expect(arrived).toEqual([]);
   });
 
-  test("streams a file of the disk", async () => {
+  test("streams a file of the disk, whose progress has the size that the caller says", async () => {
     const folder = await mkdtemp(join(tmpdir(), "upload-"));
-    await writeFile(join(folder, "file"), bytes);
+    const path = join(folder, "file");
+    await writeFile(path, bytes);
     const { core, arrived } = await accepting();
-    await upload(core, put, arg, createReadStream(join(folder, "file")));
+    const seen: Progress[] = [];
+    const { size } = await stat(path);
+    await upload(core, put, arg, () => createReadStream(path), { size, onProgress: (progress) => seen.push(progress) });
     expect(arrived[0]?.body.equals(bytes)).toBe(true);
+    expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
     await rm(folder, { recursive: true });
   });
 

@@ -33,15 +33,13 @@ export function Activity(): VNode {
       </Heading>
       {problem !== undefined && <Alert retry={reload}>{problem}</Alert>}
       {charts === undefined && problem === undefined && <Skeleton />}
-      {charts?.length === 0 && (
+      {charts?.length === 0 && problem === undefined && (
         <Empty icon="activity" title="No activity in this period">
           Reports appear once members work with files. Choose a longer period to look further back.
         </Empty>
       )}
       <div class="charts">
-        {charts?.map((chart) => (
-          <Chart key={chart.title} {...chart} />
-        ))}
+        {problem === undefined && charts?.map((chart) => <Chart key={chart.title} {...chart} />)}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { AppRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainUnlinkApp } from "../problems/device-and-app-problems.js";
@@ -13,13 +14,13 @@ interface UnlinkAppDialogProps {
 
 /** Asks for confirmation to unlink an app. */
 export function UnlinkAppDialog({ row, onChanged }: UnlinkAppDialogProps): VNode {
-  const { team, lists } = useConsole();
+  const console = useConsole();
   const { app, member, team_member_id } = row;
   const submit = async (data: FormData): Promise<string> => {
     const keep_app_folder = !data.has("delete");
-    const call = team.linkedAppsRevokeLinkedApp({ app_id: app.app_id, team_member_id, keep_app_folder });
+    const call = console.team.linkedAppsRevokeLinkedApp({ app_id: app.app_id, team_member_id, keep_app_folder });
     await explainErrors(call, explainUnlinkApp);
-    onChanged(await lists.refresh("apps", team_member_id));
+    await showChange(console, async () => onChanged(await console.lists.refresh("apps", team_member_id)));
     return `${app.app_name} is unlinked from the account of ${member}.`;
   };
   return (

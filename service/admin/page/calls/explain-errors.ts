@@ -1,5 +1,6 @@
 import { isRouteError, type Call } from "cloud-storage-api";
-import { toProblem, type Explanation } from "../problems/problem.js";
+import { jobUnknown } from "../problems/job-problems.js";
+import { Problem, toProblem, type Explanation } from "../problems/problem.js";
 
 /** Explains an error of a route. */
 type Explain<E> = (error: E) => Explanation;
@@ -32,6 +33,8 @@ export async function waitForJob<Result, E, Done, PollError>(
   try {
     return await launch.waitFor();
   } catch (thrown) {
-    throw isRouteError(thrown, pollRoute) ? toProblem(explainPoll(thrown.error), thrown.userMessage) : thrown;
+    throw isRouteError(thrown, pollRoute)
+      ? toProblem(explainPoll(thrown.error), thrown.userMessage)
+      : new Problem(jobUnknown);
   }
 }

@@ -1,5 +1,5 @@
 import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
-import { counted } from "../components/text.js";
+import { waitingTime } from "../components/text.js";
 import { Problem } from "../problems/problem.js";
 
 /** The query of a list; `filters` maps names of filters to values. */
@@ -67,7 +67,9 @@ function explainStatus(response: Response): string {
     case 404:
       return "This no longer exists. Go back to the list.";
     case 429:
-      return `There were too many requests. Try again in ${counted(Number(response.headers.get("Retry-After") ?? 60), "second")}.`;
+      return `There were too many requests. Try again in ${waitingTime(Number(response.headers.get("Retry-After") ?? 60))}.`;
+    case 502:
+      return "The service failed. Try again in a moment.";
     default:
       return "The service cannot be reached. Try again in a moment.";
   }

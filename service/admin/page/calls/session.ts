@@ -1,4 +1,5 @@
 import { createClient, type Client } from "cloud-storage-api";
+import { patience } from "../../server/patience.js";
 import { Problem } from "../problems/problem.js";
 import { Lists } from "./lists.js";
 
@@ -15,11 +16,17 @@ export interface Session {
   readonly administrator: Administrator | undefined;
 }
 
-/** The session of this browser; undefined if nobody is logged in. `onLost` is called once it has ended. */
+/**
+ * The session of this browser; undefined if nobody is logged in. `onLost` is called once it has ended. Rejects if the server of
+ * the console does not answer.
+ */
 export async function openSession(onLost: () => void): Promise<Session | undefined> {
   const response = await fetch("/session");
-  if (!response.ok) {
+  if (response.status === 401) {
     return undefined;
+  }
+  if (!response.ok) {
+    throw new Problem(`The server of the console answered ${response.status}.`);
   }
   const { key, administrator } = (await response.json()) as {
     readonly key: string;
@@ -32,7 +39,7 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
     }
     return response;
   };
-  const { team } = createClient({ hosts: "/api", accessToken: key, fetch: watched });
+  const { team } = createClient({ hosts: "/api", accessToken: key, fetch: watched, retry: patience });
   return { team, lists: new Lists(key, watched), administrator };
 }
 

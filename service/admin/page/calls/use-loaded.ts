@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { problemText } from "../problems/call-problem.js";
+import { GoneProblem } from "../problems/problem.js";
 
 /** A value that is loaded when it is first shown. */
 export interface Loaded<Value> {
@@ -7,6 +8,8 @@ export interface Loaded<Value> {
   readonly value: Value | undefined;
   /** Why it could not be loaded. */
   readonly problem: string | undefined;
+  /** Whether the reason is that it does not exist. */
+  readonly isGone: boolean;
   readonly reload: () => void;
   /** Changes the value in place. */
   readonly change: (changed: (value: Value) => Value) => void;
@@ -15,14 +18,14 @@ export interface Loaded<Value> {
 /** Loads a value, and again whenever one of the dependencies changes. */
 export function useLoaded<Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Loaded<Value> {
   const [value, setValue] = useState<Value>();
-  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<{ readonly thrown: unknown }>();
   const [loads, setLoads] = useState(0);
   useEffect(() => {
     let isOver = false;
-    setProblem(undefined);
+    setFailure(undefined);
     load().then(
       (loaded) => !isOver && setValue(loaded),
-      (thrown: unknown) => !isOver && setProblem(problemText(thrown)),
+      (thrown: unknown) => !isOver && setFailure({ thrown }),
     );
     return () => {
       isOver = true;
@@ -32,5 +35,6 @@ export function useLoaded<Value>(load: () => Promise<Value>, dependencies: reado
   const change = useCallback((changed: (value: Value) => Value) => {
     setValue((before) => (before === undefined ? before : changed(before)));
   }, []);
-  return { value, problem, reload, change };
+  const problem = failure && problemText(failure.thrown);
+  return { value, problem, isGone: failure?.thrown instanceof GoneProblem, reload, change };
 }

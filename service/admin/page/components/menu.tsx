@@ -8,6 +8,8 @@ export interface MenuItem {
   readonly icon?: IconName;
   /** Whether the action is destructive. */
   readonly isDangerous?: boolean;
+  /** Why the action is unavailable. The item is shown with the reason, and cannot be selected. */
+  readonly unavailable?: string;
   readonly select: () => void;
 }
 
@@ -48,6 +50,9 @@ export function Menu({ label, items, isDisabled = false, children }: MenuProps):
     }
   };
   const select = (item: MenuItem): void => {
+    if (item.unavailable !== undefined) {
+      return;
+    }
     menu.current?.hidePopover();
     button.current?.focus();
     item.select();
@@ -85,10 +90,14 @@ export function Menu({ label, items, isDisabled = false, children }: MenuProps):
               role="menuitem"
               tabIndex={-1}
               class={item.isDangerous === true ? "danger" : ""}
+              aria-disabled={item.unavailable !== undefined}
               onClick={() => select(item)}
             >
               {item.icon !== undefined && <Icon name={item.icon} />}
-              {item.label}
+              <span>
+                {item.label}
+                {item.unavailable !== undefined && <small>{item.unavailable}</small>}
+              </span>
             </button>
           ))}
       </div>

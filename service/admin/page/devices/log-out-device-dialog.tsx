@@ -2,6 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import type { DeviceRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainRevokeDevice } from "../problems/device-and-app-problems.js";
@@ -14,11 +15,14 @@ interface LogOutDeviceDialogProps {
 
 /** Asks for confirmation to log out a device. */
 export function LogOutDeviceDialog({ device, onChanged }: LogOutDeviceDialogProps): VNode {
-  const { team, lists } = useConsole();
+  const console = useConsole();
   const { member, name, kind, team_member_id } = device;
   const submit = async (data: FormData): Promise<string> => {
-    await explainErrors(team.devicesRevokeDeviceSession(session(device, data.has("delete"))), explainRevokeDevice);
-    onChanged(await lists.refresh("devices", team_member_id));
+    await explainErrors(
+      console.team.devicesRevokeDeviceSession(session(device, data.has("delete"))),
+      explainRevokeDevice,
+    );
+    await showChange(console, async () => onChanged(await console.lists.refresh("devices", team_member_id)));
     return `${member} is logged out of ${name}.`;
   };
   return (

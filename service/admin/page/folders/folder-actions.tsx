@@ -2,6 +2,7 @@ import { match, type team as types } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
 import type { Console } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
+import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 import { ArchiveDialog } from "./archive-dialog.js";
@@ -16,10 +17,11 @@ export function folderActions(
 ): readonly MenuItem[] {
   const { team, lists, showDialog } = console;
   const { team_folder_id, name, status } = folder;
-  const onChanged = async (): Promise<void> => {
-    const [changed] = await lists.refresh("folders", team_folder_id);
-    onChange(changed);
-  };
+  const onChanged = (): Promise<void> =>
+    showChange(console, async () => {
+      const [changed] = await lists.refresh("folders", team_folder_id);
+      onChange(changed);
+    });
   const rename: MenuItem = {
     label: "Rename",
     select: () => showDialog(<FolderDialog folder={folder} onChanged={onChange} />),

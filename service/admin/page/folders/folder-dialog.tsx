@@ -1,6 +1,7 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { enteredText, Field } from "../components/field.js";
 import { useConsole } from "../console-context.js";
@@ -15,14 +16,17 @@ interface FolderDialogProps {
 
 /** Creates a team folder, or renames one. */
 export function FolderDialog({ folder, onChanged }: FolderDialogProps): VNode {
-  const { team, lists } = useConsole();
+  const console = useConsole();
+  const { team, lists } = console;
   const submit = async (data: FormData): Promise<string> => {
     const name = enteredText(data, "name");
     const { team_folder_id } = await (folder === undefined
       ? explainErrors(team.teamFolderCreate({ name }), explainCreateFolder)
       : explainErrors(team.teamFolderRename({ team_folder_id: folder.team_folder_id, name }), explainRenameFolder));
-    const rows = await lists.refresh("folders", team_folder_id);
-    rows.forEach(onChanged);
+    await showChange(console, async () => {
+      const rows = await lists.refresh("folders", team_folder_id);
+      rows.forEach(onChanged);
+    });
     return folder === undefined ? `The folder ${name} was created.` : `The folder is now called ${name}.`;
   };
   return (

@@ -1,6 +1,7 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { Choice } from "../components/choice.js";
 import { enteredText } from "../components/field.js";
 import { useConsole } from "../console-context.js";
@@ -20,9 +21,13 @@ export function AddMemberDialog({ group, onChanged }: AddMemberDialogProps): VNo
   const submit = async (data: FormData): Promise<string> => {
     const id = enteredText(data, "member");
     await addToGroup(console, group_id, id, chosenAccess(enteredText(data, "access")));
-    const [member] = await console.lists.refresh("group-members", id, group_id);
-    await onChanged();
-    return `${member?.profile.name.display_name ?? "The member"} was added to ${group_name}.`;
+    let name = "The member";
+    await showChange(console, async () => {
+      const [member] = await console.lists.refresh("group-members", id, group_id);
+      name = member?.profile.name.display_name ?? name;
+      await onChanged();
+    });
+    return `${name} was added to ${group_name}.`;
   };
   return (
     <FormDialog title={`Add a member to ${group_name}`} button="Add member" submit={submit}>

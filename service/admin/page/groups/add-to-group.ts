@@ -1,5 +1,6 @@
 import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
+import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainAddToGroup } from "../problems/group-problems.js";
@@ -7,16 +8,18 @@ import { explainGroupJob } from "../problems/job-problems.js";
 
 /** Adds a member to a group, and reloads both. Throws a `Problem` if that is not possible. */
 export async function addToGroup(
-  { team, lists }: Console,
+  console: Console,
   group_id: string,
   team_member_id: string,
   access_type: types.GroupAccessType,
 ): Promise<void> {
-  const launch = team.groupsMembersAdd({
+  const launch = console.team.groupsMembersAdd({
     group: { ".tag": "group_id", group_id },
     members: [{ user: { ".tag": "team_member_id", team_member_id }, access_type }],
     return_members: false,
   });
   await waitForJob(launch, explainAddToGroup, groupsJobStatusGet, explainGroupJob);
-  await lists.refresh("groups", group_id);
+  await showChange(console, async () => {
+    await console.lists.refresh("groups", group_id);
+  });
 }

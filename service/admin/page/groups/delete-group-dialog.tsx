@@ -2,6 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainDeleteGroup } from "../problems/group-problems.js";
@@ -14,12 +15,14 @@ interface DeleteGroupDialogProps {
 
 /** Asks for confirmation to delete a group. */
 export function DeleteGroupDialog({ group, onDeleted }: DeleteGroupDialogProps): VNode {
-  const { team, lists } = useConsole();
+  const console = useConsole();
   const { group_id, group_name } = group;
   const submit = async (): Promise<string> => {
-    const launch = team.groupsDelete({ ".tag": "group_id", group_id });
+    const launch = console.team.groupsDelete({ ".tag": "group_id", group_id });
     await waitForJob(launch, explainDeleteGroup, groupsJobStatusGet, explainGroupJob);
-    await lists.refresh("groups", group_id);
+    await showChange(console, async () => {
+      await console.lists.refresh("groups", group_id);
+    });
     onDeleted();
     return `The group ${group_name} was deleted.`;
   };

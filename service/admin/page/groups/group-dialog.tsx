@@ -1,6 +1,7 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
@@ -17,15 +18,18 @@ interface GroupDialogProps {
 
 /** Creates a group, or changes its name and who manages it. */
 export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
-  const { team, lists } = useConsole();
+  const console = useConsole();
+  const { team, lists } = console;
   const submit = async (data: FormData): Promise<string> => {
     const name = enteredText(data, "name");
     const management = chosenManagement(enteredText(data, "management"));
     const { group_id } = await (group === undefined
       ? explainErrors(team.groupsCreate({ group_name: name, group_management_type: management }), explainCreateGroup)
       : explainErrors(team.groupsUpdate(changes(group, name, management)), explainUpdateGroup));
-    const rows = await lists.refresh("groups", group_id);
-    rows.forEach(onChanged);
+    await showChange(console, async () => {
+      const rows = await lists.refresh("groups", group_id);
+      rows.forEach(onChanged);
+    });
     return group === undefined ? `The group ${name} was created.` : `The group ${name} is saved.`;
   };
   return (
@@ -34,7 +38,7 @@ export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
       button={group === undefined ? "Create group" : "Save"}
       submit={submit}
     >
-      <Field label="Name" name="name" value={group?.group_name ?? ""} />
+      <Field label="Name" name="name" value={group?.group_name ?? ""} maxLength={255} />
       <Choice
         legend="Managed by"
         name="management"

@@ -11,6 +11,7 @@ import type { ListState } from "../lists/use-list.js";
 import { hrefFor } from "../location.js";
 import { statusWording } from "../members/wording.js";
 import { runNotified } from "../actions/run-notified.js";
+import { showChange } from "../actions/show-change.js";
 import { LeaveGroupDialog } from "./leave-group-dialog.js";
 import { setAccess } from "./set-access.js";
 import { accessNames } from "./wording.js";
@@ -35,13 +36,12 @@ export function GroupMembers({ group, list, onChanged }: GroupMembersProps): VNo
           progress: `Changing the access of ${name}`,
           done: `${name} is now ${isOwner ? "a member" : "an owner"} of the group.`,
           work: async () => {
-            const changed = await setAccess(
-              console,
-              group.group_id,
-              profile.team_member_id,
-              isOwner ? "member" : "owner",
-            );
-            list.change((row) => (row.profile.team_member_id === profile.team_member_id ? (changed ?? row) : row));
+            const id = profile.team_member_id;
+            await setAccess(console, group.group_id, id, isOwner ? "member" : "owner");
+            await showChange(console, async () => {
+              const [changed] = await console.lists.refresh("group-members", id, group.group_id);
+              list.change((row) => (row.profile.team_member_id === id ? (changed ?? row) : row));
+            });
           },
         }),
     };

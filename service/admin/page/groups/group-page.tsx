@@ -5,11 +5,12 @@ import { Alert } from "../components/alert.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { Menu } from "../components/menu.js";
+import { NotFound } from "../components/not-found.js";
 import { counted } from "../components/text.js";
 import { useConsole, type Console } from "../console-context.js";
 import { Skeleton } from "../lists/skeleton.js";
 import { useList } from "../lists/use-list.js";
-import { Problem } from "../problems/problem.js";
+import { GoneProblem } from "../problems/problem.js";
 import { useTitle } from "../use-title.js";
 import { AddMemberDialog } from "./add-member-dialog.js";
 import { DeleteGroupDialog } from "./delete-group-dialog.js";
@@ -23,14 +24,26 @@ const parent = { title: "Groups", href: "#groups" };
 export function GroupPage({ id }: { readonly id: string }): VNode {
   const console = useConsole();
   const { showDialog } = console;
-  const { value: group, problem, reload, change } = useLoaded(() => loadGroup(console, id), [console.lists, id]);
+  const {
+    value: group,
+    problem,
+    isGone,
+    reload,
+    change,
+  } = useLoaded(() => loadGroup(console, id), [console.lists, id]);
   const members = useList("group-members", id);
   useTitle(group?.group_name ?? "Group");
   if (group === undefined) {
     return (
       <>
         <Heading title="Group" parent={parent} />
-        {problem === undefined ? <Skeleton /> : <Alert retry={reload}>{problem}</Alert>}
+        {isGone ? (
+          <NotFound icon="groups" noun="group" parent={parent} />
+        ) : problem === undefined ? (
+          <Skeleton />
+        ) : (
+          <Alert retry={reload}>{problem}</Alert>
+        )}
       </>
     );
   }
@@ -83,7 +96,7 @@ export function GroupPage({ id }: { readonly id: string }): VNode {
 async function loadGroup({ lists }: Console, id: string): Promise<team.GroupSummary> {
   const [group] = await lists.refresh("groups", id);
   if (group === undefined) {
-    throw new Problem("This group no longer exists. Go back to the list.");
+    throw new GoneProblem("This group no longer exists.");
   }
   return group;
 }

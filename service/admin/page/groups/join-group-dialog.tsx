@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { enteredText } from "../components/field.js";
 import { counted } from "../components/text.js";
 import { useConsole } from "../console-context.js";
@@ -13,7 +14,7 @@ export function JoinGroupDialog({ member, onChanged }: MemberDialogProps): VNode
   const { team_member_id, name } = member.profile;
   const submit = async (data: FormData): Promise<string> => {
     await addToGroup(console, enteredText(data, "group"), team_member_id, { ".tag": "member" });
-    await onChanged();
+    await showChange(console, onChanged);
     return `${name.display_name} was added to the group.`;
   };
   return (

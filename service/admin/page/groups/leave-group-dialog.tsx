@@ -2,6 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
 import { useConsole } from "../console-context.js";
 import { explainRemoveFromGroup } from "../problems/group-problems.js";
@@ -17,17 +18,19 @@ interface LeaveGroupDialogProps {
 
 /** Asks for confirmation to remove a member from a group. */
 export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGroupDialogProps): VNode {
-  const { team, lists } = useConsole();
+  const console = useConsole();
   const { group_id, group_name } = group;
   const submit = async (): Promise<string> => {
-    const launch = team.groupsMembersRemove({
+    const launch = console.team.groupsMembersRemove({
       group: { ".tag": "group_id", group_id },
       users: [{ ".tag": "team_member_id", team_member_id: memberId }],
       return_members: false,
     });
     await waitForJob(launch, explainRemoveFromGroup, groupsJobStatusGet, explainGroupJob);
-    await lists.refresh("groups", group_id);
-    await onChanged();
+    await showChange(console, async () => {
+      await console.lists.refresh("groups", group_id);
+      await onChanged();
+    });
     return `${name} was removed from ${group_name}.`;
   };
   return (

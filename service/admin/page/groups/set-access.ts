@@ -3,13 +3,13 @@ import { explainErrors } from "../calls/explain-errors.js";
 import type { Console } from "../console-context.js";
 import { explainSetAccess } from "../problems/group-problems.js";
 
-/** Changes the access of a member to a group. Returns the changed member. Throws a `Problem` if that is not possible. */
+/** Changes the access of a member to a group. Throws a `Problem` if that is not possible. */
 export async function setAccess(
-  { team, lists }: Console,
+  { team }: Console,
   group_id: string,
   team_member_id: string,
   access: types.GroupAccessType[".tag"],
-): Promise<types.GroupMemberInfo | undefined> {
+): Promise<void> {
   const call = team.groupsMembersSetAccessType({
     group: { ".tag": "group_id", group_id },
     user: { ".tag": "team_member_id", team_member_id },
@@ -17,6 +17,4 @@ export async function setAccess(
     return_members: false,
   });
   await explainErrors(call, explainSetAccess);
-  const [member] = await lists.refresh("group-members", team_member_id, group_id);
-  return member;
 }

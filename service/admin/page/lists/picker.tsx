@@ -27,22 +27,26 @@ export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
   const [search, setSearch] = useState("");
   const [options, setOptions] = useState<readonly Option[]>();
   const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(1);
   const filterText = new URLSearchParams(filters).toString(); // an effect cannot compare objects
   useEffect(() => {
     const controller = new AbortController();
     const filters = Object.fromEntries(new URLSearchParams(filterText));
     const query = { search, sort: "", order: "asc", page: 1, filters } as const;
     lists.page(list, "", query, { signal: controller.signal }).then(
-      ({ rows }) => setOptions(rows.slice(0, most).map(option)),
+      ({ rows }) => {
+        setOptions(rows.slice(0, most).map(option));
+        setProblem(undefined);
+      },
       (thrown: unknown) => !controller.signal.aborted && setProblem(problemText(thrown)),
     );
     return () => controller.abort();
-  }, [lists, list, search, filterText]);
+  }, [lists, list, search, filterText, attempt]);
   return (
     <fieldset class="choice">
       <legend>{legend}</legend>
       <SearchField label={searchLabel} value={search} search={setSearch} />
-      {problem !== undefined && <Alert>{problem}</Alert>}
+      {problem !== undefined && <Alert retry={() => setAttempt(attempt + 1)}>{problem}</Alert>}
       <div class="options" aria-live="polite">
         {options?.length === 0 && <p class="muted">Nothing matches.</p>}
         {options?.map(({ value, label, hint }) => (

@@ -13,13 +13,23 @@ interface ToolbarProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** Search, filters, sorting (on narrow screens, which have no headings), and the age of the list. */
+/** Search, the age of the list, filters, and sorting (on narrow screens, which have no headings). */
 export function Toolbar<Row>({ list, label, filters, columns }: ToolbarProps<Row>): VNode {
   const { query, page, isLoading, ask, reload } = list;
   const sorts = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div class="toolbar" role="search" aria-label={label}>
       <SearchField label={label} value={query.search} search={(search) => ask({ search })} />
+      <button
+        type="button"
+        class="icon-button refresh"
+        aria-label="Refresh"
+        aria-busy={isLoading}
+        title={page === undefined ? "Refresh" : `Refresh (loaded ${ago(page.loaded)})`}
+        onClick={() => reload(true)}
+      >
+        <Icon name="refresh" />
+      </button>
       {filters.map(({ name, label: title, options }) => (
         <select
           key={name}
@@ -47,16 +57,6 @@ export function Toolbar<Row>({ list, label, filters, columns }: ToolbarProps<Row
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        class="icon-button refresh"
-        aria-label="Refresh"
-        aria-busy={isLoading}
-        title={page === undefined ? "Refresh" : `Refresh (loaded ${ago(page.loaded)})`}
-        onClick={() => reload(true)}
-      >
-        <Icon name="refresh" />
-      </button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import { membersAddJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
+import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
@@ -13,7 +14,8 @@ import { chosenRole, roleOptions } from "./wording.js";
 
 /** Invites somebody to the team. */
 export function InviteDialog({ onInvited }: { readonly onInvited: () => void }): VNode {
-  const { team, lists, refreshTeam } = useConsole();
+  const console = useConsole();
+  const { team, lists, refreshTeam } = console;
   const submit = async (data: FormData): Promise<string> => {
     const email = enteredText(data, "email");
     const person = {
@@ -24,8 +26,10 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
     };
     const launch = team.membersAdd({ new_members: [person] });
     const { profile } = unwrapAdded(await waitForJob(launch, () => undefined, membersAddJobStatusGet, explainJob));
-    await lists.refresh("members", profile.team_member_id);
-    onInvited();
+    await showChange(console, async () => {
+      await lists.refresh("members", profile.team_member_id);
+      onInvited();
+    });
     refreshTeam();
     return `${profile.name.display_name} was invited.`;
   };

@@ -2,6 +2,7 @@ import { match, type team } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
 import type { Console } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
+import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { explainRecover, explainUnsuspend, explainWelcome } from "../problems/member-problems.js";
 import { ProfileDialog } from "./profile-dialog.js";
@@ -15,9 +16,10 @@ export function memberActions(
   member: team.TeamMemberInfo,
   onChange: (member: team.TeamMemberInfo) => void,
 ): readonly MenuItem[] {
-  const { team, showDialog } = console;
+  const { team, showDialog, administrator } = console;
   const { team_member_id, name, status } = member.profile;
   const user = { ".tag": "team_member_id", team_member_id } as const;
+  const isOwn = member.profile.email === administrator?.email;
   const changed = (): Promise<void> => refreshMember(console, team_member_id, onChange);
   const item = (label: string, icon: MenuItem["icon"], select: () => void): MenuItem => ({
     label,
@@ -30,10 +32,12 @@ export function memberActions(
   const suspend = {
     ...item("Suspend", undefined, () => showDialog(<SuspendDialog member={member} onChanged={changed} />)),
     isDangerous: true,
+    ...(isOwn && { unavailable: "You cannot suspend yourself." }),
   };
   const remove = (label: string): MenuItem => ({
     ...item(label, undefined, () => showDialog(<RemoveDialog member={member} onChanged={changed} />)),
     isDangerous: true,
+    ...(isOwn && { unavailable: "You cannot remove yourself." }),
   });
   const act = (label: string, progress: string, done: string, work: () => Promise<unknown>): MenuItem =>
     item(label, undefined, () => {
@@ -76,11 +80,13 @@ export function memberActions(
 }
 
 async function refreshMember(
-  { lists, refreshTeam }: Console,
+  console: Console,
   id: string,
   onChange: (member: team.TeamMemberInfo) => void,
 ): Promise<void> {
-  const rows = await lists.refresh("members", id);
-  rows.forEach(onChange);
-  refreshTeam();
+  await showChange(console, async () => {
+    const rows = await console.lists.refresh("members", id);
+    rows.forEach(onChange);
+  });
+  console.refreshTeam();
 }

@@ -5,10 +5,11 @@ import { Badge } from "../components/badge.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { Menu } from "../components/menu.js";
+import { NotFound } from "../components/not-found.js";
 import { useConsole, type Console } from "../console-context.js";
 import { useLoaded } from "../calls/use-loaded.js";
 import { Skeleton } from "../lists/skeleton.js";
-import { Problem } from "../problems/problem.js";
+import { GoneProblem } from "../problems/problem.js";
 import { useTitle } from "../use-title.js";
 import { memberActions } from "./member-actions.js";
 import { MemberApps } from "./member-apps.js";
@@ -22,13 +23,25 @@ const parent = { title: "Members", href: "#members" };
 /** One member, with groups, devices and linked apps. */
 export function MemberPage({ id }: { readonly id: string }): VNode {
   const console = useConsole();
-  const { value: member, problem, reload, change } = useLoaded(() => loadMember(console, id), [console.lists, id]);
+  const {
+    value: member,
+    problem,
+    isGone,
+    reload,
+    change,
+  } = useLoaded(() => loadMember(console, id), [console.lists, id]);
   useTitle(member?.profile.name.display_name ?? "Member");
   if (member === undefined) {
     return (
       <>
         <Heading title="Member" parent={parent} />
-        {problem === undefined ? <Skeleton /> : <Alert retry={reload}>{problem}</Alert>}
+        {isGone ? (
+          <NotFound icon="members" noun="member" parent={parent} />
+        ) : problem === undefined ? (
+          <Skeleton />
+        ) : (
+          <Alert retry={reload}>{problem}</Alert>
+        )}
       </>
     );
   }
@@ -66,7 +79,7 @@ export function MemberPage({ id }: { readonly id: string }): VNode {
 async function loadMember({ lists }: Console, id: string): Promise<team.TeamMemberInfo> {
   const [member] = await lists.refresh("members", id);
   if (member === undefined) {
-    throw new Problem("This person is no longer on the team. Go back to the list.");
+    throw new GoneProblem("This person is no longer on the team.");
   }
   return member;
 }

@@ -10,7 +10,7 @@ import { chosenRole, roleNames, roleOptions } from "./wording.js";
 
 /** Asks for the new role of a member. */
 export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {
-  const { team } = useConsole();
+  const { team, administrator } = useConsole();
   const name = member.profile.name.display_name;
   const submit = async (data: FormData): Promise<string> => {
     const new_role = chosenRole(enteredText(data, "role"));
@@ -20,6 +20,9 @@ export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {
   };
   return (
     <FormDialog title={`Change the role of ${name}`} button="Change role" submit={submit}>
+      {member.profile.email === administrator?.email && (
+        <p>This is your own role. If you are no longer a team admin, you lose access to this console.</p>
+      )}
       <Choice legend="Role" name="role" options={roleOptions} chosen={member.role[".tag"]} />
     </FormDialog>
   );

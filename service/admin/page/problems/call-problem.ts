@@ -1,5 +1,5 @@
 import { EncodeError, isApiError, type CallError } from "cloud-storage-api";
-import { counted } from "../components/text.js";
+import { waitingTime } from "../components/text.js";
 import { Problem, unknownProblem } from "./problem.js";
 
 /** The message for anything that can be thrown while the console calls the service. */
@@ -27,8 +27,11 @@ function callProblem(error: CallError): string {
     case "AccessError":
       return "This console is not allowed to do that. Ask the person who registered it to extend its permissions.";
     case "RateLimitError":
-      return `There were too many requests. Try again in ${duration(error.retryAfter ?? 60)}.`;
+      return `There were too many requests. Try again in ${waitingTime(error.retryAfter ?? 60)}.`;
     case "ServerError":
+      if (error.status === 503) {
+        return `The service is not available at the moment. Try again in ${waitingTime(error.retryAfter ?? 60)}.`;
+      }
       return "The service failed. Wait a moment and check whether the change took effect before you try again.";
     case "NetworkError":
       return "The service cannot be reached. Check your connection and try again.";
@@ -38,9 +41,4 @@ function callProblem(error: CallError): string {
     case "ProtocolError":
       return "The service sent a response that this console cannot read. It may be newer than the console: reload the page.";
   }
-}
-
-function duration(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return seconds < 60 ? counted(seconds, "second") : minutes === 1 ? "a minute" : `${minutes} minutes`;
 }

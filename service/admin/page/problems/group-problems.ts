@@ -4,7 +4,7 @@ import { GoneProblem, type Explanation } from "./problem.js";
 const groupGone = (): GoneProblem => new GoneProblem("This group no longer exists.");
 const memberGone = (): GoneProblem => new GoneProblem("This person is no longer in the group.");
 const nameTaken = "A group with this name already exists. Enter another name.";
-const nameInvalid = "A group cannot have this name. Enter another one.";
+const nameInvalid = 'The name of a group cannot be blank, and cannot have line breaks or any of / : ? * < > " |';
 const externalIdTaken = "Another group has this external ID. Enter another one.";
 const usersGone = "Some of these people are no longer on the team. Refresh the list and choose again.";
 const noManagers = "A group that is managed by admins has no owners. Add the person as a member instead.";

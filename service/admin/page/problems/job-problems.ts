@@ -1,6 +1,9 @@
 import { match, type async, type team } from "cloud-storage-api";
 
 const jobGone = "The service no longer knows the result. Refresh the list to see whether the change took effect.";
+/** The message for a job that was launched, but whose status cannot be read. */
+export const jobUnknown =
+  "The change was started, but the service does not say whether it is complete. Refresh the list before you try again.";
 const jobFailed = "The service failed. Refresh the list to see whether the change took effect before you try again.";
 
 /** The sentence for each error of the job status routes. */

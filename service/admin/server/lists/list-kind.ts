@@ -19,6 +19,8 @@ export interface ListKind<Row> {
   key(row: Row): string;
   /** The searched texts of a row. */
   texts(row: Row): readonly string[];
+  /** The email address of a row. Its domain, which a whole team may share, is only searched for words with `@` or a dot. */
+  email?(row: Row): string;
   /** The sorts by name. The first is the default, and the second criterion of all others. */
   readonly sorts: Readonly<Record<string, (row: Row) => string | number>>;
   /** The filters by name: a filter keeps the rows that have the value. */

@@ -73,7 +73,10 @@ function failure(error: Error, context: Context): Response {
       return context.text("There is no such list.", 404);
     case "RateLimitError":
       return context.text("Too many requests.", 429, { "Retry-After": String(error.retryAfter ?? 1) });
+    case "ServerError":
+    case "ProtocolError":
+      return context.text("The service failed.", 502);
     default:
-      return context.text("The service cannot be reached.", 502);
+      return context.text("The service cannot be reached.", 504);
   }
 }

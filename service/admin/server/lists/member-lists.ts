@@ -14,7 +14,8 @@ export const members: ListKind<team.TeamMemberInfo> = {
     );
   },
   key: ({ profile }) => profile.team_member_id,
-  texts: ({ profile }) => [profile.name.display_name, profile.email, profile.external_id ?? ""],
+  texts: ({ profile }) => [profile.name.display_name, profile.external_id ?? ""],
+  email: ({ profile }) => profile.email,
   sorts: {
     name: ({ profile }) => profile.name.display_name,
     email: ({ profile }) => profile.email,
@@ -35,7 +36,8 @@ export const groupMembers: ListKind<team.GroupMemberInfo> = {
     return all.filter(({ profile }) => profile.team_member_id === key);
   },
   key: ({ profile }) => profile.team_member_id,
-  texts: ({ profile }) => [profile.name.display_name, profile.email],
+  texts: ({ profile }) => [profile.name.display_name],
+  email: ({ profile }) => profile.email,
   sorts: {
     name: ({ profile }) => profile.name.display_name,
     email: ({ profile }) => profile.email,

@@ -45,8 +45,13 @@ function matchingRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, 
     return read === undefined ? [] : [(row: Row) => read(row) === value];
   });
   return rows.filter((row) => {
+    if (!conditions.every((holds) => holds(row))) {
+      return false;
+    }
     const text = words.length === 0 ? "" : foldCase(kind.texts(row).join("\n"));
-    return conditions.every((holds) => holds(row)) && words.every((word) => text.includes(word));
+    const email = words.length === 0 ? "" : foldCase(kind.email?.(row) ?? "");
+    const [localPart = ""] = email.split("@", 1);
+    return words.every((word) => text.includes(word) || (/[@.]/.test(word) ? email : localPart).includes(word));
   });
 }
 

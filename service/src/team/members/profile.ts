@@ -33,13 +33,75 @@ export const memberColumns = sql`
         where group_member.member_id = member.id and team_group.deleted is null
         order by team_group.number) as groups`;
 
+/** {@link memberColumns}, and the number. */
+type MemberArray = readonly [
+  id: string,
+  account_id: string,
+  external_id: string | null,
+  role: MemberRow["role"],
+  membership_type: MemberRow["membership_type"],
+  status: MemberRow["status"],
+  status_before_removal: MemberRow["status_before_removal"],
+  recoverable_until: Date | null,
+  is_released: boolean,
+  account_kind: MemberRow["account_kind"],
+  email: string,
+  email_verified: boolean,
+  given_name: string,
+  surname: string,
+  home: number,
+  groups: string[],
+  number: number,
+];
+
 /** Members that match a condition on `member` and `account`, in the order of their numbers. */
-export function findMembers(queries: Queries, condition: Sql): Promise<MemberRow[]> {
-  return queries.all<MemberRow>(sql`
+export async function findMembers(queries: Queries, condition: Sql): Promise<MemberRow[]> {
+  const arrays = await queries.arrays<MemberArray>(sql`
     select ${memberColumns}, member.number
     from member join account on account.id = member.account_id
     where ${condition}
     order by member.number`);
+  return arrays.map(toMember);
+}
+
+function toMember([
+  id,
+  account_id,
+  external_id,
+  role,
+  membership_type,
+  status,
+  status_before_removal,
+  recoverable_until,
+  is_released,
+  account_kind,
+  email,
+  email_verified,
+  given_name,
+  surname,
+  home,
+  groups,
+  number,
+]: MemberArray): MemberRow {
+  return {
+    id,
+    account_id,
+    external_id,
+    role,
+    membership_type,
+    status,
+    status_before_removal,
+    recoverable_until,
+    is_released,
+    account_kind,
+    email,
+    email_verified,
+    given_name,
+    surname,
+    home,
+    groups,
+    number,
+  };
 }
 
 /** A member as the API shows them. The time decides whether a removed member can be recovered. */
