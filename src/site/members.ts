@@ -164,7 +164,7 @@ function variantForm({ name, type, catchAll }: Field, { direction, links }: Plac
   const key = JSON.stringify(name);
   const object = markup`<code>{ ".tag": ${key} }</code>`;
   if (lookup.withoutAliases(type).kind === "void") {
-    return direction === "read" || catchAll === true ? object : markup`<code>${key}</code> or ${object}`;
+    return direction === "read" || catchAll ? object : markup`<code>${key}</code> or ${object}`;
   }
   const optional = lookup.isNullable(type) ? ", which may be absent" : "";
   if (lookup.plainStruct(value) !== undefined) {
