@@ -6,6 +6,7 @@ import { compareMarks } from "./marks.js";
 import { memberPlace, pairMembers, replacementIn, suspectRenaming } from "./members.js";
 import type { Pairing, Side } from "./pairing.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
+import { verdictOfMoved } from "./subtypes.js";
 import type { LocalVerdict } from "./verdict.js";
 
 /** Compares the fields of two structs, inherited ones included. */
@@ -17,13 +18,13 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
     const { rule, verdict } = removal(pairing.before, before.field);
     const place = memberPlace(pair, { before }, "field");
     const details = { from: before.field.type, perhapsRenamed: renaming?.to, replacement };
-    findings.changes.push(toChange(place, rule, verdict, details));
+    findings.changes.push(toChange(place, rule, verdictOfMoved(pairing, pair, before.field.name, verdict), details));
   }
   for (const after of members.added) {
     const { rule, verdict } = addition(pairing.after, after.field);
     const place = memberPlace(pair, { after }, "field");
     const details = { to: after.field.type, perhapsRenamed: renaming?.from, replacement };
-    findings.changes.push(toChange(place, rule, verdict, details));
+    findings.changes.push(toChange(place, rule, verdictOfMoved(pairing, pair, after.field.name, verdict), details));
   }
   for (const { before, after } of members.common) {
     const place = memberPlace(pair, { before, after }, "field");

@@ -1,8 +1,9 @@
-import type { Struct } from "../ir/api.js";
+import type { Name, Struct } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import type { Pairing, Side } from "./pairing.js";
+import type { LocalVerdict } from "./verdict.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
 import { definitionPlace } from "./tags.js";
 
@@ -26,6 +27,30 @@ export function compareSubtypes(pairing: Pairing, places: PlaceComparison, pair:
 }
 
 type Subtypes = NonNullable<Struct["subtypes"]>;
+
+/**
+ * The verdict on a field that comes or goes with the base of a tree, `verdict` if the struct is none. Nobody sends a base: if
+ * each subtype has the field on both sides, it has only moved. Readers still see the base of subtypes that they do not know.
+ */
+export function verdictOfMoved(pairing: Pairing, pair: Pair, field: string, verdict: LocalVerdict): LocalVerdict {
+  const before = pairing.before.struct(pair.before).subtypes;
+  const after = pairing.after.struct(pair.after).subtypes;
+  const oldTypes = new Map(before?.tags.map(({ name, type }) => [name, type]));
+  const common = after?.tags.filter(({ name }) => oldTypes.has(name)) ?? [];
+  const hasMoved = common.every(({ name, type }) => {
+    const old = oldTypes.get(name);
+    return old !== undefined && hasField(pairing.before, old, field) && hasField(pairing.after, type, field);
+  });
+  if (before === undefined || after === undefined || common.length === 0 || !hasMoved) {
+    return verdict;
+  }
+  const mayLackIt = !before.closed && after.tags.some(({ type }) => !hasField(pairing.after, type, field));
+  return { req: "ok", res: mayLackIt ? verdict.res : "ok", write: "ok", read: after.closed ? "ok" : verdict.read };
+}
+
+function hasField(side: Side, struct: Name, field: string): boolean {
+  return side.allFields(struct).some((one) => one.field.name === field);
+}
 
 function compareTags(places: PlaceComparison, pair: Pair, before: Subtypes, after: Subtypes, findings: Findings): void {
   const oldTypes = new Map(before.tags.map(({ name, type }) => [name, type]));

@@ -41,7 +41,7 @@ export interface BuiltSite {
 
 /** The documentation site of an API. */
 export function buildSite(whole: Api, { since, ...options }: SiteRequest): BuiltSite {
-  const { api, notes } = callerView(whole, options.callers ?? []);
+  const { api, notes } = callerView(whole, options.callers ?? [], options.int64 === "bigint");
   const site = new Site(api, whole, options, since && new Changes(since));
   return { files: siteFiles(site), notes };
 }

@@ -55,11 +55,13 @@ function membersOf(name: Name, place: Place): Content {
   const definition = lookup.definition(name);
   const fields = lookup.allFields(name);
   if (definition.kind === "union") {
+    // Services refuse `other` in what is sent to them.
+    const tags = place.direction === "written" ? fields.filter(({ field }) => !field.catchAll) : fields;
     return [
       openness(!lookup.isOpen(name), place.direction),
       table(
         "Variant",
-        inOrder(fields).map(({ field, owner }) => tagRow(field, owner, name, place)),
+        inOrder(tags).map(({ field, owner }) => tagRow(field, owner, name, place)),
       ),
     ];
   }
@@ -156,18 +158,18 @@ function tagRow(tag: Field, owner: Name, table: Name, place: Place): Markup {
 }
 
 /** What the JSON of a variant looks like. */
-function variantForm({ name, type }: Field, { direction, links }: Place): Content {
+function variantForm({ name, type, catchAll }: Field, { direction, links }: Place): Content {
   const { lookup } = links.site;
   const value = lookup.withoutNull(type);
   const key = JSON.stringify(name);
   const object = markup`<code>{ ".tag": ${key} }</code>`;
   if (lookup.withoutAliases(type).kind === "void") {
-    return direction === "read" ? object : markup`<code>${key}</code> or ${object}`;
-  }
-  if (lookup.plainStruct(value) !== undefined) {
-    return markup`${object} with the fields of ${typeWords(value, links)}`;
+    return direction === "read" || catchAll ? object : markup`<code>${key}</code> or ${object}`;
   }
   const optional = lookup.isNullable(type) ? ", which may be absent" : "";
+  if (lookup.plainStruct(value) !== undefined) {
+    return markup`${object} with the fields of ${typeWords(value, links)}${optional}`;
+  }
   return markup`${object} with <code>${name}</code>${optional}: ${typeWords(value, links)}`;
 }
 

@@ -13,9 +13,10 @@ export interface CallerView {
 
 /**
  * The API as callers with the given permissions see it, such as `["internal"]`; none see fewer fields and tags (OUT-5).
- * An example is projected on what they see, and left out if readers refuse it then (OUT-6).
+ * An example is projected on what they see, and left out if readers refuse it then (OUT-6): those of a package without
+ * bigints refuse integers that a number would round.
  */
-export function callerView(api: Api, callers: readonly string[]): CallerView {
+export function callerView(api: Api, callers: readonly string[], hasBigints = true): CallerView {
   const all = new Lookup(api);
   const isHidden = ({ omittedCaller }: Field): boolean =>
     omittedCaller !== undefined && !callers.includes(omittedCaller);
@@ -34,7 +35,7 @@ export function callerView(api: Api, callers: readonly string[]): CallerView {
   const namespaces = projected.namespaces.map((namespace) => ({
     ...namespace,
     types: namespace.types.map((type) => {
-      const examples = shownExamples(type, namespace, lookup, projection, notes);
+      const examples = shownExamples(type, namespace, lookup, projection, notes, hasBigints);
       return examples.length === type.examples.length && examples.every((one, index) => one === type.examples[index])
         ? type
         : { ...type, examples };
@@ -88,6 +89,7 @@ function shownExamples(
   lookup: Lookup,
   projection: Projection,
   notes: Note[],
+  hasBigints: boolean,
 ): readonly Example[] {
   const type: Type = { kind: "ref", namespace: namespace.name, name };
   return examples.flatMap((example) => {
@@ -95,7 +97,7 @@ function shownExamples(
     if (value === undefined) {
       return [];
     }
-    const mismatch = findMismatch(value, type, lookup, false);
+    const mismatch = findMismatch(value, type, lookup, false, hasBigints);
     if (mismatch !== undefined) {
       const { path, problem } = mismatch;
       notes.push(exampleDoesNotFit(`${namespace.name}.${name}`, example.label, path, problem));

@@ -22,11 +22,18 @@ class Misfit extends Error {
 
 /**
  * Where readers refuse a value of an API without hidden fields; undefined if they accept it. Strict readers, such as
- * servers, also refuse unknown fields and tags, and the tag `other`.
+ * servers, also refuse unknown fields and tags, and the tag `other`; those without bigints refuse integers that a number
+ * would round.
  */
-export function findMismatch(json: Json, type: Type, lookup: Lookup, strict: boolean): Mismatch | undefined {
+export function findMismatch(
+  json: Json,
+  type: Type,
+  lookup: Lookup,
+  strict: boolean,
+  hasBigints = true,
+): Mismatch | undefined {
   try {
-    new Reader(lookup, strict).check(json, type, "");
+    new Reader(lookup, strict, hasBigints).check(json, type, "");
     return undefined;
   } catch (thrown) {
     if (thrown instanceof Misfit) {
@@ -41,10 +48,12 @@ type Members = Readonly<Record<string, Json>>;
 class Reader {
   readonly #lookup: Lookup;
   readonly #strict: boolean;
+  readonly #hasBigints: boolean;
 
-  constructor(lookup: Lookup, strict: boolean) {
+  constructor(lookup: Lookup, strict: boolean, hasBigints: boolean) {
     this.#lookup = lookup;
     this.#strict = strict;
+    this.#hasBigints = hasBigints;
   }
 
   /** Throws a `Misfit`. */
@@ -96,6 +105,11 @@ class Reader {
     const isWhole = typeof json === "bigint" || Number.isInteger(json);
     this.#need(isFloat(type) ? Number.isFinite(Number(json)) : isWhole, path, `${json} is no ${type.kind}`);
     this.#need(min <= json && json <= max, path, `${json} is out of range`);
+    this.#need(
+      this.#hasBigints || isFloat(type) || Number.isSafeInteger(Number(json)),
+      path,
+      `${json} is beyond ±${Number.MAX_SAFE_INTEGER}, and 64-bit integers are numbers`,
+    );
   }
 
   #string(json: Json, { minLength = 0, maxLength = Infinity, pattern = "" }: StringType, path: string): void {

@@ -51,7 +51,18 @@ const scalars = [
   'Timestamp("%Y-%m-%d")',
   'Timestamp("%Y-%m-%dT%H:%M:%SZ")',
 ];
-const defaults = ['String = "a"', 'String = "b"', "Boolean = true", "Boolean = false", "UInt32 = 1", "UInt32 = 2"];
+/** Stays as it is, so that defaults are among its tags. */
+const unionOfDefaults = "union D\n    d1\n    d2\n";
+const defaults = [
+  'String = "a"',
+  'String = "b"',
+  "Boolean = true",
+  "Boolean = false",
+  "UInt32 = 1",
+  "UInt32 = 2",
+  "D = d1",
+  "D = d2",
+];
 
 class Author {
   readonly #generate: GeneratorValue;
@@ -161,5 +172,5 @@ function print(definitions: readonly Definition[]): string {
   const routes = definitions
     .filter(({ parent }) => parent === undefined)
     .map(({ name }) => `route to_${name.toLowerCase()}(${name}, ${name}, Void)\n`);
-  return [...texts, ...routes].join("\n");
+  return [unionOfDefaults, ...texts, ...routes].join("\n");
 }

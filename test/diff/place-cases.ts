@@ -33,6 +33,11 @@ function tree(kind: string, tags: readonly string[], childFields = '"Empty."'): 
   return `struct S\n    ${kind}\n${tags.map((tag) => `        ${tag} ${tag.toUpperCase()}\n`).join("")}    a String\n${children.join("")}`;
 }
 
+/** The base of a tree with a further field. */
+function withBaseField(text: string): string {
+  return text.replace("    a String\n", "    a String\n    x String\n");
+}
+
 const omitted = 'annotation Internal = Omitted("internal")\nannotation Other = Omitted("other")\n';
 const marks = `annotation Old = Deprecated()
 annotation New = Preview()
@@ -75,6 +80,30 @@ export const placeCases: readonly PlaceCase[] = [
     old: struct(),
     new: struct("x UInt32 = 1"),
     verdict: ". . . .",
+  },
+  {
+    rule: "field-added-required",
+    of: "a field that all subtypes had",
+    subject: "S.x",
+    old: tree("union", ["t", "v"], "x String\n    y String"),
+    new: withBaseField(tree("union", ["t", "v"], "y String")),
+    verdict: ". . . .",
+  },
+  {
+    rule: "field-removed-required",
+    of: "a field that all subtypes of a closed tree have now",
+    subject: "S.x",
+    old: withBaseField(tree("union_closed", ["t", "v"], "y String")),
+    new: tree("union_closed", ["t", "v"], "x String\n    y String"),
+    verdict: ". . . .",
+  },
+  {
+    rule: "field-removed-required",
+    of: "a field that all subtypes of an open tree have now: the base of unknown ones lacks it",
+    subject: "S.x",
+    old: withBaseField(tree("union", ["t", "v"], "y String")),
+    new: tree("union", ["t", "v"], "x String\n    y String"),
+    verdict: ". . . B",
   },
   {
     rule: "field-removed-required",

@@ -39,6 +39,15 @@ test("CMP-4: readings are compared with defaults filled in, numbers by value, nu
   expect(isSame({ list: [{}] }, { list: [{ a: undefined }] })).toBe(true);
 });
 
+test("CMP-4: tags are part of what is read, and a default may be another one on each side", () => {
+  const side = new Side(compileText("union U\n    a\n    b\n    s S\nstruct S\n    u U?\n"));
+  const type = { side, type: { kind: "ref", namespace: "n", name: "U" } } as const;
+  const isSame = (a: object, b: object): boolean => isSameReading(type, a, type, b);
+  expect(isSame({ ".tag": "a" }, { ".tag": "b" })).toBe(false);
+  expect(isSame({ ".tag": "s", u: { ".tag": "a" } }, { ".tag": "s", u: { ".tag": "b" } })).toBe(false);
+  expect(isSame({ ".tag": "s", u: { ".tag": "new" } }, { ".tag": "s", u: { ".tag": "new" } })).toBe(true);
+});
+
 test("CMP-50: messages are written and read by the modules of the package", async () => {
   const api = compileText("struct S\n    a String(max_length=3)\nunion U\n    s S\nroute go(S, U, Void)\n");
   const options = { name: "n", version: "1.0.0", binding: {}, int64: "bigint" } as const;

@@ -11,6 +11,17 @@ test("CMP-51: `other` shows that a union was opened", async () => {
   });
 });
 
+test("CMP-51: both readings show that a default is another tag", async () => {
+  const api = (tag: string): string => `union U\n    a\n    b\nstruct S\n    u U = ${tag}\nroute go(S, S, Void)\n`;
+  const readings = { writer: '{"u":{".tag":"a"}}', reader: '{"u":{".tag":"b"}}' };
+  expect(await prove(api("a"), api("b"))).toMatchObject({
+    "default-changed n.S.u": [
+      { direction: "request", status: "executed", json: "{}", readings },
+      { direction: "response", status: "executed", json: "{}" },
+    ],
+  });
+});
+
 test("CMP-51: each finding in a part has a message of its own", async () => {
   const old =
     "union_closed U\n    a\nstruct S\n    u U\n    list List(T)\nstruct T\n    size UInt32\n    gone String?\n";

@@ -155,10 +155,19 @@ test("SITE-12: a union says whether it is open, and what the JSON of each varian
   const page = textOf(pageOf(site, "shop/types/State.html"));
   expect(page).toContain("Open: a later version may add variants.");
   expect(page).toMatch(/open "open" or { ".tag": "open" } # It is open\./);
-  expect(page).toMatch(/sent { ".tag": "sent" } with the fields of Order/);
+  expect(page).toMatch(/sent { ".tag": "sent" } with the fields of Order , which may be absent/);
   expect(page).toMatch(/lost { ".tag": "lost" } with lost , which may be absent: text/);
+  expect(page).toMatch(/other { ".tag": "other" } #/);
   const closed = siteOfText(apiOf(shop.replace("union State", "union_closed State")), options);
   expect(textOf(pageOf(closed, "shop/types/State.html"))).toContain("Closed: these are all variants there will be.");
+});
+
+test("SITE-12: `other` is no variant of an argument, where services refuse it, but one of a result", () => {
+  const both = siteOfText(apiOf(`${shop}\nroute move(State, State, State)\n`), options);
+  const page = pageOf(both, "shop/routes/move.html");
+  expect(page).toContain('id="argument.open"');
+  expect(page).not.toContain('id="argument.other"');
+  expect(page).toContain('id="result.other"');
 });
 
 test("SITE-17: a route page leads to the next pages, to other versions, and to routes with the same types", () => {

@@ -21,7 +21,11 @@ export interface Subject {
 export async function subject(name: string): Promise<Subject> {
   const corpus = name.replace(/-exact$/, "");
   const preset = corpus === "dropbox" ? "dropbox" : "service";
-  const { api } = callerView(compileFiles(corpus === "spec" ? "spec" : corpusFolder(corpus)), []);
+  const { api } = callerView(
+    compileFiles(corpus === "spec" ? "spec" : corpusFolder(corpus)),
+    [],
+    name.endsWith("-exact"),
+  );
   const { createTwin } = (await generatedPackage(name, "testing")) as { createTwin: typeof createSpecTwin };
   return { api, createTwin, context: createContext(api, { name, version: "0.0.0", binding: { preset } }) };
 }

@@ -97,6 +97,27 @@ describe("OUT-6: shown examples", () => {
     ]);
   });
 
+  test("are those that a package without bigints reads, where the view is that of one", () => {
+    const large = compileText(`
+struct Sizes
+    size UInt64
+    ratio Float64
+    example large
+        size = 9007199254740992
+        ratio = 1.0
+    example small
+        size = 9007199254740991
+        ratio = 1e300
+`);
+    const labels = (hasBigints: boolean): unknown =>
+      new Lookup(callerView(large, [], hasBigints).api).struct(name("Sizes")).examples.map(({ label }) => label);
+    expect(labels(true)).toEqual(["large", "small"]);
+    expect(labels(false)).toEqual(["small"]);
+    expect(callerView(large, [], false).notes.map(({ reason }) => reason)).toEqual([
+      "The example 'large' is left out at size: 9007199254740992 is beyond ±9007199254740991, and 64-bit integers are numbers.",
+    ]);
+  });
+
   test("OUT-7: the one labelled default is chosen, or else the first", () => {
     const lookup = new Lookup(callerView(api, []).api);
     expect(chosenValue(name("Several"), lookup)).toEqual({ a: "2" });

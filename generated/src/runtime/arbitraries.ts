@@ -21,87 +21,6 @@ import {
 } from "fast-check";
 import { type Decode, type MismatchCode, base64, dateFrom } from "./shared.js";
 
-/** JSON that a strict decoder refuses, and the code of its `DecodeError`. */
-export interface NearMiss {
-  readonly json: unknown;
-  readonly code: MismatchCode;
-}
-
-/** Messages that are nearly those of a shape. `messages` are the right ones. */
-export function nearMisses(root: Shape, shapes: Shapes, messages: Arbitrary<unknown>): Arbitrary<NearMiss> {
-  const shape = resolve(root, shapes);
-  const [first = constant<NearMiss>({ json: 7, code: "wrong-type" }), ...others] =
-    shape.kind === "struct" ? missesOfStruct(shape, shapes, messages) : missesOf(shape).map((miss) => constant(miss));
-  return oneof(first, ...others);
-}
-
-/** The shape that references lead to, without `null`. */
-function resolve(shape: Shape, shapes: Shapes): Shape {
-  if (shape.kind === "nullable") {
-    return resolve(shape.of, shapes);
-  }
-  const target = shape.kind === "ref" ? shapes[shape.name] : undefined;
-  return target === undefined ? shape : resolve(target, shapes);
-}
-
-function missesOfStruct(
-  { fields }: Extract<Shape, { kind: "struct" }>,
-  shapes: Shapes,
-  messages: Arbitrary<unknown>,
-): Arbitrary<NearMiss>[] {
-  const changed = (
-    code: MismatchCode,
-    change: (members: Readonly<Record<string, unknown>>) => object,
-  ): Arbitrary<NearMiss> => messages.map((json) => ({ json: change(json as Readonly<Record<string, unknown>>), code }));
-  return [
-    changed("unknown-field", (members) => ({ ...members, no_such_field: 1 })),
-    ...fields.flatMap(({ name, of, isOptional, hasDefault }) => {
-      const missing = changed("missing-field", (members) =>
-        Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)),
-      );
-      const wrong = missesOf(resolve(of, shapes)).map(({ json, code }) =>
-        changed(code, (members) => Object.fromEntries([...Object.entries(members), [name, json]])),
-      );
-      return isOptional === true || hasDefault === true ? wrong : [missing, ...wrong];
-    }),
-  ];
-}
-
-/** What is no value of a shape. */
-function missesOf(shape: Shape): NearMiss[] {
-  switch (shape.kind) {
-    case "integer":
-      return [
-        { json: "7", code: "wrong-type" },
-        ...[Number(shape.min) - 1, Number(shape.max) + 1]
-          .filter((value) => Number.isSafeInteger(value))
-          .map((json): NearMiss => ({ json, code: "out-of-range" })),
-      ];
-    case "text": {
-      const { min, max = Infinity } = shape;
-      return [
-        { json: 7, code: "wrong-type" },
-        ...(min > 0 && min <= 1_000 ? [{ json: "a".repeat(min - 1), code: "too-short" } as const] : []),
-        ...(max <= 1_000 ? [{ json: "a".repeat(max + 1), code: "too-long" } as const] : []),
-      ];
-    }
-    case "bytes":
-      return [
-        { json: 7, code: "wrong-type" },
-        { json: "*", code: "bad-base64" },
-      ];
-    case "list":
-      return [{ json: {}, code: "wrong-type" }];
-    case "union":
-      return [
-        { json: { ".tag": "no such tag" }, code: "unknown-tag" },
-        { json: {}, code: "missing-tag" },
-      ];
-    default:
-      return [{ json: shape.kind === "float" ? "7" : 7, code: "wrong-type" }];
-  }
-}
-
 /** What values are made for. */
 export interface Form {
   /** Whether 64-bit integers are bigints. */
@@ -303,6 +222,91 @@ function present(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
+/** JSON that a strict decoder refuses, and the code of its `DecodeError`. */
+export interface NearMiss {
+  readonly json: unknown;
+  readonly code: MismatchCode;
+}
+
+const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
+
+/** Messages that are nearly those of a shape. */
+export function nearMisses(root: Shape, shapes: Shapes): Arbitrary<NearMiss> {
+  const shape = resolve(root, shapes);
+  const [first = constant<NearMiss>({ json: 7, code: "wrong-type" }), ...others] =
+    shape.kind === "struct"
+      ? missesOfStruct(shape, shapes, valuesOf(shape, shapes, message))
+      : missesOf(shape).map((miss) => constant(miss));
+  return oneof(first, ...others);
+}
+
+/** The shape that references lead to, without `null`. */
+function resolve(shape: Shape, shapes: Shapes): Shape {
+  if (shape.kind === "nullable") {
+    return resolve(shape.of, shapes);
+  }
+  const target = shape.kind === "ref" ? shapes[shape.name] : undefined;
+  return target === undefined ? shape : resolve(target, shapes);
+}
+
+function missesOfStruct(
+  { fields }: Extract<Shape, { kind: "struct" }>,
+  shapes: Shapes,
+  messages: Arbitrary<unknown>,
+): Arbitrary<NearMiss>[] {
+  const changed = (
+    code: MismatchCode,
+    change: (members: Readonly<Record<string, unknown>>) => object,
+  ): Arbitrary<NearMiss> => messages.map((json) => ({ json: change(json as Readonly<Record<string, unknown>>), code }));
+  return [
+    changed("unknown-field", (members) => ({ ...members, no_such_field: 1 })),
+    ...fields.flatMap(({ name, of, isOptional, hasDefault }) => {
+      const missing = changed("missing-field", (members) =>
+        Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)),
+      );
+      const wrong = missesOf(resolve(of, shapes)).map(({ json, code }) =>
+        changed(code, (members) => Object.fromEntries([...Object.entries(members), [name, json]])),
+      );
+      return isOptional === true || hasDefault === true ? wrong : [missing, ...wrong];
+    }),
+  ];
+}
+
+/** What is no value of a shape. */
+function missesOf(shape: Shape): NearMiss[] {
+  switch (shape.kind) {
+    case "integer":
+      return [
+        { json: "7", code: "wrong-type" },
+        ...[Number(shape.min) - 1, Number(shape.max) + 1]
+          .filter((value) => Number.isSafeInteger(value))
+          .map((json): NearMiss => ({ json, code: "out-of-range" })),
+      ];
+    case "text": {
+      const { min, max = Infinity } = shape;
+      return [
+        { json: 7, code: "wrong-type" },
+        ...(min > 0 && min <= 1_000 ? [{ json: "a".repeat(min - 1), code: "too-short" } as const] : []),
+        ...(max <= 1_000 ? [{ json: "a".repeat(max + 1), code: "too-long" } as const] : []),
+      ];
+    }
+    case "bytes":
+      return [
+        { json: 7, code: "wrong-type" },
+        { json: "*", code: "bad-base64" },
+      ];
+    case "list":
+      return [{ json: {}, code: "wrong-type" }];
+    case "union":
+      return [
+        { json: { ".tag": "no such tag" }, code: "unknown-tag" },
+        { json: {}, code: "missing-tag" },
+      ];
+    default:
+      return [{ json: shape.kind === "float" ? "7" : 7, code: "wrong-type" }];
+  }
+}
+
 /** What an arbitrary is for. */
 export interface ArbitraryOptions {
   /**
@@ -363,8 +367,7 @@ export class Arbitraries {
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
   };
 
-  readonly invalid: InvalidOf = (decode) =>
-    nearMisses(this.#shapeOf(decode), this.#api.shapes, this.arbitrary(decode, { view: "message" }));
+  readonly invalid: InvalidOf = (decode) => nearMisses(this.#shapeOf(decode), this.#api.shapes);
 
   #shapeOf(decode: unknown): Shape {
     this.#shapes ??= new Map(this.#api.decoders());

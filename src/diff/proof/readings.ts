@@ -51,7 +51,7 @@ function isSameObject(old: Side, oldName: Name, a: Fields, now: Side, newName: N
   const before = old.definition(oldName);
   const after = now.definition(newName);
   if (before.kind === "union" && after.kind === "union") {
-    return a[".tag"] !== b[".tag"] || isSameVariant(old, oldName, a, now, newName, b);
+    return a[".tag"] === b[".tag"] && isSameVariant(old, oldName, a, now, newName, b);
   }
   if (before.kind !== "struct" || after.kind !== "struct") {
     return false;

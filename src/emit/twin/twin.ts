@@ -56,7 +56,7 @@ function twinCallers({ twin }: Pick<PackageOptions, "twin">): readonly string[] 
 
 /** What all emitters share, for the view of the Twin's callers. */
 export const twinView: (context: Context) => Context = apiFact(({ api, options }) =>
-  createContext(callerView(api, twinCallers(options)).api, options),
+  createContext(callerView(api, twinCallers(options), options.int64 === "bigint").api, options),
 );
 
 /** The modules of the subpath `./testing`. Examples are in one for each namespace, which is loaded when it is needed. */

@@ -64,8 +64,7 @@ export class Arbitraries {
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
   };
 
-  readonly invalid: InvalidOf = (decode) =>
-    nearMisses(this.#shapeOf(decode), this.#api.shapes, this.arbitrary(decode, { view: "message" }));
+  readonly invalid: InvalidOf = (decode) => nearMisses(this.#shapeOf(decode), this.#api.shapes);
 
   #shapeOf(decode: unknown): Shape {
     this.#shapes ??= new Map(this.#api.decoders());

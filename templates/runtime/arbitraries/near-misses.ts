@@ -1,6 +1,7 @@
 import { constant, oneof, type Arbitrary } from "fast-check";
 import type { MismatchCode } from "../codecs/codec-error.js";
 import type { Shape, Shapes } from "./shape.js";
+import { valuesOf, type Form } from "./values.js";
 
 /** JSON that a strict decoder refuses, and the code of its `DecodeError`. */
 export interface NearMiss {
@@ -8,11 +9,15 @@ export interface NearMiss {
   readonly code: MismatchCode;
 }
 
-/** Messages that are nearly those of a shape. `messages` are the right ones. */
-export function nearMisses(root: Shape, shapes: Shapes, messages: Arbitrary<unknown>): Arbitrary<NearMiss> {
+const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
+
+/** Messages that are nearly those of a shape. */
+export function nearMisses(root: Shape, shapes: Shapes): Arbitrary<NearMiss> {
   const shape = resolve(root, shapes);
   const [first = constant<NearMiss>({ json: 7, code: "wrong-type" }), ...others] =
-    shape.kind === "struct" ? missesOfStruct(shape, shapes, messages) : missesOf(shape).map((miss) => constant(miss));
+    shape.kind === "struct"
+      ? missesOfStruct(shape, shapes, valuesOf(shape, shapes, message))
+      : missesOf(shape).map((miss) => constant(miss));
   return oneof(first, ...others);
 }
 
