@@ -20,8 +20,8 @@ export interface Piece {
 /** A block with what is known about lines of code. */
 interface PrintedBlock extends Block {
   readonly text: string;
-  /** The last one in the block, if it has any. */
-  readonly last: Line | undefined;
+  /** Those in the block, in their order. */
+  readonly lines: readonly Line[];
   /** The first one in the block or after it. */
   readonly next: Line | undefined;
 }
@@ -50,15 +50,15 @@ function printBlocks(rows: readonly Row[], source: string, lineWidth: number): P
   for (const block of toBlocks(rows).reverse()) {
     const text = printBlock(block, source, lineWidth);
     const isWholeItem = (next?.level ?? 0) === 0 && !text.includes("\n");
-    let last: Line | undefined;
+    const lines: Line[] = [];
     for (let index = block.rows.length - 1; index >= 0; index--) {
       const role = roles[block.index + index];
       if (role !== undefined) {
         next = { role, level: block.rows[index]?.level ?? 0, isWholeItem };
-        last ??= next;
+        lines.push(next);
       }
     }
-    printed.push({ rows: block.rows, index: block.index, isKept: block.isKept, text, last, next });
+    printed.push({ rows: block.rows, index: block.index, isKept: block.isKept, text, lines: lines.reverse(), next });
   }
   return printed.reverse();
 }
@@ -113,14 +113,14 @@ class Placement {
     return { min, max: this.#isAfterComment ? Math.max(max, 1) : max };
   }
 
-  #pass({ rows, last }: PrintedBlock, level: number): void {
+  #pass({ rows, lines }: PrintedBlock, level: number): void {
     this.#isAfterComment = rows.at(-1)?.kind === "comment";
     this.#above = level;
-    if (last !== undefined) {
-      this.#before = last;
-      this.#siblings[last.level] = last.role;
+    for (const line of lines) {
+      this.#before = line;
+      this.#siblings[line.level] = line.role;
       this.#isGapPassed = false;
-      this.#above = last.level;
+      this.#above = line.level;
     }
   }
 }

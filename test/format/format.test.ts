@@ -176,6 +176,19 @@ describe("FMT-9", () => {
   });
 });
 
+test("FMT-43: exactly one blank line follows a list of subtypes that is kept (FMT-9)", () => {
+  const list = "    # ashlar-format-ignore\n    union\n        a   A\n        b   B\n";
+  expect(formatted(`namespace a\n\nstruct S\n${list}    f String\n    g String\n`)).toBe(
+    `namespace a\n\nstruct S\n${list}\n    f String\n    g String\n`,
+  );
+});
+
+test("FMT-45: a field with lines below it that is kept (FMT-9) is as far from the next one as its author wrote", () => {
+  const fields = '    # ashlar-format-ignore\n    f   String\n        "Kept."\n    g String\n';
+  const text = `namespace a\n\nstruct S\n    union\n        a A\n\n${fields}`;
+  expect(formatted(text)).toBe(text);
+});
+
 describe("FMT-10", () => {
   const text = stone`
     namespace   a
