@@ -1,17 +1,18 @@
 import type { Doc } from "../ir/api.js";
 import { referencePattern, type Documented } from "./documents.js";
-import type { Project } from "./project.js";
+import type { LintedType, Project } from "./project.js";
 
 /**
  * The references in documentation that do not resolve, where the compiler does not complain (DOC-5): those that the
  * compiled documentation still has as text, and those in texts that are not compiled.
  */
-export function unresolvedReferences({ compiled, doc, namespace }: Documented, project: Project): ReadonlySet<string> {
+export function unresolvedReferences(documented: Documented, project: Project): ReadonlySet<string> {
+  const { compiled, doc } = documented;
   if (doc?.text.includes("`") !== true) {
     return new Set();
   }
   return compiled === undefined
-    ? new Set(referencesIn(doc.text).filter((reference) => !resolves(reference, namespace, project)))
+    ? new Set(referencesIn(doc.text).filter((reference) => !resolves(reference, documented, project)))
     : new Set(textsOf(compiled).flatMap(referencesIn));
 }
 
@@ -24,17 +25,24 @@ function referencesIn(text: string): string[] {
 }
 
 /** Whether a reference in a text that is not compiled leads somewhere (DOC-6). */
-function resolves(reference: string, namespace: string, { all }: Project): boolean {
+function resolves(reference: string, { namespace, owner }: Documented, project: Project): boolean {
   const [, tag = "", value = ""] = /^:([A-z]+):`([^]*)`$/.exec(reference) ?? [];
-  const whole = (depth: number): string => (value.split(".").length === depth ? `${namespace}.${value}` : value);
   switch (tag) {
     case "type":
-      return all.types.some(({ target }) => target === whole(1));
-    case "field":
-      return all.types.some(({ fields }) => fields.some(({ target }) => target === whole(2) || !value.includes(".")));
+      return typeNamed(value.split("."), namespace, project) !== undefined;
+    case "field": {
+      const names = value.split(".");
+      const field = names.pop() ?? "";
+      const type =
+        names.length === 0
+          ? owner
+          : (typeNamed(names, namespace, project) ?? aliasedType(names.join("."), namespace, project));
+      return type !== undefined && project.lookup.allFields(type).some(({ field: { name } }) => name === field);
+    }
     case "route": {
-      const target = (value.includes(".") ? value : `${namespace}.${value}`).replace(/:1$/, "");
-      return all.routes.some((route) => route.target === target);
+      const [, qualifier, route = ""] = /^(?:([^.]*)\.)?(.*)$/.exec(value) ?? [];
+      const scope = scopeOf(qualifier, namespace, project);
+      return project.all.routes.some(({ target }) => target === `${scope}.${route.replace(/:1$/, "")}`);
     }
     case "link":
       return /^.{2,} \S+$/.test(value);
@@ -43,4 +51,25 @@ function resolves(reference: string, namespace: string, { all }: Project): boole
     default:
       return false;
   }
+}
+
+/** The struct or union that a name means in a namespace. */
+function typeNamed(names: readonly string[], namespace: string, project: Project): LintedType | undefined {
+  const [name = "", qualifier, ...others] = names.toReversed();
+  const scope = scopeOf(qualifier, namespace, project);
+  return scope === undefined || others.length > 0 ? undefined : project.type({ namespace: scope, name });
+}
+
+/** The struct or union that is the direct target of an alias of the namespace. */
+function aliasedType(name: string, namespace: string, project: Project): LintedType | undefined {
+  const type = project.all.aliases.find(({ target }) => target === `${namespace}.${name}`)?.alias.type;
+  return type?.kind === "ref" ? project.type(type) : undefined;
+}
+
+/** The namespace that a qualifier means, if it is imported; without one, the namespace itself. */
+function scopeOf(qualifier: string | undefined, namespace: string, { files }: Project): string | undefined {
+  const isKnown =
+    qualifier === undefined ||
+    files.some((file) => file.namespace === namespace && file.imports.some(({ name }) => name.text === qualifier));
+  return isKnown ? (qualifier ?? namespace) : undefined;
 }

@@ -86,6 +86,35 @@ describe("LINT-5: safe fixes", () => {
     expect(files[0]?.text).toBe('namespace demo\n\nimport c\n\nstruct S\n    f c.T\n    g String(pattern="a")\n');
   });
 
+  test("of Markdown leave what cannot be a reference (DOC-6)", () => {
+    const text = stone`
+      namespace demo
+
+      struct S
+          "See [the docs](https://a.b/c_(d)), [x](https://a.b), ![a picture](https://a.b), [some \`code\`](https://a.b)."
+
+          f String
+    `;
+    const { files, findings, diagnostics } = fix([{ path: "a.stone", text }], only("doc-markup"));
+    expect(diagnostics).toEqual([]);
+    expect(files[0]?.text).toBe(text.replace("[the docs](https://a.b/c_(d))", ":link:`the docs https://a.b/c_(d)`"));
+    expect(findings).toHaveLength(3);
+  });
+
+  test("of the names of types leave URLs, qualified names and code", () => {
+    const text = stone`
+      namespace demo
+      struct HTTPError
+          code Int32
+      struct S
+          "\`HTTPError\`, HTTPError, b.HTTPError, https://a.b/HTTPError, \`List(HTTPError)\`."
+          f String
+    `;
+    expect(fix([{ path: "a.stone", text }], only("doc-plain-type")).files[0]?.text).toBe(
+      text.replace("`HTTPError`, HTTPError,", ":type:`HTTPError`, :type:`HTTPError`,"),
+    );
+  });
+
   test("remove a block of attributes with its head", () => {
     const text = stone`
       namespace demo
@@ -107,6 +136,57 @@ describe("LINT-5: safe fixes", () => {
     );
     expect(files[0]?.text).toBe('namespace demo\nroute r (Void, Void, Void)\n    "Does."\nroute s (Void, Void, Void)');
   });
+});
+
+test("DOC-6: doc-reference knows what the compiler accepts in texts that it does not compile", () => {
+  const text = stone`
+    namespace demo
+    import b
+    struct P
+        inherited String
+    alias A = S
+    struct S extends P
+        f String
+        example default
+            ":field:\`inherited\` :field:\`S.inherited\` :field:\`A.f\` :type:\`b.T\` :field:\`b.T.g\` :route:\`b.get:1\`"
+            f = ""
+            inherited = ""
+        example wrong
+            ":field:\`missing\`
+            :type:\`A\`
+            :type:\`demo.S\`
+            :type:\`c.T\`
+            :route:\`b.get:2\`"
+            f = ""
+            inherited = ""
+  `;
+  const other = "struct T\n    g String\nroute get (Void, Void, Void)\n";
+  const files = [
+    { path: "a.stone", text },
+    { path: "b.stone", text: `namespace b\n${other}` },
+    { path: "c.stone", text: `namespace c\n${other}` },
+  ];
+  const { findings } = lint(files, only("doc-reference"));
+  expect(findings.map(({ message }) => message.replace(" does not resolve.", ""))).toEqual([
+    ":field:`missing`",
+    ":type:`A`",
+    ":type:`demo.S`",
+    ":type:`c.T`",
+    ":route:`b.get:2`",
+  ]);
+});
+
+test("doc-end: an escaped line break is no word, and other scripts have full stops too", () => {
+  const text = 'namespace demo\n    "It ends.\\n"\nstruct S\n    "終わり。"\n    f String\n        "No end\\n"\n';
+  const { files, findings } = fix([{ path: "a.stone", text }], only("doc-end"));
+  expect(findings).toEqual([]);
+  expect(files[0]?.text).toBe(text.replace("No end", "No end."));
+});
+
+test("doc-repeats-name: words of other scripts are words", () => {
+  expect(
+    linted('namespace demo\n    "The demo: é."\nstruct S\n    "The S."\n    f String\n', only("doc-repeats-name")),
+  ).toEqual(["4 doc-repeats-name warning demo.S"]);
 });
 
 describe("LINT-6: the level of a rule", () => {

@@ -10,8 +10,8 @@ export const docEnd: Rule = {
     for (const documented of project.get(documents)) {
       const { doc } = documented;
       const [, text = "", lastWord = ""] =
-        doc === undefined ? [] : (/^"((?:[^]*\s)?([^\s]+))\s*"$/.exec(sourceOf(doc)) ?? []);
-      if (doc !== undefined && text !== "" && !/[.!?:)\]}>"'`”’]$/.test(text)) {
+        doc === undefined ? [] : (/^"((?:[^]*?\s)?([^\s]+?))(?:\s|(?<!\\)\\[nt])*"$/.exec(sourceOf(doc)) ?? []);
+      if (doc !== undefined && text !== "" && !/[.!?:…。！？)\]}>"'`”’]$/.test(text)) {
         const { source, start } = doc.span;
         const end = start + 1 + text.length;
         report(documented, "The last sentence does not end.", {

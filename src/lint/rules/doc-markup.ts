@@ -1,10 +1,10 @@
-import type { Rule } from "../rule.js";
-import { documents, sourceOf, wordsAt } from "../documents.js";
+import { documents, plainParts, sourceOf, wordsAt } from "../documents.js";
+import type { Fix, Rule } from "../rule.js";
 
 const names =
   "a|b|blockquote|br|code|del|div|em|h[1-6]|hr|i|img|kbd|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul";
 const element = new RegExp(`</?(?:${names})(?:\\s[^<>]*)?/?>`, "gi");
-const link = /\[([^\][]+)\]\((\S+?)\)/g;
+const link = /!?\[([^\][]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g;
 
 export const docMarkup: Rule = {
   id: "doc-markup",
@@ -31,17 +31,27 @@ export const docMarkup: Rule = {
         ? source.matchAll(link)
         : []) {
         const start = doc.span.start + index;
-        const text = `:link:\`${title.replace(/\s+/g, " ")} ${address}\``;
+        const text = `:link:\`${title.trim().replace(/\s+/g, " ")} ${address}\``;
+        const fix: Fix = {
+          title: "Write a :link: reference",
+          safe: true,
+          changes: [{ span: { source: doc.span.source, start, end: start + markup.length }, text }],
+        };
         report(documented, `'${markup}' is a Markdown link, which is shown as it is.`, {
           help: `Write ${text}.`,
           ...wordsAt(doc, index, markup),
-          fix: {
-            title: "Write a :link: reference",
-            safe: true,
-            changes: [{ span: { source: doc.span.source, start, end: start + markup.length }, text }],
-          },
+          ...(isReplaceable(markup, title) && !isInReference(source, index) && { fix }),
         });
       }
     }
   },
 };
+
+/** Whether a link can be a reference: images cannot, nor links with a title of one character or with backquotes (DOC-6). */
+function isReplaceable(markup: string, title: string): boolean {
+  return markup.startsWith("[") && title.trim().length > 1 && !markup.includes("`");
+}
+
+function isInReference(literal: string, offset: number): boolean {
+  return ![...plainParts(literal)].some(({ text, index }) => index <= offset && offset < index + text.length);
+}

@@ -1,8 +1,8 @@
 import { documents, plainParts, sourceOf, wordsAt } from "../documents.js";
 import type { Rule } from "../rule.js";
 
-/** An UpperCamelCase word of at least two humps. */
-const typeWord = /\b(?:[A-Z][a-z0-9]+){2,}\b/g;
+/** Text in backquotes, a URL, or a word outside of a qualified name. */
+const piece = /`([^`]*)`|\S*:\/\/\S*|(?<![\w.])[A-Z][A-Za-z0-9]*(?!\w)/g;
 
 export const docPlainType: Rule = {
   id: "doc-plain-type",
@@ -16,18 +16,20 @@ export const docPlainType: Rule = {
         continue;
       }
       const isSelf = (word: string): boolean => (kind === "struct" || kind === "union") && word === name;
-      for (const [word, [first = 0, ...others]] of findTypeWords(sourceOf(doc))) {
+      for (const [word, places] of findTypeWords(sourceOf(doc))) {
+        const [first = 0] = places.map(({ index }) => index);
         if (!isSelf(word) && project.type({ namespace, name: word }) !== undefined) {
           const text = `:type:\`${word}\``;
           const { source, start } = doc.span;
-          const changes = [first, ...others].map((index) => ({
-            span: { source, start: start + index, end: start + index + word.length },
-            text,
-          }));
+          const changes = places.flatMap(({ replaced }) =>
+            replaced === undefined
+              ? []
+              : [{ span: { source, start: start + replaced.start, end: start + replaced.end }, text }],
+          );
           report(documented, `'${word}' is a type, but is not written as a reference.`, {
             help: `Write ${text}.`,
             ...wordsAt(doc, first, word),
-            fix: { title: "Write a reference", safe: true, changes },
+            ...(changes.length > 0 && { fix: { title: "Write a reference", safe: true, changes } }),
           });
         }
       }
@@ -35,13 +37,40 @@ export const docPlainType: Rule = {
   },
 };
 
-/** The words of a literal that may be types, with their offsets in it. */
-function findTypeWords(literal: string): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
+/** A word in a literal. */
+interface Place {
+  readonly index: number;
+  /** What a reference replaces: the word with its backquotes. Undefined for one of several words in backquotes. */
+  readonly replaced: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** The words of a literal that may be types, with their places in it. */
+function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
+  const found = new Map<string, Place[]>();
+  const add = (word: string, place: Place): void => {
+    if (hasHumps(word)) {
+      found.set(word, [...(found.get(word) ?? []), place]);
+    }
+  };
   for (const part of plainParts(literal)) {
-    for (const { 0: word, index } of part.text.matchAll(typeWord)) {
-      found.set(word, [...(found.get(word) ?? []), part.index + index]);
+    for (const { 0: text, 1: quoted, index } of part.text.matchAll(piece)) {
+      const start = part.index + index;
+      const replaced = { start, end: start + text.length };
+      if (quoted === undefined) {
+        add(text, { index: start, replaced });
+      } else if (/^\w+$/.test(quoted)) {
+        add(quoted, { index: start + 1, replaced });
+      } else {
+        for (const { 0: word, index: inside } of quoted.matchAll(piece)) {
+          add(word, { index: start + 1 + inside, replaced: undefined });
+        }
+      }
     }
   }
   return found;
+}
+
+/** Whether a word has at least two humps, as `HTTPError` has. */
+function hasHumps(word: string): boolean {
+  return /^[A-Z]\w*[a-z]/.test(word) && /.[A-Z]/.test(word);
 }
