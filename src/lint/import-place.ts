@@ -30,7 +30,10 @@ export function removeImport({ spec }: LintedFile, { span }: ast.Import): Change
 /** Puts the imports of a file in order. Undefined where comments stand among them, which have their places. */
 export function sortImports({ imports, spec, header }: LintedFile): Fix | undefined {
   const [first] = imports;
-  if (first === undefined || imports.some(({ span }) => mayHaveComment(itemLines(span)))) {
+  const isBeforeImport = (node: ast.Import): boolean => spec.items[spec.items.indexOf(node) + 1]?.kind === "import";
+  const hasComment = (node: ast.Import): boolean =>
+    mayHaveComment(isBeforeImport(node) ? itemLines(node.span) : linesOf(node.span));
+  if (first === undefined || imports.some(hasComment)) {
     return undefined;
   }
   const names = [...new Set(imports.map(({ name }) => name.text))].sort();

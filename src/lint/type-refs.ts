@@ -1,5 +1,5 @@
 import type * as ast from "../syntax/ast.js";
-import type { Project } from "./project.js";
+import type { LintedType, Project } from "./project.js";
 import type { Subject } from "./subject.js";
 
 /** A reference to a type, in the declaration that it belongs to. */
@@ -8,15 +8,21 @@ export interface WrittenType {
   readonly type: ast.TypeRef;
 }
 
-/** All references to types of fields, parameters, aliases and routes, with those inside their arguments. */
+/** All references to types, with those inside their arguments. */
 export function writtenTypes(project: Project): readonly WrittenType[] {
   const { types, aliases, routes, annotationTypes } = project;
   const members = [...types.flatMap(({ fields }) => fields), ...annotationTypes.flatMap(({ params }) => params)];
   return [
     ...members.flatMap((subject) => (subject.node.type === undefined ? [] : inType(subject, subject.node.type))),
+    ...types.flatMap((subject) => supertypesAndSubtypes(subject).flatMap((type) => inType(subject, type))),
     ...aliases.flatMap((subject) => inType(subject, subject.node.type)),
     ...routes.flatMap((subject) => Object.values(subject.node.types).flatMap((type) => inType(subject, type))),
   ];
+}
+
+function supertypesAndSubtypes({ node }: LintedType): ast.TypeRef[] {
+  const subtypes = node.kind === "struct" ? (node.subtypes?.members ?? []) : [];
+  return [...(node.parent === undefined ? [] : [node.parent]), ...subtypes.map(({ type }) => type)];
 }
 
 function inType({ target, span }: Subject, type: ast.TypeRef): WrittenType[] {

@@ -115,6 +115,33 @@ describe("LINT-5: safe fixes", () => {
     );
   });
 
+  test("sort imports, whatever comment stands above the next definition", () => {
+    const text = (imports: string): string =>
+      `namespace demo\n\n${imports}\n# Of the struct.\nstruct S\n    f b.T\n    g c.T\n`;
+    const others = ["b", "c"].map((name) => ({
+      path: `${name}.stone`,
+      text: `namespace ${name}\nstruct T\n    f String\n`,
+    }));
+    const fixed = (imports: string): string | undefined =>
+      fix([{ path: "a.stone", text: text(imports) }, ...others], only("import-order")).files[0]?.text;
+    expect(fixed("import c\nimport b\n")).toBe(text("import b\nimport c\n"));
+    const commented = "import c\n# Of b.\nimport b\n";
+    expect(fixed(commented)).toBe(text(commented));
+  });
+
+  test("remove empty arguments of parents and subtypes", () => {
+    const text = stone`
+      namespace demo
+      struct S
+          union
+              t T()
+          f String
+      struct T extends S()
+          g String
+    `;
+    expect(fix([{ path: "a.stone", text }], only("empty-arguments")).files[0]?.text).toBe(text.replaceAll("()", ""));
+  });
+
   test("remove a block of attributes with its head", () => {
     const text = stone`
       namespace demo
@@ -187,6 +214,12 @@ test("doc-repeats-name: words of other scripts are words", () => {
   expect(
     linted('namespace demo\n    "The demo: é."\nstruct S\n    "The S."\n    f String\n', only("doc-repeats-name")),
   ).toEqual(["4 doc-repeats-name warning demo.S"]);
+});
+
+test("LINT-20: what an alias among the roots leads to is used", () => {
+  const text = "namespace demo\nalias Event = List(Changed)\nstruct Changed\n    f String\n";
+  expect(linted(text, only("unused-type"))).toHaveLength(1);
+  expect(linted(text, { preset: "none", rules: { "unused-type": ["warn", { roots: ["demo.Event"] }] } })).toEqual([]);
 });
 
 describe("LINT-6: the level of a rule", () => {

@@ -8,6 +8,10 @@ const secrets: readonly RegExp[] = [
   /\bgithub_pat_[A-Za-z0-9_]{82}\b/,
   /\bglpat-[A-Za-z0-9_-]{20}\b/,
   /\bnpm_[A-Za-z0-9]{36}\b/,
+  /\bhf_[A-Za-z0-9]{34,}\b/,
+  /\bdop_v1_[a-f0-9]{64}\b/,
+  /\bshp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}\b/,
+  /\bxapp-[0-9]-[A-Za-z0-9-]{20,}/,
   /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/,
   /\b[sr]k_live_[A-Za-z0-9]{24,}\b/,
   /\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/,
@@ -16,7 +20,7 @@ const secrets: readonly RegExp[] = [
   /\bsl\.[A-Za-z0-9_-]{100,}/,
   /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,}/,
   /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/,
-  /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/,
+  /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----/,
 ];
 
 export const exampleSecret: Rule = {

@@ -2,6 +2,7 @@ import type { Rule } from "../rule.js";
 import { matchesName } from "../../ir/matches-name.js";
 import type { Type } from "../../ir/api.js";
 import { reach, reachedFromRoutes } from "../reach.js";
+import type { Subject } from "../subject.js";
 
 export const unusedType: Rule = {
   id: "unused-type",
@@ -11,12 +12,12 @@ export const unusedType: Rule = {
   options: { roots: [] },
   check(project, report, { roots }) {
     const patterns = Array.isArray(roots) ? roots.map(String) : [];
-    const kept = project.types.filter(({ target }) => patterns.some((pattern) => matchesName(pattern, target)));
+    const isRoot = ({ target }: Subject): boolean => patterns.some((pattern) => matchesName(pattern, target));
     const used = project.get(reachedFromRoutes);
-    const alsoUsed = reach(
-      project,
-      kept.map(({ namespace, name }): Type => ({ kind: "ref", namespace, name })),
-    );
+    const alsoUsed = reach(project, [
+      ...project.types.filter(isRoot).map(({ namespace, name }): Type => ({ kind: "ref", namespace, name })),
+      ...project.aliases.filter(isRoot).map(({ alias }) => alias.type),
+    ]);
     for (const type of project.types) {
       if (!used.has(type.target) && !alsoUsed.has(type.target)) {
         report(type, `'${type.name}' is not used by any route.`, {
