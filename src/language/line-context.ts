@@ -20,6 +20,8 @@ export interface LineContext {
   readonly wordStart: number;
   /** Where that word ends, after the offset. */
   readonly wordEnd: number;
+  /** The pieces of the line after that word; none inside of a string or comment. */
+  readonly after: readonly Piece[];
   readonly indentation: number;
   /** The lines that it is below, by indentation: the outermost first. */
   readonly heads: readonly LogicalLine[];
@@ -82,7 +84,9 @@ export function readLineContext(text: string, offset: number): LineContext {
     (first === undefined ? lineStart(text, wordStart) : start);
   const { heads, siblings } = above(lines, indentation);
   const following = wordsBelow(text, wordEnd, indentation);
-  return { inside, before, word, wordStart, wordEnd, indentation, heads, siblings, following };
+  const [rest = ""] = /^.*/.exec(text.slice(wordEnd)) ?? [];
+  const after = inside === undefined ? [...scan(rest)] : [];
+  return { inside, before, word, wordStart, wordEnd, after, indentation, heads, siblings, following };
 }
 
 function isClosed(string: string): boolean {

@@ -298,6 +298,15 @@ describe("LSP-50: fixes", () => {
     expect(titles(marked, lintFixes)).not.toContain("Ignore here: ignore-without-reason");
   });
 
+  test("create only what an unknown parent may be", () => {
+    expect(titles({ "a.stone": `${header}struct S extends «Bse\n    f String\n` }, findQuickFixes)).not.toMatch(
+      /union|alias/,
+    );
+    const union = { "a.stone": `${header}union_closed U extends «Bse\n    a\n` };
+    expect(titles(union, findQuickFixes)).not.toMatch(/struct|alias/);
+    expect(after(union, /^Create the union/, findQuickFixes)["a.stone"]).toContain("union_closed Bse");
+  });
+
   test.each([
     [
       `struct A\n    x String\n\n    example default\n        x = "a"\n        «y = -3\n`,

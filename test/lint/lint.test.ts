@@ -216,6 +216,13 @@ test("doc-repeats-name: words of other scripts are words", () => {
   ).toEqual(["4 doc-repeats-name warning demo.S"]);
 });
 
+test("LINT-20: standard input has no name that could be wrong", () => {
+  const findings = (path: string): readonly unknown[] =>
+    lint([{ path, text: "namespace demo\n" }], only("file-name")).findings;
+  expect(findings("other.stone")).toHaveLength(1);
+  expect(findings("stdin.1")).toEqual([]);
+});
+
 test("LINT-20: what an alias among the roots leads to is used", () => {
   const text = "namespace demo\nalias Event = List(Changed)\nstruct Changed\n    f String\n";
   expect(linted(text, only("unused-type"))).toHaveLength(1);

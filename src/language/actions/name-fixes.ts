@@ -68,16 +68,19 @@ function createDefinitions({ snapshot, finding }: FindingContext, name: string, 
   if (nodes === undefined || !isOwn || nodes.item.kind === "annotation_type") {
     return [];
   }
-  const { extent } = nodes.item;
+  const { item, reference } = nodes;
   const create = (what: string, text: string): Fix => ({
     title: `Create the ${what} '${name}'`,
-    edits: () => [insertBelow(extent, `\n\n${text}`)],
+    edits: () => [insertBelow(item.extent, `\n\n${text}`)],
   });
-  return [
-    create("struct", `struct ${name}\n    "What it is."`),
-    create("union", `union ${name}\n    "What it is."`),
-    create("alias", `alias ${name} = String`),
-  ];
+  const createStruct = create("struct", `struct ${name}\n    "What it is."`);
+  if (item.kind === "struct" && item.parent === reference) {
+    return [createStruct];
+  }
+  if (item.kind === "union" && item.parent === reference) {
+    return [create("union", `${item.closed ? "union_closed" : "union"} ${name}\n    "What it is."`)];
+  }
+  return [createStruct, create("union", `union ${name}\n    "What it is."`), create("alias", `alias ${name} = String`)];
 }
 
 /** A namespace that is used and not imported. */

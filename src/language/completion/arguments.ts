@@ -96,10 +96,9 @@ function completeTypeArguments(place: CompletionPlace, { name, index, qualifier 
 }
 
 function completeKeywords(place: CompletionPlace, call: Call): Completion[] {
+  const given = [...call.keywords, ...keywordsAfter(place.line)];
   return parametersOf(place, call)
-    .filter(
-      (parameter, index) => !call.keywords.includes(parameter.name) && (!parameter.isPositional || index >= call.index),
-    )
+    .filter((parameter, index) => !given.includes(parameter.name) && (!parameter.isPositional || index >= call.index))
     .filter(({ isPositional }) => !isPositional || call.isAnnotation)
     .map(({ name, meaning }, index) => ({
       label: `${name}=`,
@@ -107,6 +106,18 @@ function completeKeywords(place: CompletionPlace, call: Call): Completion[] {
       detail: meaning.replaceAll("`", ""),
       order: 60 + index,
     }));
+}
+
+/** The keywords that the innermost parentheses have after the offset, on its line. */
+function keywordsAfter({ after }: LineContext): string[] {
+  const end = after.findIndex((_, index) => depthBefore(after, index + 1) < 0);
+  return after
+    .slice(0, end === -1 ? after.length : end)
+    .flatMap(({ text }, index) => (after[index + 1]?.text === "=" && depthBefore(after, index) === 0 ? [text] : []));
+}
+
+function depthBefore(pieces: readonly Piece[], index: number): number {
+  return pieces.slice(0, index).reduce((depth, { text }) => depth + (text === "(" ? 1 : text === ")" ? -1 : 0), 0);
 }
 
 interface Parameter {

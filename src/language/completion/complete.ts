@@ -5,6 +5,7 @@ import type { Snapshot } from "../project.js";
 import { completeAnnotations } from "./annotations.js";
 import { completeInAttributes } from "./attributes.js";
 import { completeInBody } from "./bodies.js";
+import { completeInComment } from "./comments.js";
 import type { Completion, CompletionList } from "./completion.js";
 import { completeInDocumentation } from "./documentation.js";
 import { completeInExample } from "./examples.js";
@@ -38,10 +39,11 @@ export function complete(snapshot: Snapshot, path: string, offset: number): Comp
 function completeAt(place: CompletionPlace, at: number): Completion[] {
   const { line } = place;
   const owner = enclosingType(place);
+  if (line.inside?.kind === "comment") {
+    return completeInComment(line.inside, at);
+  }
   if (line.inside !== undefined) {
-    return line.inside.kind === "string" && isDocumentation(line)
-      ? completeInDocumentation(place, line.inside, owner, at)
-      : [];
+    return isDocumentation(line) ? completeInDocumentation(place, line.inside, owner, at) : [];
   }
   if (line.before[0]?.text === "@") {
     return line.before.length === 1 || line.before.at(-1)?.text === "." ? completeAnnotations(place) : [];

@@ -9,7 +9,8 @@ export const fileName: Rule = {
       const segments = file.spec.path.split(/[\\/]/);
       const base = (segments.pop() ?? "").replace(/\.stone$/, "");
       const isNamed = base === file.namespace || base.startsWith(`${file.namespace}_`);
-      if (!isNamed && !segments.includes(file.namespace)) {
+      const isFile = file.spec.path.endsWith(".stone"); // standard input has no name
+      if (isFile && !isNamed && !segments.includes(file.namespace)) {
         report(file, `The file of namespace '${file.namespace}' is called '${base}.stone'.`, {
           help: `Call it '${file.namespace}.stone' or '${file.namespace}_….stone', or move it to a folder '${file.namespace}'.`,
         });
