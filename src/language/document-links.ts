@@ -1,13 +1,14 @@
+import { lineStart } from "./lines.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { scan } from "./scan.js";
+import { scan, type Piece } from "./scan.js";
 
 export interface DocumentLink {
   readonly range: FileRange;
   readonly url: string;
 }
 
-/** The addresses in the strings and comments of a file, without the signs that end a sentence (LSP-29). */
+/** The addresses in the documentation and comments of a file, without the signs that end a sentence (LSP-29). */
 export function findLinks({ files }: Snapshot, path: string): DocumentLink[] {
   const links: DocumentLink[] = [];
   for (const { source } of files.get(path)?.itemTexts ?? []) {
@@ -15,7 +16,7 @@ export function findLinks({ files }: Snapshot, path: string): DocumentLink[] {
       continue;
     }
     for (const piece of scan(source.text)) {
-      if (piece.kind === "string" || piece.kind === "comment") {
+      if (piece.kind === "comment" || isDocumentation(piece, source.text)) {
         for (const { 0: found, index } of piece.text.matchAll(/\bhttps?:\/\/[^\s"'`<>]+/g)) {
           const url = found.replace(/[.,;:!?)\]]+$/, "");
           const start = piece.start + index;
@@ -25,4 +26,9 @@ export function findLinks({ files }: Snapshot, path: string): DocumentLink[] {
     }
   }
   return links;
+}
+
+/** Whether a piece is a string on a line of its own. */
+function isDocumentation({ kind, start }: Piece, text: string): boolean {
+  return kind === "string" && text.slice(lineStart(text, start), start).trim() === "";
 }
