@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { eventually, project, says, shop, staleCopy, type Finished, type Project } from "./project.js";
 
@@ -109,15 +111,18 @@ function bundled(application: Project): Promise<Finished> {
   return application.run("dist/main.js");
 }
 
-/** Waits until what has been bundled shows that price. Runs it only when it has changed, as a process takes longer than reading it. */
+/**
+ * Waits until what has been bundled shows that price. Runs it only when it has been written since, as a process takes longer than
+ * looking at a file; a bundler may write the same text again, and a run may find it half-written.
+ */
 async function expectPrice(application: Project, price: number): Promise<void> {
-  let text: string | undefined;
+  let ranAt: bigint | undefined;
   let output = "";
   await eventually(async () => {
-    const current = application.read("dist/main.js");
-    if (current !== text) {
+    const { mtimeNs } = statSync(join(application.folder, "dist/main.js"), { bigint: true });
+    if (mtimeNs !== ranAt) {
       ({ output } = await bundled(application));
-      text = current;
+      ranAt = mtimeNs;
     }
     expect(output).toMatch(says(price));
   });
