@@ -1,6 +1,7 @@
 import { dropboxFolder, hasDropboxRecordings } from "./corpus.js";
+import { emacs, neovim } from "./docs/installed-editors.js";
 
-/** Says at the end of the run, in one line, which tests were left out for want of the public Dropbox specification. */
+/** Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification or an editor. */
 export default function setup(): () => void {
   return () => {
     if (dropboxFolder === undefined) {
@@ -10,6 +11,11 @@ export default function setup(): () => void {
     } else if (!hasDropboxRecordings) {
       console.warn(
         `Left out: the tests of recorded IR and wire vectors of the Dropbox specification: they are not beside ${dropboxFolder}.`,
+      );
+    }
+    if (emacs === undefined || neovim === undefined) {
+      console.warn(
+        "Left out: tests of the language server in Emacs or Neovim. Install them (Debian: apt-get install -y neovim emacs-nox elpa-eglot).",
       );
     }
   };

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emacs, neovim } from "./installed-editors.js";
 import { blocksOf } from "./pages.js";
 
 const run = promisify(execFile);
@@ -17,12 +18,6 @@ function block(language: string): string {
   expect(found).toHaveLength(1);
   return found[0]?.code ?? "";
 }
-
-const emacs = "/usr/bin/emacs";
-const neovim = "/usr/bin/nvim";
-
-/** Where Debian has it, eglot is a package of its own before Emacs 29. */
-const hasEmacs = existsSync(emacs) && existsSync("/usr/share/emacs/site-lisp/elpa");
 
 const rename = `
 (require 'eglot)
@@ -78,20 +73,20 @@ describe("ED-8: the configurations of editors", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.runIf(hasEmacs)("Emacs reports errors and renames", async () => {
+  test.runIf(emacs !== undefined)("Emacs reports errors and renames", async () => {
     writeFileSync(join(folder, "init.el"), block("elisp"));
     writeFileSync(join(folder, "rename.el"), rename);
     const args = ["--batch", "--no-init-file", "-l", "init.el", "-l", "rename.el"];
-    const { stderr } = await run(emacs, args, { cwd: folder, env: environment });
+    const { stderr } = await run(emacs ?? "", args, { cwd: folder, env: environment });
     expect(stderr).toContain("mode stone-mode, (ashlar [unknown-type]: No type is named 'Strng'.");
     expect(stderr).toContain("struct Volume\n");
   });
 
-  test.runIf(existsSync(neovim))("Neovim reports errors", async () => {
+  test.runIf(neovim !== undefined)("Neovim reports errors", async () => {
     writeFileSync(join(folder, "init.lua"), block("lua"));
     writeFileSync(join(folder, "attach.lua"), attach);
     const args = ["--headless", "-u", "NONE", "-c", "luafile attach.lua"];
-    const { stdout, stderr } = await run(neovim, args, { cwd: folder, env: environment });
+    const { stdout, stderr } = await run(neovim ?? "", args, { cwd: folder, env: environment });
     expect(stdout + stderr).toContain("No type is named 'Strng'.");
   });
 
