@@ -423,6 +423,21 @@ function withoutTexts(files: Parameters<typeof compile>[0]): string {
   );
 }
 
+// Expressions that try each position again would take minutes, and exceed the time limit of a test.
+test.each([
+  ["one word of a million letters", "x".repeat(1_000_000)],
+  ["a million spaces", `x${" ".repeat(1_000_000)}y`],
+  ["half a million escaped line ends", `a${"\\n".repeat(500_000)}x`],
+  ["half a million escaped line ends after spaces", `a${" \\n".repeat(500_000)}x`],
+  ["a million opening brackets", `${"[".repeat(1_000_000)}a](x`],
+  ["links without ends", "[a](x".repeat(200_000)],
+  ["backquotes without ends", "`".repeat(1_000_001)],
+])("all rules look at documentation with %s", (_, documentation) => {
+  expect(linted(`namespace demo\n\nstruct S\n    "${documentation}"\n    f String\n`, { preset: "all" })).not.toEqual(
+    [],
+  );
+});
+
 describeWithDropbox("LINT-20: the Dropbox specification", () => {
   const { findings } = lint(corpusFiles("dropbox"), {});
   const { findings: all } = lint(corpusFiles("dropbox"), { preset: "all" });

@@ -9,11 +9,11 @@ export const docEnd: Rule = {
   check(project, report) {
     for (const documented of project.get(documents)) {
       const { doc } = documented;
-      const [, text = "", lastWord = ""] =
-        doc === undefined ? [] : (/^"((?:[^]*?\s)?([^\s]+?))(?:\s|(?<!\\)\\[nt])*"$/.exec(sourceOf(doc)) ?? []);
+      const text = doc === undefined ? "" : withoutSpaceAtEnd(sourceOf(doc).slice(1, -1));
       if (doc !== undefined && text !== "" && !/[.!?:…。！？)\]}>"'`”’]$/.test(text)) {
         const { source, start } = doc.span;
         const end = start + 1 + text.length;
+        const [lastWord = ""] = text.split(/\s/).slice(-1);
         report(documented, "The last sentence does not end.", {
           help: "End it with a full stop.",
           span: { source, start: end - lastWord.length, end },
@@ -23,3 +23,12 @@ export const docEnd: Rule = {
     }
   },
 };
+
+/** The content of a literal up to its last word. A loop, as an expression would take quadratic time where space is repeated. */
+function withoutSpaceAtEnd(content: string): string {
+  let text = content.trimEnd();
+  while (/(?<!\\)\\[nt]$/.test(text.slice(-3))) {
+    text = text.slice(0, -2).trimEnd();
+  }
+  return text;
+}

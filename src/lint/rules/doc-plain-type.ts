@@ -2,7 +2,7 @@ import { documents, plainParts, sourceOf, wordsAt } from "../documents.js";
 import type { Rule } from "../rule.js";
 
 /** Text in backquotes, a URL, or a word outside of a qualified name. */
-const piece = /`([^`]*)`|\S*:\/\/\S*|(?<![\w.])[A-Z][A-Za-z0-9]*(?!\w)/g;
+const piece = /`([^`]*)`|\b\w+:\/\/\S*|(?<![\w.])[A-Z][A-Za-z0-9]*(?!\w)/g;
 
 export const docPlainType: Rule = {
   id: "doc-plain-type",
