@@ -3,9 +3,9 @@ import { qualified } from "../ir/names.js";
 import type { Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import type { Pairing, Side } from "./pairing.js";
-import type { LocalVerdict } from "./verdict.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
 import { definitionPlace } from "./tags.js";
+import type { LocalVerdict } from "./verdict.js";
 
 /** Compares whether structs enumerate subtypes, and which. */
 export function compareSubtypes(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
@@ -29,8 +29,8 @@ export function compareSubtypes(pairing: Pairing, places: PlaceComparison, pair:
 type Subtypes = NonNullable<Struct["subtypes"]>;
 
 /**
- * The verdict on a field that comes or goes with the base of a tree, `verdict` if the struct is none. Nobody sends a base: if
- * each subtype has the field on both sides, it has only moved. Readers still see the base of subtypes that they do not know.
+ * The verdict on a field that is added to a struct or removed from it. It differs from `verdict` only for the base of a tree, which
+ * nobody sends: if each subtype has the field on both sides, it has only moved. Readers still see the base of new subtypes.
  */
 export function verdictOfMoved(pairing: Pairing, pair: Pair, field: string, verdict: LocalVerdict): LocalVerdict {
   const before = pairing.before.struct(pair.before).subtypes;

@@ -1,14 +1,12 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { useLoaded } from "../calls/use-loaded.js";
-import { Alert } from "../components/alert.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { Menu } from "../components/menu.js";
-import { NotFound } from "../components/not-found.js";
 import { counted } from "../components/text.js";
 import { useConsole, type Console } from "../console-context.js";
-import { Skeleton } from "../lists/skeleton.js";
+import { NotLoaded } from "../lists/not-loaded.js";
 import { useList } from "../lists/use-list.js";
 import { GoneProblem } from "../problems/problem.js";
 import { useTitle } from "../use-title.js";
@@ -24,26 +22,15 @@ const parent = { title: "Groups", href: "#groups" };
 export function GroupPage({ id }: { readonly id: string }): VNode {
   const console = useConsole();
   const { showDialog } = console;
-  const {
-    value: group,
-    problem,
-    isGone,
-    reload,
-    change,
-  } = useLoaded(() => loadGroup(console, id), [console.lists, id]);
+  const loaded = useLoaded(() => loadGroup(console, id), [console.lists, id]);
+  const { value: group, change } = loaded;
   const members = useList("group-members", id);
   useTitle(group?.group_name ?? "Group");
   if (group === undefined) {
     return (
       <>
         <Heading title="Group" parent={parent} />
-        {isGone ? (
-          <NotFound icon="groups" noun="group" parent={parent} />
-        ) : problem === undefined ? (
-          <Skeleton />
-        ) : (
-          <Alert retry={reload}>{problem}</Alert>
-        )}
+        <NotLoaded loaded={loaded} icon="groups" noun="group" parent={parent} />
       </>
     );
   }

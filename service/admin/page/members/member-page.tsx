@@ -1,14 +1,12 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
-import { Alert } from "../components/alert.js";
 import { Badge } from "../components/badge.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { Menu } from "../components/menu.js";
-import { NotFound } from "../components/not-found.js";
 import { useConsole, type Console } from "../console-context.js";
 import { useLoaded } from "../calls/use-loaded.js";
-import { Skeleton } from "../lists/skeleton.js";
+import { NotLoaded } from "../lists/not-loaded.js";
 import { GoneProblem } from "../problems/problem.js";
 import { useTitle } from "../use-title.js";
 import { memberActions } from "./member-actions.js";
@@ -23,25 +21,14 @@ const parent = { title: "Members", href: "#members" };
 /** One member, with groups, devices and linked apps. */
 export function MemberPage({ id }: { readonly id: string }): VNode {
   const console = useConsole();
-  const {
-    value: member,
-    problem,
-    isGone,
-    reload,
-    change,
-  } = useLoaded(() => loadMember(console, id), [console.lists, id]);
+  const loaded = useLoaded(() => loadMember(console, id), [console.lists, id]);
+  const { value: member, change } = loaded;
   useTitle(member?.profile.name.display_name ?? "Member");
   if (member === undefined) {
     return (
       <>
         <Heading title="Member" parent={parent} />
-        {isGone ? (
-          <NotFound icon="members" noun="member" parent={parent} />
-        ) : problem === undefined ? (
-          <Skeleton />
-        ) : (
-          <Alert retry={reload}>{problem}</Alert>
-        )}
+        <NotLoaded loaded={loaded} icon="members" noun="member" parent={parent} />
       </>
     );
   }

@@ -33,7 +33,7 @@ export const memberColumns = sql`
         where group_member.member_id = member.id and team_group.deleted is null
         order by team_group.number) as groups`;
 
-/** {@link memberColumns}, and the number. */
+/** The columns of {@link memberColumns}, in their order, and the number. */
 type MemberArray = readonly [
   id: string,
   account_id: string,
