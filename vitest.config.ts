@@ -14,11 +14,21 @@ if (process.env["TMPDIR"] === undefined && existsSync(memory)) {
 // Programs in Go, such as TypeScript 7, take a fifth less processor time if they collect garbage less often.
 process.env["GOGC"] ??= "400";
 
+/**
+ * Node's options for workers. Tests are many and short: collecting garbage less often and optimizing functions later save them
+ * up to a fifth of the processor time. Node 22 and later optimize in smaller steps, and do without the second option.
+ */
+function nodeOptions(): string[] {
+  const garbage = "--max-semi-space-size=64"; // MB
+  return process.versions.node.startsWith("20.") ? [garbage, "--interrupt-budget=600000"] : [garbage];
+}
+
 /** What holds for all projects. */
 const common = {
   // The files of a worker share their modules, which take longer to load than most tests to run. What a test replaces is
   // put back after it.
   isolate: false,
+  execArgv: nodeOptions(),
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,

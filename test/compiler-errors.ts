@@ -31,7 +31,7 @@ export async function compilerErrors(
   const compilerOptions = { skipDefaultLibCheck: true, ...project.compilerOptions };
   await writeFile(config, JSON.stringify({ ...project, compilerOptions }));
   const tsc = resolve("node_modules", compiler, "bin/tsc");
-  return run(process.execPath, [tsc, "-p", config, ...options]).then(
+  return run(process.execPath, [...process.execArgv, tsc, "-p", config, ...options]).then(
     ({ stdout }) => stdout,
     (thrown: unknown) => (thrown as { readonly stdout: string }).stdout,
   );
