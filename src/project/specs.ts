@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { SourceFile } from "../source/source.js";
 import { failureReason, UsageError } from "./failure.js";
 import { splitStandardInput } from "./standard-input.js";
@@ -90,14 +90,22 @@ function readStats(path: string): Stats | undefined {
 }
 
 function filesBelow(folder: string): string[] {
-  const entries = reading(folder, () => readdirSync(folder, { recursive: true, withFileTypes: true }));
-  const paths = entries
-    .filter((entry) => !entry.isDirectory() && isStone(entry.name))
-    .map((entry) => join(folder, relative(folder, join(entry.parentPath, entry.name))));
+  const paths = stonesIn(folder);
   if (paths.length === 0) {
     throw new UsageError(`There is no .stone file in ${folder}.`);
   }
   return paths.sort();
+}
+
+/**
+ * The specifications in a folder and in those below. Links to folders are not followed, as they may lead in a circle; with the
+ * option `recursive` of `readdirSync`, that depends on the version of Node.
+ */
+function stonesIn(folder: string): string[] {
+  return reading(folder, () => readdirSync(folder, { withFileTypes: true })).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? stonesIn(path) : isStone(path) ? [path] : [];
+  });
 }
 
 function filesMatching(pattern: string, found: readonly string[]): string[] {

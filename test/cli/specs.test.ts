@@ -53,6 +53,14 @@ describe("specifications on the command line", () => {
     expect(await filesOf(["deep/"])).toEqual(["deep/er/y.stone", "deep/z.stone"]);
   });
 
+  test("links to folders are not followed, as they may lead in a circle", async () => {
+    const folder = join(cwd, "circular");
+    mkdirSync(folder);
+    symlinkSync(".", join(folder, "itself"));
+    symlinkSync("../a.stone", join(folder, "link.stone"));
+    expect(await filesOf(["circular"])).toEqual(["circular/link.stone"]);
+  });
+
   test("are globs, sorted by path", async () => {
     expect(await filesOf(["[ba].stone"])).toEqual(["a.stone", "b.stone"]);
     expect(await filesOf(["deep/**/*"])).toEqual(["deep/er/y.stone", "deep/z.stone"]);
