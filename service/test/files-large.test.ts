@@ -45,7 +45,7 @@ describeServiceOnBoth("a large file", (service) => {
     const hosts = await unreliableProxy(service.url, resets);
     const client = createClient({ hosts, accessToken: token, retry: { maxPause: 10 } });
     const states: UploadState[] = [];
-    const saved = await client.files.uploadSession({ commit: { path: "/large.bin" } }, content, {
+    const saved = await client.files.uploadSessionInPieces({ commit: { path: "/large.bin" } }, content, {
       pieceSize: mebibyte,
       onState: (state) => states.push(state),
     });

@@ -885,6 +885,21 @@ export const unknownRouteStyle = warning("unknown-route-style", {
   help: "The styles are rpc, upload and download. Correct the attribute, or name another attribute in `binding.attributes.style`.",
 });
 
+/** PKG-1 */
+export const nameClash = error("name-clash", {
+  message: (
+    second: string,
+    first: string,
+    outcome: string,
+    _option?: { readonly kind: string; readonly key: string },
+  ) =>
+    `${second.charAt(0).toUpperCase()}${second.slice(1)} and ${first} would both ${outcome} in the generated package.`,
+  help: (_second, _first, _outcome, option) =>
+    option === undefined
+      ? "Rename one of them, or change `path` or `versionSuffix` in the `binding` of the configuration."
+      : `Rename one of them, or choose a name in the configuration: \`names: { ${option.kind}: { "${option.key}": "…" } }\`.`,
+});
+
 /** QUIRK-5 */
 export const ignoredTagDefault = warning("ignored-tag-default", {
   message: (name: string) => `The default of the tag '${name}' has no effect.`,

@@ -38,7 +38,7 @@ function contextOf(api: Api, data: ApiData, queries: Queries, lookup: Lookup, op
     data,
     queries,
     lookup,
-    naming: new Naming(data, lookup, queries, options.modules === "dual" ? ["cjs"] : []),
+    naming: new Naming(data, queries, options.names),
     views: new Views(data, lookup, queries),
     options,
     binding: resolveBinding(options.binding),

@@ -1,4 +1,5 @@
 import type { BindingOptions, RouteSelection } from "./binding-options.js";
+import type { ConfiguredNames } from "./naming.js";
 import type { PackageFields } from "./package-fields.js";
 
 /** What the Twin of a package is like. */
@@ -27,6 +28,8 @@ export interface PackageOptions {
   readonly description?: string | undefined;
   readonly license?: string | undefined;
   readonly binding: BindingOptions;
+  /** Names in place of derived ones; none by default. */
+  readonly names?: ConfiguredNames | undefined;
   /** Whether to write a whole package (the default) or only its TypeScript files. */
   readonly output?: "package" | "source" | undefined;
   /** The extension in imports if only TypeScript files are written; `.js` by default. */

@@ -2,8 +2,10 @@ import { nearestName } from "../diagnostics/nearest-name.js";
 import { matchesPattern, patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
 import type { RouteSelection } from "../facts/binding-options.js";
 import { attributeText } from "../facts/context.js";
+import { isIdentifier, isNamespaceIdentifier } from "../facts/naming.js";
 import { schemaFields } from "../filters/schema.js";
 import type { Api } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import type { Config } from "../project/config.js";
 import { UsageError } from "../project/failure.js";
 
@@ -11,7 +13,10 @@ import { UsageError } from "../project/failure.js";
  * Throws a UsageError if the configuration names something that the API does not have: it would be ignored. Presets may,
  * for they are made for other APIs.
  */
-export function checkPatterns(api: Api, { binding = {}, effects = {} }: Pick<Config, "binding" | "effects">): void {
+export function checkPatterns(
+  api: Api,
+  { binding = {}, effects = {}, names = {} }: Pick<Config, "binding" | "effects" | "names">,
+): void {
   const { attributes = {}, idempotent = {}, revisionFields = [] } = binding;
   const known = attributeNames(api);
   for (const [use, name] of Object.entries(attributes)) {
@@ -21,6 +26,10 @@ export function checkPatterns(api: Api, { binding = {}, effects = {} }: Pick<Con
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }
+  checkNames("names.routes", names.routes, routeNames(api), "no route has such a name", isIdentifier);
+  checkNames("names.types", names.types, typeNames(api), "no type has such a name", isIdentifier);
+  const namespaces = api.namespaces.map(({ name }) => name);
+  checkNames("names.namespaces", names.namespaces, namespaces, "no namespace has such a name", isNamespaceIdentifier);
   if (revisionFields.length > 0) {
     const fields = fieldNames(api);
     for (const field of revisionFields) {
@@ -40,6 +49,23 @@ function checkSelection(option: string, selection: RouteSelection | undefined, a
   checkName(`${option}.routes`, patternWithoutMatch(routes, api), routeNames(api), "no route has such a name");
 }
 
+function checkNames(
+  option: string,
+  names: Readonly<Record<string, string>> = {},
+  known: readonly string[],
+  none: string,
+  isRight: (name: string) => boolean,
+): void {
+  for (const [key, name] of Object.entries(names)) {
+    checkName(option, key, known, none);
+    if (!isRight(name)) {
+      throw new UsageError(
+        `'${option}' calls '${key}' '${name}', which cannot be a name in the generated package. Choose an identifier that is not reserved.`,
+      );
+    }
+  }
+}
+
 function checkName(option: string, name: string | undefined, known: readonly string[], none: string): void {
   if (name !== undefined && !known.includes(name)) {
     throw noSuch(option, name, known, none);
@@ -55,6 +81,12 @@ function noSuch(option: string, name: string, known: readonly string[], none: st
 function fieldNames(api: Api): string[] {
   const types = api.namespaces.flatMap((namespace) => namespace.types);
   return [...new Set(types.flatMap(({ fields }) => fields.map(({ name }) => name)))];
+}
+
+function typeNames(api: Api): string[] {
+  return api.namespaces.flatMap(({ name: namespace, aliases, types }) =>
+    [...aliases, ...types].map(({ name }) => qualified({ namespace, name })),
+  );
 }
 
 function attributeNames(api: Api): string[] {

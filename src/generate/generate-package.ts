@@ -9,17 +9,15 @@ import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Runs } from "../queries/recording.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
-import { resolveBinding } from "../facts/binding-options.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { clashingSubpath } from "../emit/package/package-json.js";
-import { routesWithOnePath } from "../facts/route-path.js";
 import { checkPatterns } from "./check-patterns.js";
 import { blamingEmitters } from "./explain-emitter.js";
 import { UsageError } from "../project/failure.js";
 import { checkLint } from "../project/check-lint.js";
 import { packageOptions } from "../project/configured-package.js";
-import { review, type Review } from "../project/review.js";
+import { review, reviewForPackage, type Review } from "../project/review.js";
 import { readRuntime } from "./runtime.js";
 
 export interface GeneratedPackage {
@@ -94,27 +92,25 @@ export class PackageGenerator {
 
 /** The API to generate a package from, undefined if there are errors, and all diagnostics. */
 export function apiForPackage(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
-  // No code can be generated for these, so they are errors here whatever the configuration says.
-  const severities = {
-    ...config.diagnostics,
-    "pattern-not-portable": "error",
-    // With bigint, all defaults are exact.
-    ...(config.int64 === "bigint" && ({ "default-not-exact": "off" } as const)),
-  } as const;
-  const { api, diagnostics } = review(analysis, specs, { ...config, diagnostics: severities });
-  if (api === undefined) {
-    return { api, diagnostics };
-  }
-  const binding = resolveBinding(config.binding ?? {});
+  const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
+  return { api: api && selectApi(api, config, analysis), diagnostics };
+}
+
+/** The same for an export, where the names of the package are of no account. */
+export function apiForExport(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
+  const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
+  return { api: api && selectApi(api, config, analysis), diagnostics };
+}
+
+/** No code can be generated for some patterns, so that they are errors whatever the configuration says. */
+function withStrictPatterns(config: Config): Config {
+  return { ...config, diagnostics: { ...config.diagnostics, "pattern-not-portable": "error" } };
+}
+
+/** The API without what its filters have left dangling. Throws a UsageError if the configuration names what it does not have. */
+function selectApi(api: Api, config: Config, analysis: Analysis): Api {
   checkPatterns(analysis.api, config); // filters may remove the routes
-  const wanted = api === analysis.api ? api : dropDanglingAliases(api);
-  const clash = routesWithOnePath(wanted, binding);
-  if (clash !== undefined) {
-    throw new UsageError(
-      `The routes ${clash.join(" and ")} would have the same path. Change 'path' or 'versionSuffix' in 'binding'.`,
-    );
-  }
-  return { api: wanted, diagnostics };
+  return api === analysis.api ? api : dropDanglingAliases(api);
 }
 
 /** Throws a UsageError if the configuration adds a subpath that the package already has. */

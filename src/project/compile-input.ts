@@ -22,8 +22,11 @@ export interface CompiledInput extends Review {
   readonly loaded: LoadedConfig | undefined;
 }
 
-/** Reads and compiles the specifications of a command line. Throws a UsageError for invalid input. */
-export async function compileInput(input: Partial<InputArguments>): Promise<CompiledInput> {
+/** Reads, compiles and reviews the specifications of a command line. Throws a UsageError for invalid input. */
+export async function compileInput(
+  input: Partial<InputArguments>,
+  reviewAnalysis: typeof review = review,
+): Promise<CompiledInput> {
   expectShortRun();
   const named = input.specs ?? [];
   // Specifications on the command line are enough: a configuration is read only if it is named.
@@ -31,7 +34,7 @@ export async function compileInput(input: Partial<InputArguments>): Promise<Comp
   const filters = await readFilters(input, configured?.loaded.config.filters);
   const files = await readSpecs(named.length > 0 ? named : (configured?.specs ?? []));
   const analysis = new Compiler("once").compile(files);
-  const reviewed = review(analysis, files, { ...configured?.loaded.config, filters });
+  const reviewed = reviewAnalysis(analysis, files, { ...configured?.loaded.config, filters });
   return { files, analysis, loaded: configured?.loaded, ...reviewed };
 }
 

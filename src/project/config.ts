@@ -1,6 +1,7 @@
 import type { Severities } from "../diagnostics/severities.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import type { BindingOptions } from "../facts/binding-options.js";
+import type { ConfiguredNames } from "../facts/naming.js";
 import type { RouteEffects, TwinSettings } from "../facts/package-options.js";
 import type { Emitter } from "../emit/emitter.js";
 import type { PackageFields } from "../facts/package-fields.js";
@@ -60,6 +61,8 @@ export interface Config {
   readonly effects?: RouteEffects;
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
+  /** Names for routes, types and namespaces in place of those that Ashlar derives: the way out where two would be the same. */
+  readonly names?: ConfiguredNames;
   /** How routes travel over HTTP. */
   readonly binding?: BindingOptions;
   /** The part of the API that is wanted; everything by default. */

@@ -17,6 +17,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     description,
     license,
     binding: config.binding ?? {},
+    names: config.names,
     output: config.output,
     importExtension: config.importExtension,
     modules: config.modules,

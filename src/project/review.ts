@@ -7,6 +7,7 @@ import { hasProblems } from "../filters/problems.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import { UsageError } from "./failure.js";
+import { reportNameClashes } from "./name-clashes.js";
 import { findUnknownStyles } from "./route-styles.js";
 
 /** Specifications as seen with a configuration. */
@@ -17,17 +18,35 @@ export interface Review {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+type ReviewedConfig = Pick<Config, "filters" | "binding" | "diagnostics" | "int64" | "names">;
+
+/** Finds what is wrong with an API, which may be incomplete. */
+type Check = (api: Api) => Finding[];
+
 /** Applies the filters and severities of a configuration. Throws a UsageError for filters that do not match the API. */
-export function review(
-  { api, findings, specs }: Analysis,
+export function review(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
+  return reviewWith(analysis, files, config, (api) => findUnknownStyles(api, analysis.specs, config.binding ?? {}));
+}
+
+/** The same for those who want a package of the API: names that would not be unique in it are errors too. */
+export function reviewForPackage(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
+  return reviewWith(analysis, files, config, (api) => [
+    ...findUnknownStyles(api, analysis.specs, config.binding ?? {}),
+    ...reportNameClashes(api, analysis.specs, config),
+  ]);
+}
+
+function reviewWith(
+  { api, findings }: Analysis,
   files: readonly SourceFile[],
-  config: Pick<Config, "filters" | "binding" | "diagnostics" | "int64">,
+  config: ReviewedConfig,
+  check: Check,
 ): Review {
-  const { filters = {}, binding = {} } = config;
-  // A bigint represents every default exactly.
+  const { filters = {} } = config;
   const severities = {
-    ...(config.int64 === "bigint" && { "default-not-exact": "off" as const }),
     ...config.diagnostics,
+    // A bigint represents every default exactly.
+    ...(config.int64 === "bigint" && { "default-not-exact": "off" as const }),
   };
   const judge = (all: readonly Finding[]): Diagnostic[] =>
     withSeverities(
@@ -40,15 +59,21 @@ export function review(
   if (findings.some(isError)) {
     // With filters, the wanted routes are only known once there are no errors.
     const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
-    const styles = isFiltered ? [] : findUnknownStyles(api, specs, binding);
-    return { api: undefined, diagnostics: judge([...findings, ...styles]) };
+    const others = isFiltered
+      ? []
+      : check(api).filter((finding) => !findings.some((error) => isSamePlace(error, finding)));
+    return { api: undefined, diagnostics: judge([...findings, ...others]) };
   }
   const outcome = applyFilters(api, filters);
   if (hasProblems(outcome)) {
     throw new UsageError(outcome.problems.join("\n"));
   }
-  const diagnostics = judge([...findings, ...findUnknownStyles(outcome, specs, binding)]);
+  const diagnostics = judge([...findings, ...check(outcome)]);
   return { api: diagnostics.some(isError) ? undefined : outcome, diagnostics };
+}
+
+function isSamePlace({ span: a }: Finding, { span: b }: Finding): boolean {
+  return a.source === b.source && a.start === b.start;
 }
 
 function isError({ severity }: { readonly severity: string }): boolean {

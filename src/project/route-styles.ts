@@ -4,43 +4,25 @@ import type { Finding } from "../diagnostics/diagnostic.js";
 import { resolveBinding, type BindingOptions } from "../facts/binding-options.js";
 import { attributeText, hasKnownStyle, routeStyles } from "../facts/context.js";
 import type { Api } from "../ir/api.js";
-import type * as ast from "../syntax/ast.js";
+import { routeName } from "../ir/names.js";
+import type { SpecFile } from "../syntax/ast.js";
+import { locateDeclarations } from "./declaration-places.js";
 
 /** What is wrong with the styles of routes: those that the binding does not know, where they are declared. */
-export function findUnknownStyles(api: Api, specs: readonly ast.SpecFile[], options: BindingOptions): Finding[] {
+export function findUnknownStyles(api: Api, specs: readonly SpecFile[], options: BindingOptions): Finding[] {
   const binding = resolveBinding(options);
   const attribute = binding.attributes.style;
-  return api.namespaces.flatMap((namespace) =>
-    namespace.routes
-      .filter((route) => !hasKnownStyle(route, binding))
-      .flatMap((route) => {
-        const node = findRoute(specs, namespace.name, route.name, route.version);
-        const written = node?.attributes.find(({ name }) => name.text === attribute);
-        const style = attributeText(route, attribute) ?? "";
-        const nearest = nearestName(style, routeStyles);
-        return node === undefined
-          ? []
-          : [say.unknownRouteStyle((written ?? node.name).span, route.name, style, nearest)];
-      }),
+  const unknown = api.namespaces.flatMap(({ name: namespace, routes }) =>
+    routes.filter((route) => !hasKnownStyle(route, binding)).map((route) => ({ namespace, route })),
   );
-}
-
-function findRoute(
-  specs: readonly ast.SpecFile[],
-  namespace: string,
-  name: string,
-  version: number,
-): ast.Route | undefined {
-  for (const { items } of specs) {
-    const [first] = items;
-    if (first?.kind === "namespace" && first.name.text === namespace) {
-      const found = items.find(
-        (item): item is ast.Route => item.kind === "route" && item.name.text === name && item.version === version,
-      );
-      if (found !== undefined) {
-        return found;
-      }
-    }
+  if (unknown.length === 0) {
+    return [];
   }
-  return undefined;
+  const places = locateDeclarations(specs);
+  return unknown.flatMap(({ namespace, route }) => {
+    const name = routeName(namespace, route);
+    const span = places.span(`${name}@${attribute}`) ?? places.span(name);
+    const style = attributeText(route, attribute) ?? "";
+    return span === undefined ? [] : [say.unknownRouteStyle(span, route.name, style, nearestName(style, routeStyles))];
+  });
 }

@@ -442,11 +442,16 @@ describe("ashlar generate", () => {
       join(folder, "shop.stone"),
       `${spec}\nroute buy_v2(Void, Void, Void)\nroute buy:2(Void, Void, Void)\n`,
     );
-    const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
-    expect(code).toBe(2);
-    expect(stderr).toContain("The routes shop/buy:2 and shop/buy_v2:1 would have the same path");
-    const config = { specs: "shop.stone", out: "api", binding: { versionSuffix: "/{version}" } };
+    const names = { routes: { "shop/buy:2": "buyNow" } };
+    const config = { specs: "shop.stone", out: "api", names };
     await writeFile(join(folder, "ashlar.config.json"), JSON.stringify(config));
+    const { code, stderr } = await ashlar("generate");
+    expect(code).toBe(1);
+    expect(stderr).toContain("The route 'buy:2' and the route 'buy_v2' would both have the path '/2/shop/buy_v2'");
+    expect(stderr).toContain("change `path` or `versionSuffix` in the `binding` of the configuration");
+    expect(existsSync(join(folder, "api"))).toBe(false);
+    const apart = { ...config, binding: { versionSuffix: "/{version}" } };
+    await writeFile(join(folder, "ashlar.config.json"), JSON.stringify(apart));
     expect((await ashlar("generate")).code).toBe(0);
   });
 

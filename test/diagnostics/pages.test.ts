@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { review } from "../../src/project/review.js";
+import { reviewForPackage } from "../../src/project/review.js";
 import { Compiler } from "../../src/compiler/compiler.js";
 import * as catalogue from "../../src/diagnostics/catalogue.js";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
@@ -25,7 +25,7 @@ const abbreviated: Readonly<Record<string, string>> = {
 };
 
 function diagnosticsOf(files: readonly SourceFile[]): readonly Diagnostic[] {
-  return review(new Compiler().compile(files), files, {}).diagnostics;
+  return reviewForPackage(new Compiler().compile(files), files, {}).diagnostics;
 }
 
 describe("the catalogue of diagnostics", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isNamespaceIdentifier } from "../../src/facts/naming.js";
 import { compile } from "../../src/compiler/compile.js";
 import { printPackage } from "./print-package.js";
 
@@ -18,15 +19,11 @@ test.each(["call", "match", "parse_json", "is_route_error", "create_client", "er
   },
 );
 
-test("namespaces whose names differ in signs only have handlers of different names", async () => {
-  const files = ["a-b", "a_b"].map((namespace) => ({
-    path: `${namespace}.stone`,
-    text: `namespace ${namespace}\n\nroute go (Void, Void, Void)\n`,
-  }));
-  const { api } = compile(files);
-  const printed = api && (await printPackage(api));
-  const text = printed?.find(({ path }) => path === "src/server/index.ts")?.text ?? "";
-  const exported = [...text.matchAll(/^export type \{ (\w+Handlers_*) \}/gm)].map(([, name]) => name);
-  expect(exported).toHaveLength(2);
-  expect(new Set(exported).size).toBe(2);
+test("PKG-1: each function of the main module is a word that namespaces do not have", async () => {
+  const text = await indexOf("files");
+  const exported = [...text.matchAll(/^export (?:const|function) (\w+)|^ {2}([a-z]\w*),$|^export \{([^}]*)\} from/gm)];
+  const names = exported.flatMap(([, declared, listed, line]) => [declared, listed, ...(line ?? "").split(",")]);
+  const functions = names.flatMap((name) => /^[a-z]\w*$/.exec(name?.trim() ?? "") ?? []);
+  expect(functions).toContain("uploadInPieces");
+  expect(functions.filter((name) => isNamespaceIdentifier(name))).toEqual([]);
 });

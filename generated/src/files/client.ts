@@ -344,7 +344,7 @@ export interface FilesClient {
    *
    * Rejects with a `RouteError` of one of these routes, such as {@link files.UploadSessionFinishError}.
    */
-  uploadSession(
+  uploadSessionInPieces(
     arg: Omit<files.UploadSessionFinishArgInput, "cursor">,
     content: UploadContent,
     options?: UploadSessionOptions,
@@ -420,7 +420,7 @@ export function filesClient(core: ClientCore): FilesClient {
     uploadSessionStart(arg, content, options) {
       return upload(core, routes.uploadSessionStart, arg, content, options);
     },
-    uploadSession(arg, content, options) {
+    uploadSessionInPieces(arg, content, options) {
       return uploadInPieces(
         {
           allowsConcurrency: false,

@@ -1468,15 +1468,15 @@ export function checkUserSelectorError(value: unknown, mode: Mode): team.UserSel
   return unknownTag(tag);
 }
 
-export function checkGroupsGetInfoResult(value: unknown, mode: Mode): team.GroupsGetInfoItem[] {
+export function checkGroupsGetInfo_Result(value: unknown, mode: Mode): team.GroupsGetInfoItem[] {
   return list(value, mode, checkGroupsGetInfoItem);
 }
 
-export function checkMembersGetInfoResult(value: unknown, mode: Mode): team.MembersGetInfoItem[] {
+export function checkMembersGetInfo_Result(value: unknown, mode: Mode): team.MembersGetInfoItem[] {
   return list(value, mode, checkMembersGetInfoItem);
 }
 
-export function checkTeamFolderGetInfoResult(value: unknown, mode: Mode): team.TeamFolderGetInfoItem[] {
+export function checkTeamFolderGetInfo_Result(value: unknown, mode: Mode): team.TeamFolderGetInfoItem[] {
   return list(value, mode, checkTeamFolderGetInfoItem);
 }
 

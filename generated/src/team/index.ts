@@ -52,7 +52,7 @@ import {
   checkGroupUpdateError,
   checkGroupsGetInfoError,
   checkGroupsGetInfoItem,
-  checkGroupsGetInfoResult,
+  checkGroupsGetInfo_Result,
   checkGroupsListArg,
   checkGroupsListContinueArg,
   checkGroupsListContinueError,
@@ -90,7 +90,7 @@ import {
   checkMembersGetInfoArg,
   checkMembersGetInfoError,
   checkMembersGetInfoItem,
-  checkMembersGetInfoResult,
+  checkMembersGetInfo_Result,
   checkMembersListArg,
   checkMembersListContinueArg,
   checkMembersListContinueError,
@@ -140,7 +140,7 @@ import {
   checkTeamFolderCreateError,
   checkTeamFolderGetInfoArg,
   checkTeamFolderGetInfoItem,
-  checkTeamFolderGetInfoResult,
+  checkTeamFolderGetInfo_Result,
   checkTeamFolderInvalidStatusError,
   checkTeamFolderListArg,
   checkTeamFolderListError,
@@ -2211,32 +2211,32 @@ export const encodeUserSelectorError: Encode<UserSelectorErrorInput> = /*#__PURE
 
 export const redactUserSelectorError: Redact<UserSelectorErrorInput> = /*#__PURE__*/ redacter(checkUserSelectorError);
 
-export const decodeGroupsGetInfoResult: Decode<team.GroupsGetInfoItem[], GroupsGetInfoItemInput[]> =
-  /*#__PURE__*/ decoder(checkGroupsGetInfoResult);
+export const decodeGroupsGetInfo_Result: Decode<team.GroupsGetInfoItem[], GroupsGetInfoItemInput[]> =
+  /*#__PURE__*/ decoder(checkGroupsGetInfo_Result);
 
-export const encodeGroupsGetInfoResult: Encode<GroupsGetInfoItemInput[]> =
-  /*#__PURE__*/ encoder(checkGroupsGetInfoResult);
+export const encodeGroupsGetInfo_Result: Encode<GroupsGetInfoItemInput[]> =
+  /*#__PURE__*/ encoder(checkGroupsGetInfo_Result);
 
-export const redactGroupsGetInfoResult: Redact<GroupsGetInfoItemInput[]> =
-  /*#__PURE__*/ redacter(checkGroupsGetInfoResult);
+export const redactGroupsGetInfo_Result: Redact<GroupsGetInfoItemInput[]> =
+  /*#__PURE__*/ redacter(checkGroupsGetInfo_Result);
 
-export const decodeMembersGetInfoResult: Decode<team.MembersGetInfoItem[], MembersGetInfoItemInput[]> =
-  /*#__PURE__*/ decoder(checkMembersGetInfoResult);
+export const decodeMembersGetInfo_Result: Decode<team.MembersGetInfoItem[], MembersGetInfoItemInput[]> =
+  /*#__PURE__*/ decoder(checkMembersGetInfo_Result);
 
-export const encodeMembersGetInfoResult: Encode<MembersGetInfoItemInput[]> =
-  /*#__PURE__*/ encoder(checkMembersGetInfoResult);
+export const encodeMembersGetInfo_Result: Encode<MembersGetInfoItemInput[]> =
+  /*#__PURE__*/ encoder(checkMembersGetInfo_Result);
 
-export const redactMembersGetInfoResult: Redact<MembersGetInfoItemInput[]> =
-  /*#__PURE__*/ redacter(checkMembersGetInfoResult);
+export const redactMembersGetInfo_Result: Redact<MembersGetInfoItemInput[]> =
+  /*#__PURE__*/ redacter(checkMembersGetInfo_Result);
 
-export const decodeTeamFolderGetInfoResult: Decode<team.TeamFolderGetInfoItem[], TeamFolderGetInfoItemInput[]> =
-  /*#__PURE__*/ decoder(checkTeamFolderGetInfoResult);
+export const decodeTeamFolderGetInfo_Result: Decode<team.TeamFolderGetInfoItem[], TeamFolderGetInfoItemInput[]> =
+  /*#__PURE__*/ decoder(checkTeamFolderGetInfo_Result);
 
-export const encodeTeamFolderGetInfoResult: Encode<TeamFolderGetInfoItemInput[]> =
-  /*#__PURE__*/ encoder(checkTeamFolderGetInfoResult);
+export const encodeTeamFolderGetInfo_Result: Encode<TeamFolderGetInfoItemInput[]> =
+  /*#__PURE__*/ encoder(checkTeamFolderGetInfo_Result);
 
-export const redactTeamFolderGetInfoResult: Redact<TeamFolderGetInfoItemInput[]> =
-  /*#__PURE__*/ redacter(checkTeamFolderGetInfoResult);
+export const redactTeamFolderGetInfo_Result: Redact<TeamFolderGetInfoItemInput[]> =
+  /*#__PURE__*/ redacter(checkTeamFolderGetInfo_Result);
 
 export * from "./routes.js";
 export { teamClient } from "./client.js";

@@ -163,7 +163,7 @@ export const groupsGetInfo: Route<
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checks.checkGroupsSelector,
-  result: checks.checkGroupsGetInfoResult,
+  result: checks.checkGroupsGetInfo_Result,
   error: checks.checkGroupsGetInfoError,
 });
 
@@ -504,7 +504,7 @@ export const membersGetInfo: Route<
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team information", select_admin: false },
   arg: checks.checkMembersGetInfoArg,
-  result: checks.checkMembersGetInfoResult,
+  result: checks.checkMembersGetInfo_Result,
   error: checks.checkMembersGetInfoError,
 });
 
@@ -881,7 +881,7 @@ export const teamFolderGetInfo: Route<
   isIdempotent: true,
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checks.checkTeamFolderGetInfoArg,
-  result: checks.checkTeamFolderGetInfoResult,
+  result: checks.checkTeamFolderGetInfo_Result,
 });
 
 /**

@@ -1,5 +1,6 @@
 import { checkLint } from "../../project/check-lint.js";
 import { compileInput, type InputArguments } from "../../project/compile-input.js";
+import { reviewForPackage } from "../../project/review.js";
 import { exitCode } from "../report/exit-code.js";
 import type { Format } from "../report/diagnostic-format.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
@@ -11,7 +12,7 @@ export interface CheckArguments extends Partial<InputArguments>, WarningArgument
 
 /** Reports errors and warnings of specifications. Returns the exit code. */
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
-  const compiled = await compileInput(input);
+  const compiled = await compileInput(input, reviewForPackage);
   const { api, diagnostics, files } = compiled;
   await checkLint(compiled.loaded?.config ?? {});
   if (api !== undefined && compiled.loaded?.config.lint?.inCheck === true) {

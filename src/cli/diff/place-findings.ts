@@ -3,7 +3,7 @@ import type { Finding, Report } from "../../diff/report.js";
 import { findSummaries } from "../../diff/summaries.js";
 import { Standing } from "../../diff/standing.js";
 import type { Api } from "../../ir/api.js";
-import { placeAround, placeOf, type DeclarationPlaces, type Place } from "./declaration-places.js";
+import { placeAround, placeOf, type DeclarationPlaces, type Place } from "../../project/declaration-places.js";
 
 /** A finding with what only the command knows: whether it fails, and where it is. */
 export interface PlacedFinding extends Finding {

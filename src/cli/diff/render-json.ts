@@ -1,5 +1,5 @@
 import type { Compared } from "./compared.js";
-import type { Place } from "./declaration-places.js";
+import type { Place } from "../../project/declaration-places.js";
 
 /** The comparison for other tools, as one JSON object. */
 export function renderDiffJson({ report, findings, unused, gone, old, now }: Compared): string {

@@ -5,7 +5,7 @@ import type { Compared } from "./compared.js";
 import { countChanges } from "./count-changes.js";
 import { headline } from "./headline.js";
 import { isAboutDocs } from "./is-about-docs.js";
-import type { Place } from "./declaration-places.js";
+import type { Place } from "../../project/declaration-places.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { renderProof, renderSourceErrors } from "./render-proof.js";
 

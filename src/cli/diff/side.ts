@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Compiler } from "../../compiler/compiler.js";
 import type { Config } from "../../project/config.js";
-import { locateDeclarations, type DeclarationPlaces } from "./declaration-places.js";
+import { locateDeclarations, type DeclarationPlaces } from "../../project/declaration-places.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { applyFilters, type Filters } from "../../filters/filters.js";
 import { hasProblems } from "../../filters/problems.js";

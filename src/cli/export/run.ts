@@ -10,7 +10,7 @@ import { compareFiles } from "../../output/compare-files.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
-import { apiForPackage } from "../../generate/generate-package.js";
+import { apiForExport } from "../../generate/generate-package.js";
 import {
   loadConfigured,
   readConfiguredSpecs,
@@ -78,7 +78,7 @@ async function write(
   if (what.needsOwnFolder === true) {
     checkOutputFolder(folder, directory, specs);
   }
-  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
+  const { api, diagnostics } = apiForExport(config, new Compiler("once").compile(specs), specs);
   const told = withoutQuieted(diagnostics, args);
   if (told.length > 0) {
     printDiagnostics(told, specs, "pretty");

@@ -4,7 +4,6 @@ import type { Mentions } from "../comments.js";
 import type { Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
 import type { Module } from "../../code/module.js";
-import { camelCase } from "../../facts/naming.js";
 import type { MethodType } from "../../code/tree/declaration.js";
 import {
   arrow,
@@ -38,15 +37,8 @@ export interface SessionMethod {
 /** The methods for the upload sessions of a namespace. */
 export function sessionMethods(namespace: Namespace, module: Module, context: Context): SessionMethod[] {
   return uploadSessions(namespace, context).map((session) => {
-    return sessionMethod(session, sessionMethodName(session, namespace, context), namespace, module, context);
+    return sessionMethod(session, context.naming.session(session.name), namespace, module, context);
   });
-}
-
-/** The name of the method for an upload session: no route of the namespace has it. */
-export function sessionMethodName(session: UploadSession, namespace: Namespace, { naming }: Context): string {
-  const name = camelCase(session.name || "upload");
-  const isTaken = namespace.routes.some((route) => naming.method(namespace.name, route) === name);
-  return isTaken ? `${name}InPieces` : name;
 }
 
 function sessionMethod(

@@ -3,7 +3,6 @@ import { callFormKind } from "../client/call-form.js";
 import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
 import { isIdempotent } from "../../facts/idempotence.js";
-import { sessionMethodName } from "../client/session-method.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
@@ -203,7 +202,7 @@ function largeUpload(context: Context): string[] {
     const [session] = uploadSessions(namespace, context);
     const args = session && exampleArgument(session.finish, context, session.finishCursor);
     if (session !== undefined && args !== undefined) {
-      const name = sessionMethodName(session, namespace, context);
+      const name = naming.session(session.name);
       const method = member("client", naming.namespace(namespace.name), name);
       const given = saysSomething(args) ? args : [];
       return statementLines(executed(awaited(call(method, ...given, identifier("content")))));

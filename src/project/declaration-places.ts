@@ -1,7 +1,7 @@
-import { routeName } from "../../ir/names.js";
-import type { Definition, Field, Name, SpecFile, Struct, TypeRef, Union } from "../../syntax/ast.js";
-import type * as item from "../../source/item-source.js";
-import type { Span } from "../../source/span.js";
+import { routeName } from "../ir/names.js";
+import type { Definition, Field, Name, SpecFile, Struct, TypeRef, Union } from "../syntax/ast.js";
+import type * as item from "../source/item-source.js";
+import type { Span } from "../source/span.js";
 
 /** A place in a specification; lines and columns from 1, in UTF-16 code units. */
 export interface Place {
@@ -34,11 +34,10 @@ export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlace
   return declarations;
 }
 
-/** A span in the file where its item was when it was noted. */
+/** A span, and where its item was when it was noted. */
 interface Noted {
+  readonly span: Span;
   readonly item: item.Place;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Subjects of findings to their places, which are worked out when they are asked for. */
@@ -50,14 +49,22 @@ export class DeclarationPlaces {
     if (noted === undefined) {
       return undefined;
     }
-    const { item, start, end } = noted;
+    const {
+      item,
+      span: { start, end },
+    } = noted;
     const { line, column } = item.file.position(item.start + start);
     return { file: item.path, line, column, length: end - start, text: item.file.line(line) };
   }
 
-  add(subject: string, { source, start, end }: Span): void {
+  /** The same for findings of this analysis. */
+  span(subject: string): Span | undefined {
+    return this.#noted.get(subject)?.span;
+  }
+
+  add(subject: string, span: Span): void {
     if (!this.#noted.has(subject)) {
-      this.#noted.set(subject, { item: source.place, start, end });
+      this.#noted.set(subject, { span, item: span.source.place });
     }
   }
 

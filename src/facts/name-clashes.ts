@@ -1,0 +1,207 @@
+import type { Name, Namespace } from "../ir/api.js";
+import { qualified, routeName, versioned, type VersionedName } from "../ir/names.js";
+import { callableRoutes, nameIn, type Context } from "./context.js";
+import type { ConfiguredNames } from "./naming.js";
+import { pathPrefix, routePath } from "./route-path.js";
+import { unnamedParts } from "./unnamed-parts.js";
+import { uploadSessions } from "./upload-sessions.js";
+
+/** Something of a specification that has a name in the generated package. */
+export interface NamedThing {
+  /** What it is, for messages: `the route 'copy'`. */
+  readonly what: string;
+  /** What declares it, in the notation of `DeclarationPlaces`. */
+  readonly subject: string;
+  /** The entry of the configuration that gives it another name: `routes` and `files/copy`; undefined for paths. */
+  readonly option: { readonly kind: keyof ConfiguredNames; readonly key: string } | undefined;
+  /** Whether the package has it; it always does if this is left out. */
+  readonly isEmitted?: () => boolean;
+}
+
+/** Two things that would have one name. */
+export interface NameClash {
+  /** What both would be, for messages: `be 'copyTo'`. */
+  readonly outcome: string;
+  readonly things: readonly [NamedThing, NamedThing];
+}
+
+/**
+ * The clashes of generated names: in the methods of a client, the types and the values of a namespace, the namespaces, and the
+ * paths of routes. Of two things that clash in several of these, one clash.
+ */
+export function findNameClashes(context: Context): NameClash[] {
+  const clashes = new Clashes();
+  nameNamespaces(clashes, context);
+  for (const namespace of context.api.namespaces) {
+    nameTypes(namespace, clashes, context);
+    nameRoutes(namespace, clashes, context);
+  }
+  namePaths(clashes, context);
+  return clashes.found;
+}
+
+/** What has the names of one scope. */
+class Scope {
+  readonly #verb: string;
+  readonly #clashes: Clashes;
+  readonly #things = new Map<string, NamedThing>();
+
+  /** `verb` says what it means to have a name of this scope: `be`. */
+  constructor(verb: string, clashes: Clashes) {
+    this.#verb = verb;
+    this.#clashes = clashes;
+  }
+
+  add(name: string, thing: NamedThing): void {
+    const first = this.#things.get(name);
+    if (first === undefined || first.isEmitted?.() === false) {
+      this.#things.set(name, thing);
+    } else if (thing.isEmitted?.() !== false) {
+      this.#clashes.add({ outcome: `${this.#verb} '${name}'`, things: [first, thing] });
+    }
+  }
+
+  names(): readonly string[] {
+    return [...this.#things.keys()];
+  }
+}
+
+/** The clashes that were found, one for each pair of declarations. */
+class Clashes {
+  readonly #byPair = new Map<string, NameClash>();
+
+  add(clash: NameClash): void {
+    const [first, second] = clash.things.map(({ subject }) => subject);
+    const pair = `${first} ${second}`;
+    if (first !== second && !this.#byPair.has(pair)) {
+      this.#byPair.set(pair, clash);
+    }
+  }
+
+  get found(): NameClash[] {
+    return [...this.#byPair.values()];
+  }
+}
+
+function nameNamespaces(clashes: Clashes, { api, naming }: Context): void {
+  const identifiers = new Scope("be", clashes);
+  const folders = new Scope("have the subpath", clashes);
+  for (const { name } of api.namespaces) {
+    const thing: NamedThing = {
+      what: `the namespace '${name}'`,
+      subject: name,
+      option: { kind: "namespaces", key: name },
+    };
+    identifiers.add(naming.namespace(name), thing);
+    folders.add(`./${naming.folder(name)}`, thing);
+  }
+}
+
+/** The types of a namespace: those that the specification names, then the derived ones. */
+function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): void {
+  const { naming } = context;
+  const scope = new Scope("be", clashes);
+  const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
+  for (const name of names) {
+    const key = qualified(name);
+    scope.add(naming.type(name), {
+      what: `the type '${name.name}'`,
+      subject: key,
+      option: { kind: "types", key },
+    });
+  }
+  for (const name of names) {
+    nameDerivedTypes(name, scope, context);
+  }
+}
+
+function nameDerivedTypes(name: Name, scope: Scope, { naming, views, lookup }: Context): void {
+  const key = qualified(name);
+  const add = (generated: string, what: string, isEmitted?: () => boolean, tag?: string): void => {
+    scope.add(generated, {
+      what: `${what} '${name.name}'`,
+      subject: tag === undefined ? key : `${key}.${tag}`,
+      option: { kind: "types", key },
+      ...(isEmitted && { isEmitted }),
+    });
+  };
+  const addVariant = (tag: string, struct: Name): void => {
+    add(naming.variant(name, tag), `the variant '${tag}' of`, undefined, tag);
+    const isEmitted = (): boolean => views.fieldsDiffer(struct);
+    add(naming.variantInput(name, tag), `the writable form of the variant '${tag}' of`, isEmitted, tag);
+  };
+  add(naming.input(name), "the writable form of", () => views.typeDiffers(name));
+  const definition = lookup.definition(name);
+  if (definition.kind === "struct" && definition.subtypes !== undefined) {
+    const { tags, closed } = definition.subtypes;
+    add(naming.fields(name), "the fields of");
+    add(naming.fieldsInput(name), "the writable fields of", () => views.fieldsDiffer(name));
+    if (!closed) {
+      add(naming.unknownVariant(name), "the unknown subtypes of");
+    }
+    tags.forEach((tag) => addVariant(tag.name, tag.type));
+  } else if (definition.kind === "union") {
+    for (const tag of definition.fields) {
+      const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
+      if (struct !== undefined) {
+        addVariant(tag.name, struct.name);
+      }
+    }
+  }
+}
+
+/** The values of a namespace, which are routes, codecs and a function, and the methods of its client. */
+function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): void {
+  const { naming } = context;
+  const { name, routes } = namespace;
+  const values = new Scope("be", clashes);
+  const methods = new Scope("be", clashes);
+  for (const route of routes) {
+    const thing = routeThing(`the route '${versioned(route)}'`, namespace, route);
+    values.add(naming.route(name, route), thing);
+    methods.add(naming.method(name, route), thing);
+  }
+  for (const { name: session, start } of uploadSessions(namespace, context)) {
+    const what = `the method that uploads content in pieces with '${versioned(start)}'`;
+    methods.add(naming.session(session), { what, subject: routeName(name, start), option: undefined });
+  }
+  if (callableRoutes(namespace, context).length > 0) {
+    const what = `the function that creates the client of '${name}'`;
+    values.add(naming.client(name), { what, subject: name, option: { kind: "namespaces", key: name } });
+  }
+  // Only what is named like a codec can clash with one.
+  if (values.names().some((value) => /^(?:decode|encode|redact)/.test(value))) {
+    nameCodecs(namespace, values, context);
+  }
+}
+
+function nameCodecs(namespace: Namespace, values: Scope, { naming }: Context): void {
+  const { name, aliases, types, routes } = namespace;
+  const add = (stem: string, thing: NamedThing): void => {
+    ["decode", "encode", "redact"].forEach((verb) => values.add(`${verb}${stem}`, thing));
+  };
+  for (const type of [...aliases, ...types].map((each) => nameIn(namespace, each.name))) {
+    const key = qualified(type);
+    add(naming.type(type), { what: `a codec of '${type.name}'`, subject: key, option: { kind: "types", key } });
+  }
+  for (const { route, part } of unnamedParts(routes)) {
+    const what = `a codec of the ${part} of '${versioned(route)}'`;
+    add(naming.routePart(name, route, part), routeThing(what, namespace, route));
+  }
+}
+
+function routeThing(what: string, namespace: Namespace, route: VersionedName): NamedThing {
+  const key = routeName(namespace.name, route);
+  return { what, subject: key, option: { kind: "routes", key } };
+}
+
+function namePaths(clashes: Clashes, { api, binding }: Context): void {
+  const paths = new Scope("have the path", clashes);
+  for (const { name, routes } of api.namespaces) {
+    for (const route of routes) {
+      const what = `the route '${versioned(route)}'`;
+      const path = `${pathPrefix(binding)}${routePath(name, route, binding)}`;
+      paths.add(path, { what, subject: routeName(name, route), option: undefined });
+    }
+  }
+}

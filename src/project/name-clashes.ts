@@ -1,0 +1,41 @@
+import * as say from "../diagnostics/catalogue.js";
+import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
+import { createContext } from "../facts/context.js";
+import { findNameClashes } from "../facts/name-clashes.js";
+import type { Api } from "../ir/api.js";
+import type { Span } from "../source/span.js";
+import type { SpecFile } from "../syntax/ast.js";
+import type { Config } from "./config.js";
+import { locateDeclarations } from "./declaration-places.js";
+
+/** Names that would not be unique in the package of an API, where they are declared. */
+export function reportNameClashes(
+  api: Api,
+  specs: readonly SpecFile[],
+  { binding = {}, names }: Pick<Config, "binding" | "names">,
+): Finding[] {
+  const clashes = findNameClashes(createContext(api, { name: "", version: "", binding, names }));
+  if (clashes.length === 0) {
+    return [];
+  }
+  const places = locateDeclarations(specs);
+  return clashes.flatMap(({ outcome, things }) => {
+    const [first, second] = things
+      .flatMap((thing) => {
+        const span = places.span(thing.subject);
+        return span === undefined ? [] : [{ ...thing, span }];
+      })
+      .sort((a, b) => order(a.span, b.span));
+    if (first === undefined || second === undefined) {
+      return [];
+    }
+    const option = second.option ?? first.option;
+    const finding = say.nameClash(second.span, second.what, first.what, outcome, option);
+    return [withRelated(finding, first.span, "the other one")];
+  });
+}
+
+/** The order in one file; the routes of the IR are sorted by name. */
+function order(a: Span, b: Span): number {
+  return a.source.path === b.source.path ? a.source.offsetInFile(a.start) - b.source.offsetInFile(b.start) : 0;
+}
