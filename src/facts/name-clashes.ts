@@ -7,7 +7,7 @@ import { unnamedParts } from "./unnamed-parts.js";
 import { uploadSessions } from "./upload-sessions.js";
 
 /** Something of a specification that has a name in the generated package. */
-export interface NamedThing {
+interface NamedThing {
   /** What it is, for messages: `the route 'copy'`. */
   readonly what: string;
   /** What declares it, in the notation of `DeclarationPlaces`. */

@@ -107,12 +107,16 @@ describe("names in a generated package", () => {
     const { createHandler } = await load("server/index.js");
     const { createClient } = await load("index.js");
     const called: string[] = [];
+    const answer = (route: string, result?: unknown): Promise<unknown> => {
+      called.push(route);
+      return Promise.resolve(result);
+    };
     const handler = createHandler({
       authenticate: () => ({}),
       documents: {
-        copyTo: async () => void called.push("copy_to"),
-        copyAgain: async ({ path }: { path: string }) => (called.push("copy_to:2"), [{ path }]),
-        copyInto: async (target: object) => (called.push("copy/to"), target),
+        copyTo: () => answer("copy_to"),
+        copyAgain: (target: object) => answer("copy_to:2", [target]),
+        copyInto: (target: object) => answer("copy/to", target),
       },
     });
     const fetch = (url: string, init: RequestInit): Promise<Response> => handler(new Request(url, init));
