@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { Exports } from "../packages.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 const arg = "struct CopyArg\n    path String\n\n";
@@ -102,8 +103,8 @@ describe("names in a generated package", () => {
     const spec = `${older}route copy_to:2 (CopyArg, List(CopyArg), Void)\nroute copy/to (CopyArg, CopyArg, Void)\n`;
     const cwd = project(spec, { names, package: { name: "files-api" } });
     expect(await ashlar(["generate"], { cwd })).toMatchObject({ code: 0 });
-    const load = (path: string): Promise<Record<string, any>> =>
-      import(pathToFileURL(join(cwd, "generated/dist", path)).href) as Promise<Record<string, any>>;
+    const load = (path: string): Promise<Exports> =>
+      import(pathToFileURL(join(cwd, "generated/dist", path)).href) as Promise<Exports>;
     const { createHandler } = await load("server/index.js");
     const { createClient } = await load("index.js");
     const called: string[] = [];
