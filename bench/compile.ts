@@ -12,14 +12,12 @@ import { judgeTarget, type Target } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** The time of the command line: whole processes, from nothing and after changes, and saves under `--watch`. */
+/** The time of the command line: whole processes, and saves under `--watch`. */
 export async function compile(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
     const withStone = hasStone();
-    const { largest, small } = measuredFiles(folder);
-    const changes = [...changeJobs(folder, largest, small), ...changeJobs(folder, small, largest)];
-    const times = processesAlternately([...ashlarJobs(folder), ...changes, ...(withStone ? stoneJobs(folder) : [])]);
+    const times = processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
     const row = (name: string, one: string, other: string, target?: Target): Row[] => {
       const [ones, others] = [times.get(one), times.get(other)];
       if (ones === undefined || others === undefined) {
@@ -37,10 +35,6 @@ export async function compile(): Promise<Table> {
         ...row("Stone's front end / check", "stone check", "check", { atLeast: 5 }),
         ...row("generate, nothing changed / an empty process", "nothing changed", "empty", { atMost: 1.3 }),
         ...row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
-        ...row("generate, the first change after a run from nothing / from nothing", "first change", "from nothing"),
-        ...changes.flatMap(({ name }) =>
-          row(`generate, ${name} / from nothing`, name, "from nothing", { atMost: 0.5 }),
-        ),
         ...row("export openapi / generate, from nothing", "export openapi", "from nothing", { atMost: 1 }),
         ...row("export json-schema / generate, from nothing", "export json-schema", "from nothing", { atMost: 1 }),
         ...[...saved].map(([name, list]) => ({ name, values: savedCells(name, median(list)) })),
@@ -66,8 +60,6 @@ async function makeProject(folder: string): Promise<void> {
 
 function ashlarJobs(folder: string): Job[] {
   const generate = [process.execPath, main, "generate"];
-  const { largest } = measuredFiles(folder);
-  let count = 1000;
   return [
     {
       name: "from nothing",
@@ -81,12 +73,6 @@ function ashlarJobs(folder: string): Job[] {
     { name: "first again", commands: [generate], cwd: folder },
     { name: "nothing changed", commands: [generate], cwd: folder },
     { name: "empty", commands: [[process.execPath, "empty.mjs"]], cwd: folder },
-    {
-      name: "first change",
-      commands: [generate],
-      cwd: folder,
-      prepare: () => change(folder, largest, (text) => sentence.text(text, count++)),
-    },
     exporting(folder, "openapi", "openapi.json"),
     exporting(folder, "json-schema", "schemas"),
     { name: "check", commands: [[process.execPath, main, "check", "spec"]], cwd: folder },
@@ -129,30 +115,6 @@ function describeFile(folder: string, path: string): string {
 /** Changes a file. */
 function change(folder: string, path: string, text: (before: string) => string): void {
   writeFileSync(join(folder, path), text(readFileSync(join(folder, path), "utf8")));
-}
-
-/** Runs after a change of a file: the changes of the list, and one while there is an error in another file. */
-function changeJobs(folder: string, path: string, other: string): Job[] {
-  let count = 0;
-  const job = (name: string, { text }: Edit): Job => ({
-    name: `${name}: ${describeFile(folder, path)}`,
-    commands: [[process.execPath, main, "generate"]],
-    cwd: folder,
-    prepare: () => change(folder, path, (before) => text(before, count++)),
-  });
-  const withError = job("one sentence changed, an error elsewhere", sentence);
-  return [
-    ...edits.map((edit) => job(edit.name, edit)),
-    {
-      ...withError,
-      status: 1,
-      prepare: () => {
-        withError.prepare?.();
-        change(folder, other, toggleError);
-      },
-      finish: () => change(folder, other, toggleError),
-    },
-  ];
 }
 
 /** Saves of the files that have targets. */

@@ -37,10 +37,10 @@ async function makeCommonJs(file: PrintedFile): Promise<PrintedFile> {
 }
 
 /** Whether a file has a form for CommonJS: modules of the build output and their declarations. */
-export function isCommonJsNeeded(path: string): boolean {
+function isCommonJsNeeded(path: string): boolean {
   return /^dist\/.*\.(?:js|d\.ts)$/.test(path) && !path.startsWith(`${commonJsFolder}/`);
 }
 
-export function commonJsPath(path: string): string {
+function commonJsPath(path: string): string {
   return path.replace(/^dist\//, `${commonJsFolder}/`);
 }

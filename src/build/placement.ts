@@ -1,7 +1,7 @@
 import type { PackageOptions } from "../facts/package-options.js";
 import type { PrintedFile } from "../code/printed-file.js";
-import { CommonJsFiles, commonJsPath, isCommonJsNeeded } from "./common-js.js";
-import { SourceFiles, sourcePath } from "./source-files.js";
+import { CommonJsFiles } from "./common-js.js";
+import { SourceFiles } from "./source-files.js";
 
 /** Puts files where a package has them, with CommonJS if that is wanted; or where they are among the user's sources. */
 export class Placement {
@@ -25,13 +25,4 @@ export class Placement {
     const besides = others.filter(({ path }) => !/^(?:src|dist)\//.test(path));
     return [...this.#sources.of([...own, ...others]), ...besides];
   }
-}
-
-/** The paths of the files that {@link Placement} makes of an emitted file. */
-export function placedPaths(path: string, { output, modules }: PackageOptions): readonly string[] {
-  if (output === "source") {
-    const source = sourcePath(path);
-    return source === undefined ? [] : [source];
-  }
-  return modules === "dual" && isCommonJsNeeded(path) ? [path, commonJsPath(path)] : [path];
 }

@@ -32,7 +32,7 @@ export class SourceFiles {
 }
 
 /** Where a file of a package is among the user's sources; undefined if it is not. */
-export function sourcePath(path: string): string | undefined {
+function sourcePath(path: string): string | undefined {
   return path.startsWith("src/") ? path.slice("src/".length) : undefined;
 }
 

@@ -2,10 +2,8 @@ import type { Api, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
 import type { AliasEntry } from "../ir/walk.js";
 import { Key } from "../queries/key.js";
-import type { Dependency } from "../queries/dependency.js";
 import type { Input } from "../queries/input.js";
 import type { Queries } from "../queries/queries.js";
-import { ids } from "./input-ids.js";
 
 /** What can have the name of a type. */
 export type Definition = Struct | Union | AliasEntry;
@@ -18,11 +16,11 @@ export class DefinitionData extends Key implements Name {
   readonly #surface: Input<Definition | undefined>;
 
   constructor({ namespace, name }: Name, queries: Queries) {
-    super(ids.definition(namespace, name));
+    super();
     this.namespace = namespace;
     this.name = name;
-    this.#definition = queries.input<Definition | undefined>(undefined, isEqual, this.id);
-    this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface, ids.surface(this.id));
+    this.#definition = queries.input<Definition | undefined>(undefined, isEqual);
+    this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface);
   }
 
   /** What is defined. Who reads it depends on every word of it, documentation and examples included. */
@@ -46,7 +44,7 @@ function haveSameSurface(a: Definition | undefined, b: Definition | undefined): 
   return a === b || (a !== undefined && b !== undefined && isEqual(toSurface(a), toSurface(b)));
 }
 
-export function toSurface(definition: Definition): unknown {
+function toSurface(definition: Definition): unknown {
   if (definition.kind === "alias") {
     return { ...definition.alias, doc: undefined };
   }
@@ -63,12 +61,12 @@ export class NamespaceData extends Key implements Namespace {
   readonly #definitions: Input<readonly DefinitionData[]>;
 
   constructor(namespace: Namespace, queries: Queries) {
-    super(namespace.name);
+    super();
     this.name = namespace.name;
-    this.#namespace = queries.input(namespace, isEqual, ids.namespace(this.name));
-    this.#doc = queries.input(namespace.doc, isEqual, ids.doc(this.name));
-    this.#routes = queries.input(namespace.routes, isEqual, ids.routes(this.name));
-    this.#definitions = queries.input<readonly DefinitionData[]>([], isEqual, ids.definitions(this.name));
+    this.#namespace = queries.input(namespace, isEqual);
+    this.#doc = queries.input(namespace.doc, isEqual);
+    this.#routes = queries.input(namespace.routes, isEqual);
+    this.#definitions = queries.input<readonly DefinitionData[]>([], isEqual);
   }
 
   update(namespace: Namespace, definitions: readonly DefinitionData[]): void {
@@ -123,8 +121,8 @@ export class ApiData implements Api {
 
   constructor(queries: Queries, api: Api) {
     this.#queries = queries;
-    this.#namespaces = queries.input<readonly NamespaceData[]>([], isEqual, ids.namespaces);
-    this.#stoneCfg = queries.input<NamespaceData | undefined>(undefined, isEqual, ids.stoneCfg);
+    this.#namespaces = queries.input<readonly NamespaceData[]>([], isEqual);
+    this.#stoneCfg = queries.input<NamespaceData | undefined>(undefined, isEqual);
     this.update(api);
   }
 
@@ -159,28 +157,6 @@ export class ApiData implements Api {
       throw new Error(`The IR has no namespace ${name}.`);
     }
     return namespace;
-  }
-
-  /** Notes that the process which has recorded the readers of these inputs had other values. */
-  touch(inputs: ReadonlySet<string>): void {
-    inputs.forEach((id) => this.#queries.findInput(id)?.touch());
-  }
-
-  /** The input with an id; undefined if it is that of a namespace which is no more. */
-  findInput(id: string): Dependency | undefined {
-    const known = this.#queries.findInput(id);
-    const [key = ""] = id.split(" ");
-    if (known !== undefined || !key.includes(".")) {
-      return known;
-    }
-    this.findKey(key); // creates the inputs of a name that is not defined
-    return this.#queries.findInput(id);
-  }
-
-  /** The namespace or the definition with an id; undefined for a namespace that is no more. */
-  findKey(id: string): DefinitionData | NamespaceData | undefined {
-    const [namespace = "", name] = id.split(".");
-    return name === undefined ? this.#byName.get(namespace) : this.definition({ namespace, name });
   }
 
   /** What is, or is not, defined under a name. */

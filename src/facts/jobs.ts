@@ -46,12 +46,10 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
 }
 
 /** All routes of an API that return the status of jobs. */
-const pollRoutes: (context: Context) => readonly RouteIn[] = apiFact(
-  (context) =>
-    context.api.namespaces.flatMap((namespace) =>
-      namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
-    ),
-  "polls",
+const pollRoutes: (context: Context) => readonly RouteIn[] = apiFact((context) =>
+  context.api.namespaces.flatMap((namespace) =>
+    namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
+  ),
 );
 
 function mayLaunch(route: Route, context: Context): boolean {

@@ -34,7 +34,7 @@ export function moduleOfInput(name: Name, { views }: Context): TypesModule {
 const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
   const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
   return reference(isHidden ? "globalThis.Date" : "Date");
-}, "date type");
+});
 
 /** A type in TypeScript. */
 export function typeNode(type: Type, view: View, context: Context, qualify: Qualify): TypeNode {

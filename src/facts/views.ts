@@ -25,10 +25,10 @@ export class Views {
     this.#data = data;
     const references = queries.query((definition: DefinitionData) => findReferences(definition, data, lookup));
     const referencesOf = (definition: DefinitionData): References => references.get(definition);
-    const all = queries.single(() => new Differences(data, referencesOf), "differing views");
-    this.#differences = queries.query((definition) => all.get().of(definition), "differing view");
-    const byServers = queries.single(() => writtenByServersOnly(data, referencesOf), "written by servers only");
-    this.#byServers = queries.query((definition) => byServers.get().has(definition), "is written by servers only");
+    const all = queries.single(() => new Differences(data, referencesOf));
+    this.#differences = queries.query((definition) => all.get().of(definition));
+    const byServers = queries.single(() => writtenByServersOnly(data, referencesOf));
+    this.#byServers = queries.query((definition) => byServers.get().has(definition));
   }
 
   /** Whether the type, or a type inside it, has a different writable form. */

@@ -1,6 +1,4 @@
 import { PackageBuilder, type BuildOptions } from "../build/package.js";
-import { buildRest, type PackageRest } from "../build/package-rest.js";
-import type { EarlierBuild } from "../build/package-units.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { Compiler, type Analysis } from "../compiler/compiler.js";
 import type { Config } from "../project/config.js";
@@ -60,17 +58,6 @@ export class PackageGenerator {
     const emitters = config.emitters ?? [];
     const files = api && (await blamingEmitters(() => this.#builder.build(api, { ...options, emitters })));
     return { diagnostics, files, api };
-  }
-
-  /** The same without emitters of the user, and without what an earlier process has built from the same. */
-  async generateRest(
-    config: Config,
-    directory: string,
-    specs: readonly SourceFile[],
-    earlier: EarlierBuild | undefined,
-  ): Promise<Pick<GeneratedPackage, "diagnostics"> & { readonly rest: PackageRest | undefined }> {
-    const { api, diagnostics, options } = await this.#prepare(config, directory, specs);
-    return { diagnostics, rest: api && (await buildRest(api, options, earlier)) };
   }
 
   async #prepare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Prepared> {

@@ -8,9 +8,7 @@ import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "../output/output-folder.js";
 import { checkOutputFolder } from "../output/check-output-folder.js";
 import { outputFolder } from "../project/configured-package.js";
-import type { Hashes } from "../output/manifest.js";
-import { BuildRecords } from "./build-records.js";
-import { cachePlace, hashInputs, hashOptions, noInputs, RunRecords } from "./run-records.js";
+import { hashInputs, hashOptions, noInputs, RunRecords } from "./run-records.js";
 import { hasStaging } from "../output/staging.js";
 
 export type Generation =
@@ -60,20 +58,18 @@ export class Generator {
       return { kind: "written", folder, written, diagnostics: runs.diagnostics };
     }
     const isFirst = this.#packages === undefined;
-    const build = await this.#build(config, directory, specs, this.#buildRecords(options, directory, folder, runs));
-    if (build.files === undefined) {
-      return { kind: "wrong", diagnostics: build.diagnostics };
+    const { files, diagnostics } = await this.#package(config, directory, specs);
+    if (files === undefined) {
+      return { kind: "wrong", diagnostics };
     }
     const { writeFolder } = await import("../output/output-folder.js");
-    const known = { hashNow: (path: string) => runs.knownHash(path), present: build.present };
-    const { hashes, ...written } = await writeFolder(folder, build.files, interrupted, known);
+    const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
     if (inputs !== undefined) {
       // The next process checks again for files that were changed by hand, and rebuilds what was built incrementally
       // here.
-      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, build.diagnostics);
-      build.save(hashes);
+      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, diagnostics);
     }
-    return { kind: "written", folder, written, diagnostics: build.diagnostics };
+    return { kind: "written", folder, written, diagnostics };
   }
 
   /** Compares the package that a configuration describes with the folder. Throws a UsageError as above. */
@@ -85,37 +81,6 @@ export class Generator {
     const folder = outputFolder(config, directory);
     const { compareFolder } = await import("../output/compare-folder.js");
     return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
-  }
-
-  /**
-   * The records by which a process that runs once builds only what has changed. A run from nothing does without: most of those
-   * are in CI, where no other process follows.
-   */
-  #buildRecords(
-    options: string | undefined,
-    directory: string,
-    folder: string,
-    runs: RunRecords,
-  ): BuildRecords | undefined {
-    const place = cachePlace(directory, folder, ".build");
-    return this.#runs === "once" && !runs.isFirst && options !== undefined && place !== undefined
-      ? new BuildRecords(place, options, (path, hash) => runs.isUnchanged(path, hash))
-      : undefined;
-  }
-
-  async #build(
-    config: Config,
-    directory: string,
-    specs: readonly SourceFile[],
-    records: BuildRecords | undefined,
-  ): Promise<Build> {
-    if (records === undefined) {
-      return { ...(await this.#package(config, directory, specs)), present: new Map(), save: () => undefined };
-    }
-    const packages = await this.#load();
-    const { diagnostics, rest } = await packages.generateRest(config, directory, specs, records.earlier());
-    const present = rest === undefined ? new Map<string, string>() : records.filesOf(rest.reused);
-    return { diagnostics, files: rest?.files, present, save: (hashes) => rest && records.add(rest, hashes) };
   }
 
   async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
@@ -137,13 +102,6 @@ export class Generator {
     }
     return this.#packages;
   }
-}
-
-interface Build extends Pick<GeneratedPackage, "diagnostics" | "files"> {
-  /** The other files of the package, which are in the folder already. */
-  readonly present: Hashes;
-  /** Records the build after all files have been written. */
-  readonly save: (hashes: Hashes) => void;
 }
 
 /** Throws a UsageError if two emitters return the same file, or one a path outside of the package (CLI-8). */

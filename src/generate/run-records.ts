@@ -78,13 +78,8 @@ export class RunRecords {
 
   constructor(project: string, folder: string) {
     this.#folder = folder;
-    this.#place = cachePlace(project, folder, ".json");
+    this.#place = cachePlace(project, folder);
     this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
-  }
-
-  /** Whether anything is known of an earlier run. */
-  get isFirst(): boolean {
-    return this.#last === undefined;
   }
 
   /** The warnings of the last run. */
@@ -130,11 +125,6 @@ export class RunRecords {
     return hash;
   }
 
-  /** Whether a file has this hash. */
-  isUnchanged(path: string, hash: string): boolean {
-    return (this.knownHash(path) ?? hashFile(join(this.#folder, path))) === hash;
-  }
-
   /** Records a run that left the files with these hashes, and its warnings. */
   add(inputs: string, hashes: Hashes, diagnostics: readonly Diagnostic[]): void {
     if (this.#place === undefined) {
@@ -162,14 +152,14 @@ export class RunRecords {
   }
 }
 
-/** The path of a record about a folder: in the first `node_modules` in the project folder or above. */
-export function cachePlace(project: string, folder: string, extension: string): string | undefined {
+/** The path of the record about a folder: in the first `node_modules` in the project folder or above. */
+function cachePlace(project: string, folder: string): string | undefined {
   const modules = join(project, "node_modules");
   if (isFolder(modules)) {
-    return join(modules, ".cache", "ashlar", `${hashContent(folder).slice(0, 32)}${extension}`);
+    return join(modules, ".cache", "ashlar", `${hashContent(folder).slice(0, 32)}.json`);
   }
   const parent = dirname(project);
-  return parent === project ? undefined : cachePlace(parent, folder, extension);
+  return parent === project ? undefined : cachePlace(parent, folder);
 }
 
 /** The record at a path; undefined if there is none or it is not valid. */
@@ -193,7 +183,7 @@ function areDiagnostics(value: unknown): boolean {
 }
 
 /** Writes a file of the cache. A failure is harmless: the next run does all its work. */
-export function writeCache(place: string, content: string | Uint8Array): void {
+function writeCache(place: string, content: string): void {
   const beside = `${place}.${process.pid}`;
   try {
     mkdirSync(dirname(place), { recursive: true });

@@ -31,15 +31,8 @@ export interface Written {
   readonly kept: readonly string[];
 }
 
-/** What is known of the files in a folder. */
-export interface KnownFiles {
-  /** The hash of a file, if it is known without reading the file. */
-  readonly hashNow: (path: string) => string | undefined;
-  /** Files that belong to the folder and have just been found there with these hashes. */
-  readonly present: Hashes;
-}
-
-const nothingKnown: KnownFiles = { hashNow: () => undefined, present: new Map() };
+/** The hash of a file in a folder, if it is known without reading the file. */
+type KnownHash = (path: string) => string | undefined;
 
 /**
  * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
@@ -51,12 +44,12 @@ export async function writeFolder(
   folder: string,
   files: Iterable<PrintedFile>,
   interrupted: AbortSignal,
-  known: KnownFiles = nothingKnown,
+  knownHash: KnownHash = () => undefined,
   manifestFile: ManifestFile = packageManifest,
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
     const listed = await readManifest(folder, manifestFile);
-    const { hashes, changed, restored } = stageChanges(folder, staging, files, listed, known);
+    const { hashes, changed, restored } = stageChanges(folder, staging, files, listed, knownHash);
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
     const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
@@ -83,9 +76,9 @@ function stageChanges(
   staging: string,
   files: Iterable<PrintedFile>,
   listed: Listed,
-  known: KnownFiles,
+  knownHash: KnownHash,
 ): { hashes: Map<string, string>; changed: string[]; restored: string[] } {
-  const hashes = new Map(known.present);
+  const hashes = new Map<string, string>();
   const changed: string[] = [];
   const restored: string[] = [];
   const inTheWay: string[] = [];
@@ -95,7 +88,7 @@ function stageChanges(
     const { path } = file;
     const hash = hashOfFile(file);
     hashes.set(path, hash);
-    const existing = known.hashNow(path) ?? (isThere(path) ? hashFile(join(folder, path)) : undefined);
+    const existing = knownHash(path) ?? (isThere(path) ? hashFile(join(folder, path)) : undefined);
     if (existing === hash) {
       continue;
     }

@@ -6,10 +6,6 @@ export interface Reader {
 
 /** What a computation can read. */
 export abstract class Dependency {
-  /** What other processes call it; undefined for results that are only known by what they have read. */
-  abstract readonly id: string | undefined;
-  /** What was read for it; nothing for inputs. */
-  abstract readonly reads: readonly Dependency[];
   /** The revision of its last change, once it is up to date. */
   abstract readonly changedAt: number;
   /** The number of the computation that has read it last. */

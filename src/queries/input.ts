@@ -3,16 +3,13 @@ import type { Recording } from "./recording.js";
 
 /** A value that is set from outside. */
 export class Input<Value> extends Dependency {
-  readonly id: string | undefined;
-  readonly reads: readonly Dependency[] = nothing;
   changedAt: number;
   #value: Value;
   readonly #areSame: (a: Value, b: Value) => boolean;
   readonly #recording: Recording;
 
-  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, recording: Recording, id: string | undefined) {
+  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, recording: Recording) {
     super();
-    this.id = id;
     this.changedAt = recording.revision;
     this.#value = value;
     this.#areSame = areSame;
@@ -32,7 +29,7 @@ export class Input<Value> extends Dependency {
     }
   }
 
-  /** Counts as a change, such as where the process that has recorded its readers had another value. */
+  /** Counts as a change, whatever the value is. */
   touch(): void {
     this.changedAt = this.#recording.change();
     this.markReaders();
@@ -42,5 +39,3 @@ export class Input<Value> extends Dependency {
     // It is what it was set to.
   }
 }
-
-const nothing: readonly Dependency[] = [];

@@ -4,10 +4,4 @@ import type { Dependency } from "./dependency.js";
 export abstract class Key {
   /** By the number of the query. */
   readonly results: (Dependency | undefined)[] = [];
-  /** What other processes call it; empty if they do not need to. */
-  readonly id: string;
-
-  constructor(id = "") {
-    this.id = id;
-  }
 }

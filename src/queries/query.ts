@@ -8,13 +8,11 @@ export class Query<K extends Key, Value> {
   /** Where keys hold the results. */
   readonly #index: number;
   readonly #recording: Recording;
-  readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, index: number, recording: Recording, name: string | undefined) {
+  constructor(compute: (key: K) => Value, index: number, recording: Recording) {
     this.#compute = compute;
     this.#index = index;
     this.#recording = recording;
-    this.#name = name;
   }
 
   get(key: K): Value {
@@ -26,7 +24,7 @@ export class Query<K extends Key, Value> {
     // Only this query puts results at its index.
     let result = key.results[this.#index] as Result<K, Value> | undefined;
     if (result === undefined) {
-      result = new Result(this.#compute, key, this.#index, this.#recording, this.#name);
+      result = new Result(this.#compute, key, this.#index, this.#recording);
       key.results[this.#index] = result;
     }
     return result;

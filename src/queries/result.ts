@@ -1,12 +1,7 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { isEqual } from "../ir/equal.js";
 import { Dependency, type Reader } from "./dependency.js";
-import { Key } from "./key.js";
-import { printValue, readValue } from "./print-value.js";
 import type { Findings, Recording } from "./recording.js";
-
-/** A result that can be taken over from another process, see {@link Result.restore}. */
-export type Restorable = Dependency & Pick<Result<never, unknown>, "printValue" | "restore">;
 
 /**
  * What comes out of a computation, until something that was read for it changes. A result that is in use is marked
@@ -23,33 +18,20 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
   #isCurrent = false;
   #isRunning = false;
   #value: Value | undefined;
-  /** Whether the value is only known as the text below. */
-  #isRestored = false;
-  #text: string | undefined;
   #findings: readonly Finding[] = none;
   #reads: readonly Dependency[] = nothing;
   readonly #compute: (key: K) => Value;
   readonly #key: K;
   readonly order: number;
   readonly #recording: Recording;
-  readonly #name: string | undefined;
 
-  constructor(compute: (key: K) => Value, key: K, order: number, recording: Recording, name?: string) {
+  constructor(compute: (key: K) => Value, key: K, order: number, recording: Recording) {
     super();
     this.#compute = compute;
     this.#key = key;
     this.order = order;
     this.#recording = recording;
-    this.#name = name;
     this.#isInUse = !recording.isRecording;
-  }
-
-  override get id(): string | undefined {
-    return this.#name && `${this.#name}:${this.#key instanceof Key ? this.#key.id : ""}`;
-  }
-
-  override get reads(): readonly Dependency[] {
-    return this.#reads;
   }
 
   get findings(): readonly Finding[] {
@@ -62,9 +44,6 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     if (!this.#isCurrent || recording.isUnsettled) {
       recording.settle();
       this.refresh();
-    }
-    if (this.#isRestored) {
-      this.#readText();
     }
     return this.#value as Value;
   }
@@ -167,39 +146,6 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     }
   }
 
-  /**
-   * Takes over what another process has recorded for the present values of all inputs: what was read, and the value as
-   * {@link printValue} gives it. The value itself is read from that when it is asked for, or else computed.
-   */
-  restore(reads: readonly Dependency[], text: string | undefined): void {
-    this.#reads = reads;
-    this.#text = text;
-    this.#isRestored = true;
-    this.#verifiedAt = this.#recording.revision;
-    this.changedAt = this.#recording.revision;
-  }
-
-  /** Gets the value that was restored as a text. */
-  #readText(): void {
-    const known = this.#text === undefined ? undefined : readValue(this.#text);
-    if (known === undefined) {
-      this.#run(this.#recording.revision);
-    } else {
-      this.#value = known.value as Value; // it was printed by the same build
-      this.#isRestored = false;
-    }
-  }
-
-  /** Whether it was restored, is up to date, and its value was not needed so far. */
-  isCurrent(): boolean {
-    return this.#isRestored && !this.isOutdated();
-  }
-
-  /** The value as a text that another process can compare; undefined if identity matters. */
-  printValue(): string | undefined {
-    return this.#isRestored ? this.#text : printValue(this.#value);
-  }
-
   #run(revision: number): void {
     if (this.#isRunning) {
       throw new Error("A result depends on itself.");
@@ -208,14 +154,6 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     try {
       const { value, findings, reads } = this.#recording.compute(this.#compute, this.#key);
       this.#setReads(reads);
-      if (this.#isRestored) {
-        this.#isRestored = false;
-        this.#value = value;
-        if (this.#text === undefined || this.#text !== printValue(value)) {
-          this.changedAt = revision;
-        }
-        return;
-      }
       // A value that is the same remains the same object, for others hold it.
       if (this.#verifiedAt === 0 || !isEqual(this.#value, value) || !isEqual(this.#findings, findings)) {
         this.#value = value;

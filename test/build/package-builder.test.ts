@@ -10,7 +10,6 @@ import { editSequences } from "../edit-sequences.js";
 import { specFiles } from "../spec-files.js";
 import { edited, edits } from "./edits.js";
 import { expectEqual } from "./expect-equal.js";
-import { Processes } from "./processes.js";
 
 const plain: BuildOptions = { name: "an-api", version: "1.0.0", binding: {}, runtime: [], emitters: [] };
 
@@ -99,12 +98,6 @@ describe("the same holds for edits that others see without an import", () => {
   const schema = (text: string): string => `namespace stone_cfg\n\nimport common\n\nstruct Route\n    auth ${text}\n`;
   const alias = (type: string): string => `namespace common\n\nalias Auth = ${type}\n`;
   const union = (tags: string): string => `namespace common\n\nunion Auth\n    user\n${tags}`;
-  const jobs = (more: string): string =>
-    "namespace jobs\n\nstruct Poll\n    async_job_id String\n\nunion_closed Job-status\n    in_progress\n    complete\n\n" +
-    `route decode_foo (Poll, Job-status, Void)\n    "Polls."\n\n${more}`;
-  const launch =
-    "namespace work\n\nimport jobs\n\nstruct Launched\n    async_job_id String\n\n" +
-    'route launch (Void, Launched, Void)\n    "Starts; see :route:`jobs.decode_foo`."\n';
   const item = "namespace files\n\nstruct Item\n    a String\n";
 
   test.each<[string, Readonly<Record<string, string>>[]]>([
@@ -125,17 +118,6 @@ describe("the same holds for edits that others see without an import", () => {
       })),
     ],
     [
-      "the constant of a route that is polled gives way to another name",
-      ["", "struct Foo\n    a String\n", ""].map((more) => ({ a: jobs(more), b: launch })),
-    ],
-    [
-      "the type that is polled gives way to another name",
-      ["", "struct JobStatus\n    a String\n", "alias JobStatus = String\n"].map((more) => ({
-        a: jobs(more),
-        b: launch,
-      })),
-    ],
-    [
       "a file has no namespace",
       ["", "# Nothing yet.\n", "struct T\n    b String\n", "namespace more\n\nstruct T\n    b String\n"].map(
         (text) => ({
@@ -151,12 +133,10 @@ describe("the same holds for edits that others see without an import", () => {
   ])("%s", async (_, versions) => {
     const compiler = new Compiler();
     const builder = new PackageBuilder();
-    const processes = new Processes(plain);
     // Each twice, for what is found out from an error must not be kept either.
     for (const version of [...versions, ...versions]) {
       const files = Object.entries(version).map(([name, text]) => ({ path: `${name}.stone`, text }));
       await expectSameAsClean(files, compiler, builder);
-      await processes.expectSameAsClean(files);
     }
   });
 });

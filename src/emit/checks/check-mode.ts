@@ -60,7 +60,6 @@ const calledChecksTakeMode: (name: Name, context: Context) => boolean = definiti
     }
     return false;
   },
-  "called checks take mode",
 );
 
 function isAlias(type: Type, { lookup }: Context): boolean {

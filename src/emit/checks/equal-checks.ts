@@ -18,7 +18,7 @@ export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap
     }
   }
   return copies;
-}, "equal checks");
+});
 
 /** The definition whose check is used for this one; undefined if it has a check of its own. */
 export const equalCheck = definitionFact((definition, context) =>

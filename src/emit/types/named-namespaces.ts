@@ -5,7 +5,6 @@ import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
 export const namespacesNamedBy = namespaceFact(
   ({ definitions }, context): ReadonlySet<string> =>
     new Set(definitions.flatMap((definition) => namedByDefinition(definition, context)).sort()),
-  "named namespaces",
 );
 
 const namedByDefinition = definitionFact((name, { lookup }): readonly string[] => {
