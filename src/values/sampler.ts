@@ -21,12 +21,14 @@ export interface Interests {
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
+export const noInterests: Interests = { numbers: [], lengths: [], counts: [], texts: new Map() };
+
 /** Deeper values have little in them. */
 const deepest = 4;
 /** The other items of longer lists are the last of so many. */
 const mostItems = 100;
 /** How many items and characters of interesting lists and strings, which may be inside each other, a value has at most. */
-const mostInteresting = 2500;
+const mostInteresting = 10_100;
 
 /** Values of an API's types as programs write them, with a bigint for 64-bit integers, for callers without permissions. */
 export class Sampler {

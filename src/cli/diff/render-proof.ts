@@ -35,6 +35,8 @@ function whyUnproved(status: Proof["status"], direction: Proof["direction"]): re
       return [`    No message was found that shows the effect on the ${direction}.`];
     case "uninhabited":
       return [`    No ${direction} can contain it: the types on the way have no such value.`];
+    case "described":
+      return [`    A ${direction} that shows it is too long to be printed.`];
     default:
       return [];
   }

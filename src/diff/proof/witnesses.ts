@@ -4,7 +4,6 @@ import { writeMessage } from "./counterexamples.js";
 import { DirectedSampler } from "./directed-sample.js";
 import type { JsonText } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
-import type { Interests } from "../../values/sampler.js";
 import {
   findFailure,
   shrinkMessage,
@@ -14,7 +13,7 @@ import {
   type Refusal,
 } from "./judge.js";
 import { Random } from "../../values/random.js";
-import { Sampler } from "../../values/sampler.js";
+import { noInterests, Sampler, type Interests } from "../../values/sampler.js";
 import { stepsOf, type Step } from "./way.js";
 
 export type Direction = "request" | "response";
@@ -32,11 +31,12 @@ const enough = 4;
 export class WitnessSearch {
   readonly #exchanges: Exchanges;
   readonly #json: JsonText;
-  readonly #interests: Interests;
+  /** By the ids of findings. */
+  readonly #interests: ReadonlyMap<string, Interests>;
   /** How many findings have an effect on a part of a route. */
   readonly #load = new Map<string, number>();
 
-  constructor({ findings }: Report, exchanges: Exchanges, json: JsonText, interests: Interests) {
+  constructor({ findings }: Report, exchanges: Exchanges, json: JsonText, interests: ReadonlyMap<string, Interests>) {
     this.#exchanges = exchanges;
     this.#json = json;
     this.#interests = interests;
@@ -93,7 +93,8 @@ export class WitnessSearch {
 
   *#messages({ id }: Finding, { route, part, writer }: Exchange, steps: readonly Step[]): Generator<string> {
     const random = new Random(`${id} ${route} ${part}`);
-    const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, this.#interests));
+    const interests = this.#interests.get(id) ?? noInterests;
+    const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, interests));
     for (let index = 0; index < mostMessages; index += 1) {
       // A field that is left out may be refused before what the finding is about.
       const others = index < mostMessages / 2 ? "required" : "all";
