@@ -17,7 +17,8 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
   for (const before of members.removed) {
     const { rule, verdict } = removal(pairing.before, before.field);
     const place = memberPlace(pair, { before }, "field");
-    const details = { from: before.field.type, perhapsRenamed: renaming?.to, replacement };
+    const { type, deprecated } = before.field;
+    const details = { from: type, wasDeprecated: deprecated, perhapsRenamed: renaming?.to, replacement };
     findings.changes.push(toChange(place, rule, verdictOfMoved(pairing, pair, before.field.name, verdict), details));
   }
   for (const after of members.added) {

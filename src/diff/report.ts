@@ -12,7 +12,7 @@ export interface Report {
   readonly routes: readonly (Verdict & { readonly route: string })[];
 }
 
-/** How many findings there are of each severity, and how many routes the new API has and the changes reach. */
+/** How many findings there are of each severity, and how many routes the two APIs have and the changes reach. */
 interface Summary extends Readonly<Record<Severity, number>> {
   readonly semver: Semver;
   readonly routes: number;

@@ -38,7 +38,8 @@ export function compareRoutes(
     const found = { route: name, namespace: name.slice(0, name.indexOf("/")), before: old, after: now };
     if (old === undefined || now === undefined) {
       const rule = old === undefined ? "route-added" : "route-removed";
-      return { ...found, changes: [{ rule, subject: name, verdict: routeVerdicts[rule], details: {} }], parts: [] };
+      const details = { wasDeprecated: old?.deprecated !== undefined };
+      return { ...found, changes: [{ rule, subject: name, verdict: routeVerdicts[rule], details }], parts: [] };
     }
     const parts = compareParts(name, old, now, pairing, places);
     const changes = [
