@@ -10,6 +10,8 @@ export interface PlacedFinding extends Finding {
   readonly fails: boolean;
   /** Whether it is shown although it does not fail. */
   readonly warns?: true;
+  /** Why it does less than the level says. */
+  readonly lowered?: string;
   /** The exception that holds for it. */
   readonly ignored?: Pick<Ignore, "reason" | "until">;
   /** Whether it was accepted before (`--since`). */
@@ -41,7 +43,7 @@ export function placeFindings(
   const standing = new Standing(old.api, now.api, policy.previewAttribute);
   const summaries = new Map([...findSummaries(old.api), ...findSummaries(now.api)]);
   return findings.map((finding) => {
-    const { effect, ignored, expired } = rule(finding, policy, standing, today);
+    const { effect, lowered, ignored, expired } = rule(finding, policy, standing, today);
     const expiry = expired === undefined ? "" : ` The exception for it expired after ${expired.until}.`;
     const isAccepted = accepted.has(finding.id);
     const summary = summaries.get(finding.subject);
@@ -51,6 +53,7 @@ export function placeFindings(
       message: finding.message + expiry,
       fails: effect === "fail" && !isAccepted,
       ...(effect === "warn" && !isAccepted && { warns: true }),
+      ...(lowered !== undefined && { lowered }),
       ...(ignored && {
         ignored: { reason: ignored.reason, ...(ignored.until !== undefined && { until: ignored.until }) },
       }),
