@@ -47,7 +47,7 @@ export function placeFindings(
     const expiry = expired === undefined ? "" : ` The exception for it expired after ${expired.until}.`;
     const isAccepted = accepted.has(finding.id);
     const summary = summaries.get(finding.subject);
-    const place = placeOf(finding.subject, now.places) ?? null;
+    const place = placeOf(newSubject(finding), now.places) ?? null;
     return {
       ...finding,
       message: finding.message + expiry,
@@ -64,6 +64,11 @@ export function placeFindings(
       nearest: place ?? placeAround(finding.subject, now.places) ?? null,
     };
   });
+}
+
+/** The subject in the new API: that of what was renamed or moved has another name there. */
+function newSubject({ rule, subject, detail }: Finding): string {
+  return /-(?:renamed|moved)$/.test(rule) ? String(detail?.to) : subject;
 }
 
 /** Whether a field, tag or subtype came or went. Its definition may be there on both sides, where another one takes its place. */

@@ -113,5 +113,5 @@ function isDeclared(rule: Rule): boolean {
 
 /** Whether what alters is that something is never sent again. */
 function isLost(rule: Rule): boolean {
-  return /^(?:field-removed|field-omitted|tag-value-removed|result-removed|error-removed)/.test(rule);
+  return /^(?:field-removed|field-renamed|field-omitted|tag-value-removed|result-removed|error-removed)/.test(rule);
 }

@@ -71,13 +71,14 @@ export class WitnessSearch {
       return undefined;
     }
     const steps = finding.rule === "union-opened" ? [...stepsOf(path), { member: "other" }] : stepsOf(path);
+    const names = namesOf(finding, steps);
     const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
     let isInhabited = false;
     const found: FailedMessage[] = [];
     for (const text of this.#messages(finding, exchange, steps)) {
       isInhabited = true;
       const failure = findFailure(exchange, text, this.#json);
-      if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(steps, failure))) {
+      if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(names, failure))) {
         found.push({ exchange, text, failure });
       }
       if (found.length === enough) {
@@ -86,7 +87,7 @@ export class WitnessSearch {
     }
     const [example] = found.toSorted((a, b) => a.text.length - b.text.length);
     if (example !== undefined) {
-      return shrinkMessage(example, this.#json, (refusal) => isAbout(steps, refusal));
+      return shrinkMessage(example, this.#json, (refusal) => isAbout(names, refusal));
     }
     return isInhabited ? undefined : "uninhabited";
   }
@@ -110,8 +111,15 @@ export function directionOf(part: Part): Direction {
   return part === "arg" ? "request" : "response";
 }
 
-/** Whether a message is refused for the member at the end of the steps, as far as names say. */
-function isAbout(steps: readonly Step[], { path, message }: Refusal): boolean {
+/** The name of the member at the end of the steps; both names, if it has got another one. */
+function namesOf({ rule, detail }: Finding, steps: readonly Step[]): readonly string[] {
   const member = steps.flatMap((step) => ("member" in step ? [step.member] : [])).at(-1);
-  return member === undefined || `${path} ${message}`.split(/\W+/).includes(member);
+  const renamed = rule === "field-renamed" ? String(detail?.to).split(".").at(-1) : undefined;
+  return [member, renamed].filter((name) => name !== undefined);
+}
+
+/** Whether a message is refused for one of these members, as far as names say. */
+function isAbout(names: readonly string[], { path, message }: Refusal): boolean {
+  const words = `${path} ${message}`.split(/\W+/);
+  return names.length === 0 || names.some((name) => words.includes(name));
 }

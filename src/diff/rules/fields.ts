@@ -26,6 +26,12 @@ export const fieldRules = {
     response: "old clients no longer receive it",
     ...keepUntilUnused,
   },
+  "field-renamed": {
+    what: "has another name",
+    request: "new servers refuse requests with the old name",
+    response: "old clients do not find it under the new name",
+    fix: "Keep the old name: names are part of messages. Or add a second field, fill in both, and remove the old one when no client uses it any more.",
+  },
   "field-made-optional": {
     what: "became optional",
     response: "old clients require it",

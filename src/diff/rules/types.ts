@@ -74,5 +74,10 @@ export const typeRules = {
   "alias-added": { what: "is a new alias" },
   "alias-removed": { what: "is gone" },
   "namespace-added": { what: "is a new namespace" },
+  "namespace-renamed": {
+    what: "has another name",
+    request: "old clients that call its routes get an error",
+    fix: "Keep the old namespace until no client uses it any more: its routes, `deprecated by` the new ones, and aliases of its types.",
+  },
   "namespace-removed": { what: "is gone" },
 } satisfies Readonly<Record<string, RuleText>>;
