@@ -103,7 +103,9 @@ test("a field with another name is one finding, with a message for each directio
 
 test("CMP-7: exchanging the sides exchanges the verdicts of what has another name", () => {
   const api = (field: string, route: string): Api =>
-    compileText(`struct S\n    id String\n    ${field} String?\nroute ${route}(S, S, Void)\nroute keep(Void, S, Void)\n`);
+    compileText(
+      `struct S\n    id String\n    ${field} String?\nroute ${route}(S, S, Void)\nroute keep(Void, S, Void)\n`,
+    );
   const report = diff(api("a", "one"), api("b", "two"), { bothWays: true });
   expect(report.findings.map(({ id, back }) => [id, back])).toEqual([
     ["route-renamed n/one", { request: "breaks", response: "ok" }],
