@@ -3,9 +3,7 @@ import { limitsOf } from "../values/limits.js";
 import type { Details } from "./change.js";
 import type { Rule } from "./report.js";
 
-type Bound = number | bigint;
-
-interface Bounds {
+interface Bounds<Bound = number | bigint> {
   readonly min: Bound;
   readonly max: Bound;
 }
@@ -35,6 +33,28 @@ export function describeBeyond(rule: Rule, { from, to }: Details, reader: "old" 
   }
 }
 
+/**
+ * How many items or characters the shortest list or string has that one side writes and `reader` refuses; undefined for
+ * other rules, and if there is none.
+ */
+export function shortestBeyond(rule: Rule, { from, to }: Details, reader: "old" | "new"): number | undefined {
+  const [kind] = rule.split("-");
+  const sides = reader === "new" ? [from, to] : [to, from];
+  const [writer, read] =
+    kind === "length"
+      ? (sides as StringType[]).map(lengths)
+      : kind === "items"
+        ? (sides as ListType[]).map(counts)
+        : [];
+  if (writer === undefined || read === undefined) {
+    return undefined;
+  }
+  if (writer.min < read.min) {
+    return writer.min;
+  }
+  return writer.max > read.max ? Math.max(writer.min, read.max + 1) : undefined;
+}
+
 function words(
   writer: Bounds,
   reader: Bounds,
@@ -49,10 +69,10 @@ function words(
   return parts.length === 0 ? undefined : `${verb} ${parts.join(" or ")}${unit}`;
 }
 
-function lengths({ minLength, maxLength }: StringType): Bounds {
+function lengths({ minLength, maxLength }: StringType): Bounds<number> {
   return { min: minLength ?? 0, max: maxLength ?? Infinity };
 }
 
-function counts({ minItems, maxItems }: ListType): Bounds {
+function counts({ minItems, maxItems }: ListType): Bounds<number> {
   return { min: minItems ?? 0, max: maxItems ?? Infinity };
 }

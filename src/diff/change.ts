@@ -26,6 +26,8 @@ export interface Details {
   readonly to?: unknown;
   /** The other name, if a field or tag may have been renamed (CMP-17). */
   readonly perhapsRenamed?: string | undefined;
+  /** Whether what is gone was deprecated. */
+  readonly wasDeprecated?: boolean;
   /** The definitions, if one took the place of another one, so that members of it seem to come and go. */
   readonly replacement?: { readonly old: string; readonly now: string } | undefined;
   /** Whether what was hidden from callers or from logs may be visible now: it has another `Omitted`, or another redactor. */

@@ -95,7 +95,7 @@ export function pairDefinitions(before: Api, after: Api, { renamings }: Pairing)
   const newNames = new Set(typeNames(after).map(qualified));
   return typeNames(before).flatMap((name) => {
     const key = qualified(name);
-    const now = renamings.get(key) ?? (newNames.has(key) ? name : undefined);
+    const now = renamings.types.get(key) ?? (newNames.has(key) ? name : undefined);
     return now === undefined ? [] : [{ before: name, after: now }];
   });
 }

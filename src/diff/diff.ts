@@ -1,4 +1,5 @@
 import type { Api } from "../ir/api.js";
+import { routeName } from "../ir/names.js";
 import type { AttributeMeanings } from "./attributes.js";
 import { collectUses } from "./collect.js";
 import { isInNamespace, keepRoutes } from "./only.js";
@@ -41,12 +42,16 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
       source: count("source"),
       compatible: count("compatible"),
       semver: suggestVersion(findings, options.version),
-      routes: now.namespaces.reduce((sum, namespace) => sum + namespace.routes.length, 0),
+      routes: new Set([...routeNames(old), ...routeNames(now)]).size,
       routesReached: routes.length,
     },
     findings,
     routes: routes.sort(([a], [b]) => (a < b ? -1 : 1)).map(([route, verdict]) => ({ route, ...verdict })),
   };
+}
+
+function routeNames({ namespaces }: Api): readonly string[] {
+  return namespaces.flatMap(({ name, routes }) => routes.map((route) => routeName(name, route)));
 }
 
 function meaningsOf({ attributes, requiredAttributes = [] }: DiffOptions): AttributeMeanings {

@@ -1,9 +1,17 @@
 import type { Field, Value } from "../ir/api.js";
+import { isEqual } from "../ir/equal.js";
 import type { OwnedField } from "../ir/walk.js";
 import type { Change, Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { compareMarks } from "./marks.js";
-import { memberPlace, pairMembers, replacementIn, suspectRenaming } from "./members.js";
+import {
+  memberPlace,
+  pairMembers,
+  replacementIn,
+  suspectRenaming,
+  type Members,
+  type PairedMember,
+} from "./members.js";
 import type { Pairing, Side } from "./pairing.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
 import { verdictOfMoved } from "./subtypes.js";
@@ -14,13 +22,18 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(members);
   const replacement = replacementIn(pairing, pair);
-  for (const before of members.removed) {
+  const renamed = replacement === undefined ? findRenamed(pairing, pair, members) : undefined;
+  if (renamed !== undefined) {
+    findings.changes.push(toRenaming(pairing, pair, renamed));
+  }
+  for (const before of members.removed.filter((one) => one !== renamed?.before)) {
     const { rule, verdict } = removal(pairing.before, before.field);
     const place = memberPlace(pair, { before }, "field");
-    const details = { from: before.field.type, perhapsRenamed: renaming?.to, replacement };
+    const { type, deprecated } = before.field;
+    const details = { from: type, wasDeprecated: deprecated, perhapsRenamed: renaming?.to, replacement };
     findings.changes.push(toChange(place, rule, verdictOfMoved(pairing, pair, before.field.name, verdict), details));
   }
-  for (const after of members.added) {
+  for (const after of members.added.filter((one) => one !== renamed?.after)) {
     const { rule, verdict } = addition(pairing.after, after.field);
     const place = memberPlace(pair, { after }, "field");
     const details = { to: after.field.type, perhapsRenamed: renaming?.from, replacement };
@@ -33,6 +46,38 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
     findings.changes.push(...compareMarks(place, before.field, after.field));
     places.compare(place, before.field.type, after.field.type, findings);
   }
+}
+
+/**
+ * The field that has only got another name: at the same place of the same definition, one is gone, and one is new that is
+ * equal, beside fields that stay.
+ */
+function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
+  const [before] = members.removed;
+  const [after] = members.added;
+  if (before === undefined || after === undefined || suspectRenaming(members) === undefined) {
+    return undefined;
+  }
+  const place = ({ owner, field }: OwnedField, side: Side): number => side.struct(owner).fields.indexOf(field);
+  const described = { name: after.field.name, doc: after.field.doc };
+  const isSame =
+    members.common.length > 0 &&
+    pairing.isSame({ before: before.owner, after: after.owner }) &&
+    place(before, pairing.before) === place(after, pairing.after) &&
+    isEqual({ ...before.field, ...described }, after.field);
+  // What is in all subtypes as well has moved between them and the base.
+  const hasMoved = [before, after].some(({ field }) => verdictOfMoved(pairing, pair, field.name, unmoved) !== unmoved);
+  return isSame && !hasMoved ? { before, after } : undefined;
+}
+
+const unmoved = localVerdicts["field-removed-optional"];
+
+function toRenaming(pairing: Pairing, pair: Pair, { before, after }: PairedMember): Change {
+  const { subject: to, after: target } = memberPlace(pair, { after }, "field");
+  const place = { ...memberPlace(pair, { before }, "field"), mirror: to, after: target };
+  const isOnlyMissed = removal(pairing.before, before.field).verdict.res === "alters";
+  const details = { from: place.subject, to };
+  return toChange(place, "field-renamed", localVerdicts["field-renamed"](isOnlyMissed), details);
 }
 
 type Presence = "required" | "nullable" | "default";

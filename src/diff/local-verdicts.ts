@@ -27,6 +27,7 @@ export const localVerdicts = {
   "field-added-optional": compatible,
   "field-removed-required": (needsNothing: boolean) => localVerdict(needsNothing ? "B A B B" : "B B B B"),
   "field-removed-optional": localVerdict("B A B B"),
+  "field-renamed": (needsNothing: boolean) => localVerdict(needsNothing ? "B A B B" : "B B B B"),
   "field-made-optional": (needsNothing: boolean, hasDefault: boolean): LocalVerdict => ({
     ...compatible,
     res: needsNothing ? "alters" : "breaks",

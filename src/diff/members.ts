@@ -9,7 +9,12 @@ import type { Place } from "./place.js";
 export interface Members {
   readonly removed: readonly OwnedField[];
   readonly added: readonly OwnedField[];
-  readonly common: readonly { readonly before: OwnedField; readonly after: OwnedField }[];
+  readonly common: readonly PairedMember[];
+}
+
+export interface PairedMember {
+  readonly before: OwnedField;
+  readonly after: OwnedField;
 }
 
 /** The tag `other` of open unions is no member here. */

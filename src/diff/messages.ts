@@ -22,12 +22,24 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
   const text = ruleTexts[rule];
   const effects = effectsOf(rule, text, details, verdict);
-  const help = [suspicion(details), ...(effects.length > 0 && text.fix !== undefined ? [text.fix] : [])].join("");
+  const help = [suspicion(details), ...(effects.length > 0 ? fixesOf(text, details, verdict) : [])].join("");
   const what = `\`${subject}\` ${text.what}${replacementOf(details)}${rule === "doc-changed" ? "" : changeOf(details)}`;
   return {
     message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
     ...(help !== "" && { help }),
   };
+}
+
+/** What to do instead in the directions that break or alter. */
+function fixesOf({ fix, fixOfDeprecated }: RuleText, details: Details, verdict: Verdict): readonly string[] {
+  const always = details.wasDeprecated === true ? (fixOfDeprecated ?? fix) : fix;
+  if (always === undefined || typeof always === "string") {
+    return always === undefined ? [] : [always];
+  }
+  const { request, response } = always;
+  const named = [verdict.request === "ok" ? undefined : request, verdict.response === "ok" ? undefined : response];
+  const fixes = named.filter((one) => one !== undefined);
+  return fixes.length < 2 ? fixes : [`In requests: ${fixes[0] ?? ""} In results: ${fixes[1] ?? ""}`];
 }
 
 function effectsOf(rule: Rule, { request, response }: RuleText, details: Details, verdict: Verdict): readonly string[] {

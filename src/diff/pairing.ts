@@ -1,8 +1,8 @@
-import type { Api, Name, Type } from "../ir/api.js";
+import type { Api, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
 import type { Pair } from "./change.js";
-import { findRenamings } from "./renamings.js";
+import { findRenamings, type Renamings } from "./renamings.js";
 
 /** One of the two APIs, and questions about its types that verdicts depend on. */
 export class Side extends Lookup {
@@ -22,8 +22,7 @@ export class Side extends Lookup {
 export class Pairing {
   readonly before: Side;
   readonly after: Side;
-  /** Qualified old name to the new name of what was renamed or moved (CMP-14). */
-  readonly renamings: ReadonlyMap<string, Name>;
+  readonly renamings: Renamings;
 
   constructor(before: Api, after: Api) {
     this.before = new Side(before);
@@ -33,7 +32,7 @@ export class Pairing {
 
   /** Whether a name of the old API and one of the new API name the same definition. */
   isSame({ before, after }: Pair): boolean {
-    const renamed = this.renamings.get(qualified(before));
+    const renamed = this.renamings.types.get(qualified(before));
     return qualified(renamed ?? before) === qualified(after);
   }
 }

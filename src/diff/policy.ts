@@ -55,6 +55,8 @@ export interface Ignore {
 /** What becomes of a finding. */
 export interface Ruling {
   readonly effect: "fail" | "warn" | "none";
+  /** Why it does less than the level says, in words: `` `compat.altering` is `warn` ``. */
+  readonly lowered?: string;
   /** The exception that holds for it. */
   readonly ignored?: Ignore;
   /** An exception that no longer does. */
@@ -68,9 +70,9 @@ export function rule(finding: Finding, policy: CompatPolicy, standing: Standing,
   if (ignored !== undefined) {
     return { effect: "none", ignored };
   }
-  const effect = soften(effectOf(finding, policy), finding, policy, standing);
+  const ruling = soften(rulingOf(finding, policy), finding, policy, standing);
   const [expired] = entries;
-  return expired === undefined || effect === "none" ? { effect } : { effect, expired };
+  return expired === undefined || ruling.effect === "none" ? ruling : { ...ruling, expired };
 }
 
 /** The exceptions that match no finding. */
@@ -80,13 +82,22 @@ export function findUnused({ ignore = [] }: CompatPolicy, findings: readonly Fin
 
 type Effect = Ruling["effect"];
 
-function effectOf(finding: Finding, policy: CompatPolicy): Effect {
+function rulingOf(finding: Finding, policy: CompatPolicy): Ruling {
+  const effect = effectOf(finding, policy);
   const own = policy.rules?.[finding.rule];
+  const lower = (to: Effect, lowered: string): Ruling =>
+    rank[to] < rank[effect] ? { effect: to, lowered } : { effect: to };
   if (own !== undefined) {
-    return own === "off" ? "none" : own;
+    return lower(own === "off" ? "none" : own, `\`compat.rules\` says \`${own}\` for \`${finding.rule}\``);
   }
-  const { verdict, back } = finding;
-  const { level = "wire", altering = "fail", exhaustive = "allow" } = policy;
+  const { altering = "fail" } = policy;
+  return lower(effectOf(finding, policy, altering), `\`compat.altering\` is \`${altering}\``);
+}
+
+const rank: Readonly<Record<Effect, number>> = { none: 0, warn: 1, fail: 2 };
+
+function effectOf({ verdict, back }: Finding, policy: CompatPolicy, altering: Effect = "fail"): Effect {
+  const { level = "wire", exhaustive = "allow" } = policy;
   const messages = [verdict.request, verdict.response, back?.request, back?.response];
   const source = [verdict.caller, ...(level === "source" ? [verdict.server] : [])];
   const effects: readonly Effect[] = [
@@ -99,15 +110,20 @@ function effectOf(finding: Finding, policy: CompatPolicy): Effect {
 }
 
 /** Changes of previews, and of what was deprecated, may do less. */
-function soften(effect: Effect, finding: Finding, policy: CompatPolicy, standing: Standing): Effect {
+function soften(ruling: Ruling, finding: Finding, policy: CompatPolicy, standing: Standing): Ruling {
   const { preview = "warn", deprecated = "fail" } = policy;
+  const { effect } = ruling;
   if (effect === "fail" && deprecated === "warn" && isRemoval(finding.rule) && standing.wasDeprecated(finding)) {
-    return "warn";
+    return { effect: "warn", lowered: "it was deprecated, and `compat.deprecated` is `warn`" };
   }
-  if (preview === "fail" || effect === "none" || !standing.isPreview(finding)) {
-    return effect;
+  const promise = standing.whyPreview(finding);
+  if (preview === "fail" || effect === "none" || promise === undefined || (preview === "warn" && effect === "warn")) {
+    return ruling;
   }
-  return preview === "off" ? "none" : "warn";
+  return {
+    effect: preview === "off" ? "none" : "warn",
+    lowered: `${promise}, and \`compat.preview\` is \`${preview}\``,
+  };
 }
 
 function isRemoval(name: Rule): boolean {

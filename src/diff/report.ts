@@ -12,7 +12,7 @@ export interface Report {
   readonly routes: readonly (Verdict & { readonly route: string })[];
 }
 
-/** How many findings there are of each severity, and how many routes the new API has and the changes reach. */
+/** How many findings there are of each severity, and how many routes the two APIs have and the changes reach. */
 interface Summary extends Readonly<Record<Severity, number>> {
   readonly semver: Semver;
   readonly routes: number;
@@ -66,9 +66,10 @@ export interface Proof {
   readonly direction: "request" | "response";
   /**
    * `executed`: the message below shows it. `declared`: it is not seen in JSON. `lost`: what is gone is never sent.
-   * `uninhabited`: no message reaches the place. `undecided`: no message was found that shows it.
+   * `uninhabited`: no message reaches the place. `described`: the message would be too long; that of the finding says what
+   * it would have. `undecided`: no message was found that shows it.
    */
-  readonly status: "executed" | "declared" | "lost" | "uninhabited" | "undecided";
+  readonly status: "executed" | "declared" | "lost" | "uninhabited" | "described" | "undecided";
   readonly route?: string;
   readonly part?: "arg" | "result" | "error";
   /** The message as text: integers keep all digits. */

@@ -8,6 +8,8 @@ export type RouteRule = keyof typeof routeVerdicts | "doc-changed";
 export interface RouteChange {
   readonly rule: RouteRule;
   readonly subject: string;
+  /** The subject if the sides are exchanged, where it is another one. */
+  readonly mirror?: string;
   readonly verdict: Verdict;
   readonly details: Details;
   /** The part that came or went; undefined for the route as a whole. */

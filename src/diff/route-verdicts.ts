@@ -7,6 +7,7 @@ import { verdict } from "./verdict.js";
 export const routeVerdicts = {
   "route-added": verdict(". . . B"),
   "route-removed": verdict("B . B B"),
+  "route-renamed": verdict("B . B B"),
   "route-deprecated": verdict(". . . ."),
   "route-undeprecated": verdict(". . . ."),
   "route-successor-changed": verdict(". . . ."),
@@ -30,5 +31,6 @@ export const routeVerdicts = {
   "type-renamed": verdict(". . B B"),
   "type-moved": verdict(". . B B"),
   "alias-removed": verdict(". . B B"),
+  "namespace-renamed": (hasRoutes: boolean) => verdict(hasRoutes ? "B . B B" : ". . B B"),
   "namespace-removed": (wasEmpty: boolean) => verdict(wasEmpty ? ". . . ." : ". . B B"),
 };

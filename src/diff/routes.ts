@@ -31,14 +31,34 @@ export function compareRoutes(
 ): readonly RouteComparison[] {
   const oldRoutes = routesByName(before);
   const newRoutes = routesByName(after);
+  const { routes: renamed, namespaces } = pairing.renamings;
+  const targets = new Set(renamed.values());
   const names = new Set([...oldRoutes.keys(), ...newRoutes.keys()]);
-  return [...names].map((name): RouteComparison => {
+  return [...names].flatMap((name): readonly RouteComparison[] => {
     const old = oldRoutes.get(name);
     const now = newRoutes.get(name);
     const found = { route: name, namespace: name.slice(0, name.indexOf("/")), before: old, after: now };
+    const to = renamed.get(name);
+    if (to !== undefined) {
+      // A namespace that has another name says so for all its routes.
+      const isOwn = namespaces.get(found.namespace) === undefined;
+      const details = { from: name, to };
+      const change = {
+        rule: "route-renamed",
+        subject: name,
+        mirror: to,
+        verdict: routeVerdicts["route-renamed"],
+        details,
+      } as const;
+      return isOwn ? [{ ...found, changes: [change], parts: [] }] : [];
+    }
+    if (targets.has(name)) {
+      return [];
+    }
     if (old === undefined || now === undefined) {
       const rule = old === undefined ? "route-added" : "route-removed";
-      return { ...found, changes: [{ rule, subject: name, verdict: routeVerdicts[rule], details: {} }], parts: [] };
+      const details = { wasDeprecated: old?.deprecated !== undefined };
+      return [{ ...found, changes: [{ rule, subject: name, verdict: routeVerdicts[rule], details }], parts: [] }];
     }
     const parts = compareParts(name, old, now, pairing, places);
     const changes = [
@@ -47,7 +67,7 @@ export function compareRoutes(
       ...compareDocs(name, old, now),
       ...parts.changes,
     ];
-    return { ...found, changes, parts: parts.compared };
+    return [{ ...found, changes, parts: parts.compared }];
   });
 }
 

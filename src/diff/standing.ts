@@ -1,6 +1,7 @@
 import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { Finding } from "./report.js";
+import { showDetail } from "./show-detail.js";
 
 /** What the APIs promise about the subjects of findings. */
 export class Standing {
@@ -13,25 +14,38 @@ export class Standing {
     this.#now = findMarks(after, previewAttribute);
   }
 
-  /** Whether the subject, or all routes that it reaches, were previews and still are, as far as each side has them. */
-  isPreview({ subject, affects }: Finding): boolean {
-    return (
-      this.#isAlways(nameOf(subject)) || (affects.length > 0 && affects.every(({ route }) => this.#isAlways(route)))
-    );
+  /** Why the subject, or all routes that it reaches, were previews and still are, as far as each side has them. */
+  whyPreview({ subject, affects }: Finding): string | undefined {
+    const own = this.#alwaysPreview(nameOf(subject));
+    if (own !== undefined) {
+      return own;
+    }
+    const routes = [...new Set(affects.map(({ route }) => route))];
+    const reasons = routes.map((route) => this.#alwaysPreview(route));
+    if (reasons.includes(undefined)) {
+      return undefined;
+    }
+    return reasons.length > 1 ? "all routes that it reaches are previews" : reasons[0];
   }
 
   wasDeprecated({ subject }: Finding): boolean {
     return this.#old.get(nameOf(subject))?.isDeprecated === true;
   }
 
-  #isAlways(name: string): boolean {
-    const known = [this.#old.get(name), this.#now.get(name)].filter((mark) => mark !== undefined);
-    return known.length > 0 && known.every(({ isPreview }) => isPreview);
+  #alwaysPreview(name: string): string | undefined {
+    const known = [this.#now.get(name), this.#old.get(name)].filter((mark) => mark !== undefined);
+    return known.every(({ preview }) => preview !== undefined) ? known[0]?.preview : undefined;
   }
 }
 
-/** Field, tag or route to what is said about it. */
-type Marks = ReadonlyMap<string, { readonly isPreview: boolean; readonly isDeprecated: boolean }>;
+/** What is said about a field, tag or route. */
+interface Mark {
+  /** What makes it a preview, in words; undefined if it is none. */
+  readonly preview: string | undefined;
+  readonly isDeprecated: boolean;
+}
+
+type Marks = ReadonlyMap<string, Mark>;
 
 function findMarks({ namespaces }: Api, previewAttribute: string): Marks {
   return new Map(
@@ -40,11 +54,13 @@ function findMarks({ namespaces }: Api, previewAttribute: string): Marks {
         const { attributes, deprecated } = route;
         const value = attributes[previewAttribute] ?? false;
         const subject = routeName(namespace.name, route);
-        return [subject, { isPreview: value !== false, isDeprecated: deprecated !== undefined }] as const;
+        const said = `\`${previewAttribute} = ${showDetail(value) ?? "…"}\` of the route`;
+        const preview = value === false ? undefined : said;
+        return [subject, { preview, isDeprecated: deprecated !== undefined }] as const;
       }),
       ...namespace.types.flatMap((type) =>
         type.fields.map(({ name, preview, deprecated }) => {
-          const mark = { isPreview: preview, isDeprecated: deprecated };
+          const mark = { preview: preview ? "it is marked as a preview" : undefined, isDeprecated: deprecated };
           return [`${namespace.name}.${type.name}.${name}`, mark] as const;
         }),
       ),

@@ -15,6 +15,7 @@ export class Heights {
   readonly #lookup: Lookup;
   readonly #named = new Map<string, number>();
   readonly #texts = new Map<StringType, number>();
+  readonly #tags = new Map<string, EndingTags>();
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup;
@@ -58,6 +59,19 @@ export class Heights {
     return tag.catchAll ? onlyOther : 1 + this.of(tag.type);
   }
 
+  /** The tags of a union that have a value which ends, as callers without permissions see them. */
+  endingTags(union: Name): EndingTags {
+    const key = qualified(union);
+    let tags = this.#tags.get(key);
+    if (tags === undefined) {
+      const all = visibleFields(union, this.#lookup).filter((tag) => this.ofTag(tag) < Infinity);
+      const lowest = Math.min(...all.map((tag) => this.ofTag(tag)));
+      tags = { all, shallowest: all.filter((tag) => this.ofTag(tag) === lowest) };
+      this.#tags.set(key, tags);
+    }
+    return tags;
+  }
+
   /** Whether a type has a value that ends. */
   isInhabited(type: Type): boolean {
     return this.of(type) < Infinity;
@@ -95,6 +109,12 @@ export class Heights {
     }
     return height;
   }
+}
+
+/** Tags with a value that ends, and those of them with the shallowest one. */
+interface EndingTags {
+  readonly all: readonly Field[];
+  readonly shallowest: readonly Field[];
 }
 
 const measured = new WeakMap<Lookup, Heights>();

@@ -1,4 +1,4 @@
-import type { Limit, ListType, MapType, Name, NumberType, StringType, Type } from "../ir/api.js";
+import type { Limit, ListType, MapType, Name, NumberType, StringType, Subtypes, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { sampleText, shortestText } from "../patterns/sample.js";
 import { heightsOf, isOptional, visibleFields, type Heights } from "./heights.js";
@@ -21,12 +21,14 @@ export interface Interests {
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
+export const noInterests: Interests = { numbers: [], lengths: [], counts: [], texts: new Map() };
+
 /** Deeper values have little in them. */
 const deepest = 4;
 /** The other items of longer lists are the last of so many. */
 const mostItems = 100;
 /** How many items and characters of interesting lists and strings, which may be inside each other, a value has at most. */
-const mostInteresting = 2500;
+const mostInteresting = 10_100;
 
 /** Values of an API's types as programs write them, with a bigint for 64-bit integers, for callers without permissions. */
 export class Sampler {
@@ -174,10 +176,7 @@ export class Sampler {
     if (definition.subtypes === undefined) {
       return this.#fields(name, depth);
     }
-    const { tags } = definition.subtypes;
-    const { name: tag, type } = this.#choices.pick(
-      this.#ending(tags, depth, (one) => this.#heights.of({ kind: "ref", ...one.type })),
-    );
+    const { name: tag, type } = this.#choices.pick(this.#endingSubtypes(definition.subtypes.tags, depth));
     return { ".tag": tag, ...this.#fields(type, depth) };
   }
 
@@ -194,21 +193,24 @@ export class Sampler {
   }
 
   #union(name: Name, depth: number): unknown {
-    const tags = visibleFields(name, this.#lookup);
-    const field = this.#choices.pick(this.#ending(tags, depth, (tag) => this.#heights.ofTag(tag)));
+    const { all, shallowest } = this.#heights.endingTags(name);
+    const field = this.#choices.pick(orUninhabited(depth > deepest ? shallowest : all));
     return variant(field, this.#sample(field.type, depth + 1), this.#lookup);
   }
 
-  /** The options with a value that ends; where a value is deep already, those with the shallowest one. */
-  #ending<Option>(options: readonly Option[], depth: number, height: (option: Option) => number): readonly Option[] {
-    const heights = options.map(height);
+  /** The subtypes with a value that ends; where a value is deep already, those with the shallowest one. */
+  #endingSubtypes(subtypes: Subtypes["tags"], depth: number): Subtypes["tags"] {
+    const heights = subtypes.map(({ type }) => this.#heights.of({ kind: "ref", ...type }));
     const most = depth > deepest ? Math.min(...heights) : Number.MAX_VALUE;
-    const ending = options.filter((_, index) => (heights[index] ?? Infinity) <= most);
-    if (ending.length === 0) {
-      throw new Uninhabited();
-    }
-    return ending;
+    return orUninhabited(subtypes.filter((_, index) => (heights[index] ?? Infinity) <= most));
   }
+}
+
+function orUninhabited<Option>(options: readonly Option[]): readonly Option[] {
+  if (options.length === 0) {
+    throw new Uninhabited();
+  }
+  return options;
 }
 
 function isInteger(value: Limit): boolean {

@@ -2,7 +2,7 @@ import type { Json, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { heightsOf } from "./heights.js";
 import type { Choices } from "./random.js";
-import { Sampler, type Interests } from "./sampler.js";
+import { noInterests, Sampler } from "./sampler.js";
 
 /** Always the first possibility. */
 const first: Choices = {
@@ -15,8 +15,6 @@ const first: Choices = {
     return item;
   },
 };
-
-const noInterests: Interests = { numbers: [], lengths: [], counts: [], texts: new Map() };
 
 /**
  * A value of a type as JSON, with little in it, that strict readers accept (OUT-8): short texts, small numbers, no

@@ -83,7 +83,7 @@ describe("diff", () => {
   test("annotates the line in GitHub Actions", async () => {
     const { stdout } = await ashlar(["diff", "old", "new", "--format", "github"], { cwd });
     expect(stdout).toMatch(
-      /^::error file=new\/shop\.stone,line=5,col=5,title=field-added-required::.*%0A\{"id":""\}%0A/,
+      /^::error file=new\/shop\.stone,line=5,col=5,title=field-added-required::.*%0AAn old client sends: \{"id":""\}%0AA new server reports: /,
     );
   });
 
@@ -148,7 +148,7 @@ describe("diff", () => {
     });
     const { code, stdout } = await ashlar(["diff"], { cwd: folder });
     expect(code).toBe(0);
-    expect(stdout).toContain("field-added-required shop.Order.size: Unused. (until 2999-12-31)");
+    expect(stdout).toContain("field-added-required shop.Order.size: Unused. (`compat.ignore`, until 2999-12-31)");
     expect(stdout).toContain("No finding matches the exception field-* shop.Gone.* in 'compat.ignore'.");
     const json = await ashlar(["diff", "--format", "json"], { cwd: folder });
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -159,6 +159,57 @@ describe("diff", () => {
     const expired = await ashlar(["diff", "--config", "expired.json"], { cwd: folder });
     expect(expired.code).toBe(1);
     expect(expired.stdout).toContain("The exception for it expired after 2020-12-31.");
+  });
+
+  test("CMP-80, CMP-86: what is lowered, ignored or accepted says by what, in each format", async () => {
+    const route = "route get(Order, Order, Void)\n    attrs\n        is_preview = true\n";
+    const cfg = "namespace stone_cfg\n\nstruct Route\n    is_preview Boolean = false\n";
+    const withRoute = (text: string): string => text.replace("route get(Order, Order, Void)\n", route);
+    const compat = { rules: { "route-removed": "off" } };
+    const folder = folderWith({
+      "old/shop.stone": `${withRoute(old)}\nroute gone(Void, Void, Void)\n`,
+      "old/stone_cfg.stone": cfg,
+      "new/shop.stone": withRoute(now),
+      "new/stone_cfg.stone": cfg,
+      "ashlar.config.json": JSON.stringify({ specs: "new", compat: { against: "old", ...compat } }),
+    });
+    const report = async (...args: string[]): Promise<string> =>
+      (await ashlar(["diff", ...args], { cwd: folder })).stdout;
+    const why = "Only warns: `is_preview = true` of the route, and `compat.preview` is `warn`";
+    const off = "`compat.rules` says `off` for `route-removed`";
+    const pretty = await report();
+    expect(pretty).toContain(`\nWarnings, which do not fail\n`);
+    expect(pretty).toContain(`    ${why}.\n`);
+    expect(pretty).toContain(`\nIgnored\n\n  route-removed shop/gone: ${off}.\n`);
+    expect(await report("--format", "github")).toMatch(/^::warning .*%0AOnly warns: `is_preview = true` of the route/);
+    const markdown = await report("--format", "markdown");
+    expect(markdown).toContain(`${why}.\n`);
+    expect(markdown).toContain(`### Ignored\n\n- \`route-removed shop/gone\`: ${off}.\n`);
+    expect(JSON.parse(await report("--format", "json"))).toMatchObject({
+      findings: [{ lowered: why.slice("Only warns: ".length) }, { lowered: off, fails: false }],
+    });
+  });
+
+  test("CMP-95: a long message shows the place that matters, also if it is an absent field, or many items", async () => {
+    const fields = Array.from({ length: 20 }, (_, index) => `    field_${index} String\n`).join("");
+    const spec = (size: string, limit: string): string =>
+      `namespace shop\n\nstruct Line\n${fields}${size}\nstruct Order\n    lines List(Line)\n\n` +
+      `struct Names\n    names List(String${limit})\n\nroute put(Order, Void, Void)\nroute name(Names, Void, Void)\n`;
+    const folder = folderWith({
+      "old.stone": spec("", ", max_items=100"),
+      "new.stone": spec("    size UInt64\n", ", max_items=50"),
+    });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone"], { cwd: folder });
+    expect(stdout).toContain('An old client sends: {"lines":[{"field_0":"","field_1":"",');
+    expect(stdout).toMatch(/sends: .*,…\} without "size"\]\}\n/);
+    expect(stdout).toContain('An old client sends: {"names":["",… 51 items]}');
+  });
+
+  test("CMP-94: removed tags of an open union are named", async () => {
+    const spec = (tags: string): string => `namespace n\nunion U\n    z\n${tags}route go(Void, U, Void)\n`;
+    const folder = folderWith({ "old.stone": spec("    a\n    b\n    c\n    d\n    e\n"), "new.stone": spec("") });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone"], { cwd: folder });
+    expect(stdout).toContain("  5 tag-removed: n.U.a, n.U.b, n.U.c, n.U.d, n.U.e (");
   });
 
   test("CMP-74: writes several reports at once", async () => {
@@ -206,7 +257,7 @@ describe("diff", () => {
     expect(readFileSync(path, "utf8")).toBe('[\n  "field-added-required shop.Order.size"\n]\n');
     const accepted = await ashlar(args, { cwd });
     expect(accepted.code).toBe(0);
-    expect(accepted.stdout).toContain("Accepted before (--since): 1.");
+    expect(accepted.stdout).toContain("field-added-required shop.Order.size: It was accepted before (`--since`).");
     writeFileSync(path, '["field-added-required shop.Order.gone"]');
     const gone = await ashlar(args, { cwd });
     expect(gone.code).toBe(1);
@@ -392,9 +443,15 @@ describe("diff", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^<!-- ashlar-diff -->\n\*\*1 breaking change reaches 1 of 1 route\./);
     expect(stdout).toContain(
-      "| `shop.Order.size` field-added-required | request breaks, caller breaks, server breaks (1 route) | `new/shop.stone:5` |",
+      "| `shop.Order.size` field-added-required | old clients: new servers refuse their requests; " +
+        "callers and handlers must change when they upgrade (1 route) | `new/shop.stone:5` |",
     );
-    expect(stdout).toContain('```json\n{"id":""}\n```\n');
+    expect(stdout).toContain(
+      'An old client sends:\n```json\n{"id":""}\n```\nA new server reports: size: expected an integer, found nothing.\n',
+    );
+    expect(stdout).toContain(
+      '```json\n{"rule": "field-added-required", "subject": "shop.Order.size", "reason": "…"}\n```\n',
+    );
     expect(stdout).toContain("### Added\n\n- field `shop.Order.size`\n");
     const summary = join(cwd, "summary.md");
     await ashlar(["diff", "old", "new", "--format", "github"], { cwd, env: { GITHUB_STEP_SUMMARY: summary } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadExecutableApis } from "../../src/cli/diff/executable-api.js";
 import { diff } from "../../src/diff/diff.js";
-import { findInterests } from "../../src/diff/proof/interests.js";
+import { findInterests, mergeInterests } from "../../src/diff/proof/interests.js";
 import { findFailedMessages } from "../../src/diff/proof/counterexamples.js";
 import { Exchanges } from "../../src/diff/proof/exchanges.js";
 import type { Api } from "../../src/ir/api.js";
@@ -26,7 +26,7 @@ async function expectAgreement(old: Api, now: Api): Promise<void> {
   const report = diff(old, now);
   const apis = await loadExecutableApis(old, now);
   const exchanges = new Exchanges(apis.old, apis.now);
-  const failed = findFailedMessages(exchanges, apis.json, findInterests(report.findings), () => 60);
+  const failed = findFailedMessages(exchanges, apis.json, mergeInterests(report.findings.map(findInterests)), () => 60);
   const verdicts = new Map(report.routes.map(({ route, ...verdict }) => [route, verdict]));
   for (const { exchange, text, failure } of failed) {
     const { route, part } = exchange;

@@ -106,6 +106,22 @@ export const placeCases: readonly PlaceCase[] = [
     verdict: ". . . B",
   },
   {
+    rule: "field-renamed",
+    of: "a field",
+    subject: "S.x",
+    old: struct("x UInt32"),
+    new: struct("y UInt32"),
+    verdict: "B B B B",
+  },
+  {
+    rule: "field-renamed",
+    of: "a nullable field",
+    subject: "S.x",
+    old: struct("x UInt32?"),
+    new: struct("y UInt32?"),
+    verdict: "B A B B",
+  },
+  {
     rule: "field-removed-required",
     of: "a field",
     subject: "S.x",

@@ -96,6 +96,14 @@ const routeCases: readonly RouteCase[] = [
     verdict: "B . B B",
   },
   {
+    rule: "route-renamed",
+    of: "a route",
+    subject: "n/go",
+    old: route("go(E, E, Void)"),
+    new: route("come(E, E, Void)"),
+    verdict: "B . B B",
+  },
+  {
     rule: "route-deprecated",
     of: "a route",
     subject: "n/go",
@@ -339,7 +347,7 @@ function ids(...[before, after]: Parameters<typeof diff>): readonly string[] {
 
 test("CMP-121: every rule has a pair", () => {
   const tested = new Set([...placeCases, ...routeCases].map(({ rule }) => rule));
-  const elsewhere = ["namespace-added", "namespace-removed", "type-moved"];
+  const elsewhere = ["namespace-added", "namespace-removed", "namespace-renamed", "type-moved"];
   const all = [...Object.keys(localVerdicts), ...Object.keys(routeVerdicts)];
   expect(all.filter((rule) => !tested.has(rule) && !elsewhere.includes(rule))).toEqual([]);
 });

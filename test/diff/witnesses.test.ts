@@ -94,6 +94,45 @@ test("CMP-52: limits of many items are tried in one list, and not in all lists t
   });
 });
 
+test("CMP-51: a list or a text is as long as it must be to show a limit", async () => {
+  const api = (count: number): string => `
+struct Entry
+    path String(min_length=1)
+    text String(max_length=${count})
+struct Args
+    entries List(Entry, max_items=${count})
+route go(Args, Void, Void)
+`;
+  const { "items-narrowed n.Args.entries": items, "length-narrowed n.Entry.text": length } = await prove(
+    api(3000),
+    api(2000),
+  );
+  const entries = Array.from({ length: 2001 }, () => ({ path: "a", text: "" }));
+  expect(items).toEqual([expect.objectContaining({ status: "executed", json: JSON.stringify({ entries }) })]);
+  const [{ json = "" } = {}] = length ?? [];
+  expect(JSON.parse(json)).toEqual({ entries: [{ path: "a", text: "a".repeat(2001) }] });
+});
+
+test("CMP-54: `described` is said of limits beyond 10,000, unless something short shows them", async () => {
+  const api = (limits: string): string => `
+struct S
+    list List(UInt32, ${limits.replaceAll("length", "items")})
+struct T
+    text String(${limits})
+route put(S, Void, Void)
+route say(T, Void, Void)
+`;
+  const described = [{ direction: "request", status: "described" }];
+  expect(await prove(api("max_length=90000"), api("max_length=20000"))).toEqual({
+    "items-narrowed n.S.list": described,
+    "length-narrowed n.T.text": described,
+  });
+  expect(await prove(api("max_length=90000"), api("min_length=50, max_length=90000"))).toMatchObject({
+    "items-narrowed n.S.list": [{ status: "executed", refusal: { path: "list" } }],
+    "length-narrowed n.T.text": [{ status: "executed", refusal: { path: "text" } }],
+  });
+});
+
 /** The ids of the findings with an effect on messages, and what shows it. */
 async function prove(old: string, now: string): Promise<Readonly<Record<string, readonly Proof[]>>> {
   const [before, after] = [compileText(old), compileText(now)];

@@ -18,7 +18,8 @@ test.each(sections)("%j", (section) => {
   const { what, request, response, fix } = Object.entries(ruleTexts).find(([name]) => name === rule)?.[1] ?? {
     what: "",
   };
-  for (const sentence of [what, request, response, fix]) {
+  const fixes = typeof fix === "object" ? Object.values(fix) : [fix];
+  for (const sentence of [what, request, response, ...fixes]) {
     expect(section).toContain(sentence ?? "");
   }
   const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(([, spec = ""]) => {

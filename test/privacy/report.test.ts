@@ -7,7 +7,7 @@ import { renderPrivacy } from "../../src/privacy/render.js";
 import { privacyReport } from "../../src/privacy/report.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { Random } from "../../src/values/random.js";
-import { Sampler } from "../../src/values/sampler.js";
+import { noInterests, Sampler } from "../../src/values/sampler.js";
 import { corpusFolder } from "../corpus.js";
 import { compileFiles } from "../examples.js";
 import { generatedPackage } from "../packages.js";
@@ -20,7 +20,7 @@ describe.each(["wirelab", "transit", "clinic", "corners"])("PRIV-5: what is reda
   const places = new MarkedPlaces(lookup);
 
   test("is what the report lists, for random values of all types", async () => {
-    const sampler = new Sampler(lookup, new Random(name), { numbers: [], lengths: [], counts: [], texts: new Map() });
+    const sampler = new Sampler(lookup, new Random(name), noInterests);
     for (const { name: namespace, types, aliases } of api.namespaces) {
       const codecs = await generatedPackage(name, namespace);
       for (const type of [...types, ...aliases].map((one): Type => ({ kind: "ref", namespace, name: one.name }))) {

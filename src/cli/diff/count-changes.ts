@@ -1,9 +1,11 @@
-import type { Verdict } from "../../diff/verdict.js";
 import { isAboutDocs } from "./is-about-docs.js";
 import type { PlacedFinding } from "./place-findings.js";
+import { sayWhoseCode } from "./say-who.js";
 
 /** How many subjects of a rule are named. */
 const mostSubjects = 3;
+/** The same for what is gone, which readers look for by name. */
+const mostRemoved = 50;
 
 /**
  * What is not listed, as sections of lines: what only code notices, what nobody has to notice, and documentation and
@@ -21,7 +23,7 @@ export function countChanges(findings: readonly PlacedFinding[]): readonly (read
     .map(([title, counted]) => {
       const kinds = new Map<string, PlacedFinding[]>();
       for (const finding of counted) {
-        const kind = [finding.rule, sayWho(finding.verdict)].join("; ");
+        const kind = [finding.rule, sayWhoseCode(finding.verdict)].join("; ");
         kinds.set(kind, [...(kinds.get(kind) ?? []), finding]);
       }
       return [title, [...kinds.values()].map(countLine)];
@@ -30,13 +32,14 @@ export function countChanges(findings: readonly PlacedFinding[]): readonly (read
 
 function countLine(alike: readonly PlacedFinding[]): string {
   const [first] = alike;
-  const who = first === undefined ? "" : sayWho(first.verdict);
+  const who = first === undefined ? "" : sayWhoseCode(first.verdict);
   return `  ${alike.length} ${first?.rule ?? ""}: ${nameSubjects(alike)}${who === "" ? "" : ` (${who})`}`;
 }
 
 /** Few subjects by name; of many, the definitions that have most of them. */
 function nameSubjects(alike: readonly PlacedFinding[]): string {
-  if (alike.length <= mostSubjects) {
+  const most = alike.every(({ rule }) => /-removed(?:-|$)/.test(rule)) ? mostRemoved : mostSubjects;
+  if (alike.length <= most) {
     return alike.map(({ subject }) => subject).join(", ");
   }
   const counts = new Map<string, number>();
@@ -47,15 +50,4 @@ function nameSubjects(alike: readonly PlacedFinding[]): string {
   const named = [...counts].toSorted(([, a], [, b]) => b - a);
   const shown = named.slice(0, mostSubjects).map(([around, count]) => `${count} in ${around}`);
   return [...shown, ...(named.length > mostSubjects ? ["…"] : [])].join(", ");
-}
-
-/** Whose code has to be changed. */
-function sayWho({ caller, server }: Verdict): string {
-  const who = [...(caller === "ok" ? [] : ["callers"]), ...(server === "ok" ? [] : ["handlers"])].join(" and ");
-  if (who === "") {
-    return "";
-  }
-  return caller === "breaks" || server === "breaks"
-    ? `${who} must change when they upgrade`
-    : `only ${who} that name every tag must change`;
 }

@@ -8,7 +8,7 @@ import type { Rule } from "../../diff/report.js";
 import { UsageError } from "../../project/failure.js";
 import { proveReport } from "./prove-report.js";
 import { renderPage } from "../explain/render-page.js";
-import { renderProof } from "./render-proof.js";
+import { indent, renderProof } from "./render-proof.js";
 import { ownFile } from "../../project/own-file.js";
 
 /** The page with a section for each rule: `## rule`, what it is, and a specification before and after. */
@@ -58,5 +58,5 @@ async function executeExample(section: string, rule: Rule): Promise<readonly str
   }
   const { report } = await proveReport(diff(old, now), old, now, messages);
   const finding = report.findings.find((each) => each.rule === rule);
-  return finding === undefined ? [] : ["", finding.message, ...(finding.proofs ?? []).flatMap(renderProof)];
+  return finding === undefined ? [] : ["", finding.message, ...(finding.proofs ?? []).flatMap(renderProof).map(indent)];
 }

@@ -10,6 +10,8 @@ export interface PlacedFinding extends Finding {
   readonly fails: boolean;
   /** Whether it is shown although it does not fail. */
   readonly warns?: true;
+  /** Why it does less than the level says. */
+  readonly lowered?: string;
   /** The exception that holds for it. */
   readonly ignored?: Pick<Ignore, "reason" | "until">;
   /** Whether it was accepted before (`--since`). */
@@ -41,16 +43,17 @@ export function placeFindings(
   const standing = new Standing(old.api, now.api, policy.previewAttribute);
   const summaries = new Map([...findSummaries(old.api), ...findSummaries(now.api)]);
   return findings.map((finding) => {
-    const { effect, ignored, expired } = rule(finding, policy, standing, today);
+    const { effect, lowered, ignored, expired } = rule(finding, policy, standing, today);
     const expiry = expired === undefined ? "" : ` The exception for it expired after ${expired.until}.`;
     const isAccepted = accepted.has(finding.id);
     const summary = summaries.get(finding.subject);
-    const place = placeOf(finding.subject, now.places) ?? null;
+    const place = placeOf(newSubject(finding), now.places) ?? null;
     return {
       ...finding,
       message: finding.message + expiry,
       fails: effect === "fail" && !isAccepted,
       ...(effect === "warn" && !isAccepted && { warns: true }),
+      ...(lowered !== undefined && { lowered }),
       ...(ignored && {
         ignored: { reason: ignored.reason, ...(ignored.until !== undefined && { until: ignored.until }) },
       }),
@@ -61,6 +64,11 @@ export function placeFindings(
       nearest: place ?? placeAround(finding.subject, now.places) ?? null,
     };
   });
+}
+
+/** The subject in the new API: that of what was renamed or moved has another name there. */
+function newSubject({ rule, subject, detail }: Finding): string {
+  return /-(?:renamed|moved)$/.test(rule) ? String(detail?.to) : subject;
 }
 
 /** Whether a field, tag or subtype came or went. Its definition may be there on both sides, where another one takes its place. */

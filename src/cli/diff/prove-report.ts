@@ -1,7 +1,7 @@
 import { keepAffectedParts } from "../../diff/proof/affected-parts.js";
 import { findFailedMessages } from "../../diff/proof/counterexamples.js";
 import { Exchanges } from "../../diff/proof/exchanges.js";
-import { findInterests, withoutLarge } from "../../diff/proof/interests.js";
+import { findInterests, mergeInterests, withoutLarge } from "../../diff/proof/interests.js";
 import { shrinkMessage, type Counterexample, type Exchange, type FailedMessage } from "../../diff/proof/judge.js";
 import { findContradictions, withProofs } from "../../diff/proof/proofs.js";
 import { WitnessSearch } from "../../diff/proof/witnesses.js";
@@ -35,10 +35,11 @@ export async function proveReport(report: Report, before: Api, after: Api, count
 async function prove(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
   const { old, now, json } = await loadExecutableApis(...keepAffectedParts(before, after));
   const exchanges = new Exchanges(old, now);
-  const interests = findInterests(report.findings);
+  const interests = new Map(report.findings.map((finding) => [finding.id, findInterests(finding)]));
+  const inAny = withoutLarge(mergeInterests([...interests.values()]));
   const search = new WitnessSearch(report, exchanges, json, interests);
   const shrink = (message: FailedMessage): Counterexample => shrinkMessage(message, json);
-  const failed = [...findFailedMessages(exchanges, json, withoutLarge(interests), () => count)];
+  const failed = [...findFailedMessages(exchanges, json, inAny, () => count)];
   let proven = withProofs(report, search, failed, shrink);
   const open = new Set(
     proven.findings
@@ -47,7 +48,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
   );
   if (open.size > 0) {
     const more = ({ route, part }: Exchange): number => (open.has(`${route} ${part}`) ? count * moreMessages : 0);
-    failed.push(...findFailedMessages(exchanges, json, interests, more));
+    failed.push(...findFailedMessages(exchanges, json, inAny, more));
     proven = withProofs(report, search, failed, shrink);
   }
   return { report: proven, contradictions: findContradictions(report, failed, json).map(shrink) };

@@ -1,6 +1,8 @@
 import { escapeData, escapeProperty } from "../../diagnostics/render-github.js";
 import type { Compared } from "./compared.js";
 import type { PlacedFinding } from "./place-findings.js";
+import { renderProof } from "./render-proof.js";
+import { sayWhy } from "./say-why.js";
 
 /** GitHub shows no more annotations of each kind for a step. */
 const most = 10;
@@ -26,11 +28,13 @@ function limit(kind: "error" | "warning", annotations: readonly string[]): reado
 }
 
 /** An annotation after its kind. */
-function annotation({ rule, message, help, proofs, nearest: place }: PlacedFinding): string {
-  const example = proofs?.find(({ json }) => json !== undefined)?.json;
+function annotation(finding: PlacedFinding): string {
+  const { rule, message, help, proofs = [], nearest: place } = finding;
+  const why = sayWhy(finding);
   const lines = [
     message,
-    ...(example === undefined ? [] : [example]),
+    ...proofs.flatMap(renderProof),
+    ...(why === undefined ? [] : [`Only warns: ${why}`]),
     ...(help === undefined ? [] : [`Instead: ${help}`]),
   ];
   const where =

@@ -1,8 +1,10 @@
-import { sentence } from "../../project/failure.js";
 import type { Compared } from "./compared.js";
 import { headline } from "./headline.js";
 import { isAboutDocs } from "./is-about-docs.js";
 import type { PlacedFinding } from "./place-findings.js";
+import { showMessage } from "./render-proof.js";
+import { sayWho } from "./say-who.js";
+import { isExcused, sayWhy } from "./say-why.js";
 
 /** A bot finds its own comment by this line, to replace it. */
 const marker = "<!-- ashlar-diff -->";
@@ -25,12 +27,17 @@ export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { r
   if (findings.length === 0) {
     return `${marker}\nNo changes.\n`;
   }
-  const failing = findings.filter(({ fails }) => fails);
-  const table = failing.map(tableRow);
+  const excused = findings.filter(isExcused);
   const blocks = [
-    ...(table.length === 0 ? [] : ["| Change | Who | Where |\n| --- | --- | --- |"]),
-    ...table,
-    ...failing.flatMap(details),
+    ...section(
+      undefined,
+      findings.filter(({ fails }) => fails),
+    ),
+    ...section(
+      "Warnings, which do not fail",
+      findings.filter(({ warns }) => warns === true),
+    ),
+    ...(excused.length === 0 ? [] : ["\n### Ignored\n", ...excused.map(excuse)]),
     ...changeList(findings.filter(({ rule }) => docs || !isAboutDocs(rule))),
   ];
   return `${cut([`${marker}\n**${headline(report)}**\n`, ...blocks]).join("\n")}\n`;
@@ -50,35 +57,53 @@ function cut(blocks: readonly string[]): readonly string[] {
   return shown;
 }
 
-function tableRow({ rule, subject, verdict, affects, old, new: now }: PlacedFinding): string {
-  const directions = Object.entries(verdict).flatMap(([name, effect]) =>
-    effect === "ok" ? [] : [`${name} ${effect}`],
-  );
+function tableRow(finding: PlacedFinding): string {
+  const { rule, subject, affects, old, new: now } = finding;
   const routes = new Set(affects.map(({ route }) => route)).size;
   const place = now ?? old;
   const where = place === null ? "" : code(`${place.file}:${place.line}`);
   const reach = routes === 0 ? "" : ` (${routes} ${routes === 1 ? "route" : "routes"})`;
-  return `| ${code(subject)} ${rule} | ${directions.join(", ")}${reach} | ${where} |`;
+  return `| ${code(subject)} ${rule} | ${sayWho(finding)}${reach} | ${where} |`;
 }
 
-function details({ id, message, help, proofs = [] }: PlacedFinding): readonly string[] {
-  const shown = proofs.flatMap(({ json, refusal, readings }) =>
-    json === undefined
+function details(finding: PlacedFinding): string {
+  const { id, rule, subject, message, help, proofs = [], fails } = finding;
+  const shown = proofs.flatMap((proof) => {
+    const { writer, message: json, outcome } = showMessage(proof) ?? {};
+    return json === undefined
       ? []
-      : [
-          fenced(json),
-          ...(refusal === undefined ? [] : [`Refused: ${text(sentence(refusal.message.replace(/\.$/, "")))}`]),
-          ...(readings === undefined
-            ? []
-            : ["The writer means, and the reader takes it for:", fenced(readings.writer), fenced(readings.reader)]),
-        ],
-  );
-  const instead = help === undefined ? [] : [`Instead: ${help}`];
+      : [`${writer ?? ""}:`, fenced(json), ...(outcome ?? []).map((line) => `${text(line)}\n`)];
+  });
+  const why = sayWhy(finding);
+  const entry = JSON.stringify({ rule, subject, reason: "…" }).replace(/[:,](?=")/g, "$& ");
   return [
-    ["\n<details>", `<summary>${escapeHtml(id)}</summary>`, "", message, ...shown, ...instead, "", "</details>"].join(
-      "\n",
-    ),
-  ];
+    "\n<details>",
+    `<summary>${escapeHtml(id)}</summary>`,
+    "",
+    message,
+    ...shown,
+    ...(why === undefined ? [] : [`Only warns: ${why}`, ""]),
+    ...(help === undefined ? [] : [`Instead: ${help}`, ""]),
+    ...(fails ? ["To accept it, add this to `compat.ignore`, with the reason:", fenced(entry)] : []),
+    "",
+    "</details>",
+  ].join("\n");
+}
+
+function excuse(finding: PlacedFinding): string {
+  return `- ${code(finding.id)}: ${sayWhy(finding) ?? ""}`;
+}
+
+/** A table of findings, and what there is to say about each. */
+function section(title: string | undefined, findings: readonly PlacedFinding[]): readonly string[] {
+  return findings.length === 0
+    ? []
+    : [
+        ...(title === undefined ? [] : [`\n### ${title}\n`]),
+        "| Change | Who notices | Where |\n| --- | --- | --- |",
+        ...findings.map(tableRow),
+        ...findings.map(details),
+      ];
 }
 
 function changeList(findings: readonly PlacedFinding[]): readonly string[] {

@@ -1,22 +1,57 @@
 import type { Finding, Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
-import { abbreviateMessage } from "./abbreviate-message.js";
+import { abbreviateMessage, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
-/** The message that shows an effect, with what its reader says, in indented lines. */
-export function renderProof({ direction, status, json, refusal, readings }: Proof): readonly string[] {
+/** The message that shows an effect, who sends it, and what its reader says, a line each. */
+export function renderProof(proof: Proof): readonly string[] {
+  const shown = showMessage(proof);
+  return shown === undefined ? whyUnproved(proof) : [`${shown.writer}: ${shown.message}`, ...shown.outcome];
+}
+
+/** What a message that shows an effect is printed as; undefined if there is none. */
+interface ShownMessage {
+  /** `An old client sends` */
+  readonly writer: string;
+  /** Of a long message, what matters. */
+  readonly message: string;
+  /** What the reader says or takes it for, a line each. */
+  readonly outcome: readonly string[];
+}
+
+export function showMessage({ direction, json, refusal, readings }: Proof): ShownMessage | undefined {
+  if (json === undefined) {
+    return undefined;
+  }
   const [writer, reader] =
     direction === "request"
       ? ["An old client sends", "A new server reports"]
       : ["A new server answers", "An old client reports"];
-  if (status !== "executed" || json === undefined) {
-    return whyUnproved(status, direction);
+  if (readings === undefined) {
+    const said = refusal === undefined ? "refused." : sentence(refusal.message.replace(/\.$/, ""));
+    return {
+      writer,
+      message: abbreviateMessage(json, stepsOfPath(refusal?.path ?? "")),
+      outcome: [`${reader}: ${said}`],
+    };
   }
-  const outcome =
-    readings === undefined
-      ? [`    ${reader}: ${refusal === undefined ? "refused." : sentence(refusal.message.replace(/\.$/, ""))}`]
-      : [`    The writer means: ${readings.writer}`, `    The reader takes it for: ${readings.reader}`];
-  const message = refusal === undefined ? json : abbreviateMessage(json, refusal.path);
-  return [`    ${writer}: ${message}`, ...outcome];
+  const steps = stepsToDifference(readings.writer, readings.reader);
+  const [means, takes] =
+    direction === "request"
+      ? ["The client means", "The server takes it for"]
+      : ["The server means", "The client takes it for"];
+  return {
+    writer,
+    message: abbreviateMessage(json, steps),
+    outcome: [
+      `${means}: ${abbreviateMessage(readings.writer, steps)}`,
+      `${takes}: ${abbreviateMessage(readings.reader, steps)}`,
+    ],
+  };
+}
+
+/** A line below the message of a finding. */
+export function indent(line: string): string {
+  return `    ${line}`;
 }
 
 /** What the compiler says about old code, in indented lines. */
@@ -29,12 +64,14 @@ export function renderSourceErrors({ sourceErrors: { caller, server } = {} }: Pi
       ];
 }
 
-function whyUnproved(status: Proof["status"], direction: Proof["direction"]): readonly string[] {
+function whyUnproved({ status, direction }: Proof): readonly string[] {
   switch (status) {
     case "undecided":
-      return [`    No message was found that shows the effect on the ${direction}.`];
+      return [`No message was found that shows the effect on the ${direction}.`];
     case "uninhabited":
-      return [`    No ${direction} can contain it: the types on the way have no such value.`];
+      return [`No ${direction} can contain it: the types on the way have no such value.`];
+    case "described":
+      return [`A ${direction} that shows it is too long to be printed.`];
     default:
       return [];
   }

@@ -7,7 +7,8 @@ import { headline } from "./headline.js";
 import { isAboutDocs } from "./is-about-docs.js";
 import type { Place } from "../../project/declaration-places.js";
 import type { PlacedFinding } from "./place-findings.js";
-import { renderProof, renderSourceErrors } from "./render-proof.js";
+import { indent, renderProof, renderSourceErrors } from "./render-proof.js";
+import { isExcused, sayWhy } from "./say-why.js";
 
 /** How many routes and how many findings of a kind are named. */
 const mostRoutes = 3;
@@ -31,11 +32,8 @@ export function renderDiff({ report, findings, unused, gone }: Compared, style: 
   }
   const failing = findings.filter(({ fails }) => fails);
   const warning = findings.filter(({ warns }) => warns === true);
-  const ignored = findings.filter((finding) => finding.ignored !== undefined);
-  const accepted = findings.filter((finding) => finding.accepted === true);
-  const quiet = findings.filter(
-    (finding) => !finding.fails && finding.warns !== true && finding.ignored === undefined && finding.accepted !== true,
-  );
+  const excused = findings.filter(isExcused);
+  const quiet = findings.filter((finding) => !finding.fails && finding.warns !== true && !isExcused(finding));
   const isListed = ({ rule, privacy }: PlacedFinding): boolean =>
     privacy === true || (isAboutDocs(rule) ? style.docs : style.all);
   const counted = countChanges(quiet.filter((finding) => !isListed(finding)));
@@ -56,9 +54,8 @@ export function renderDiff({ report, findings, unused, gone }: Compared, style: 
       failing.filter(({ severity }) => severity === "source"),
       style,
     ),
-    ...section("Warnings", warning, style),
-    ...(ignored.length === 0 ? [] : ["", style.paint("strong", "Ignored"), "", ...ignored.map(sayIgnored)]),
-    ...(accepted.length === 0 ? [] : ["", `Accepted before (--since): ${accepted.length}.`]),
+    ...section("Warnings, which do not fail", warning, style),
+    ...(excused.length === 0 ? [] : ["", style.paint("strong", "Ignored"), "", ...excused.map(sayExcused)]),
     ...section("Other changes", quiet.filter(isListed), style),
     ...counted.flatMap(([title, lines]) => ["", style.paint("strong", title), "", ...lines]),
     ...(stale.length === 0 ? [] : ["", ...stale]),
@@ -66,9 +63,8 @@ export function renderDiff({ report, findings, unused, gone }: Compared, style: 
   ].join("\n");
 }
 
-function sayIgnored({ id, ignored }: PlacedFinding): string {
-  const until = ignored?.until === undefined ? "" : ` (until ${ignored.until})`;
-  return `  ${id}: ${ignored?.reason ?? ""}${until}`;
+function sayExcused(finding: PlacedFinding): string {
+  return `  ${finding.id}: ${sayWhy(finding) ?? ""}`;
 }
 
 function sayUnused({ rule, subject }: Ignore): string {
@@ -103,13 +99,15 @@ function kindOf({ rule, subject }: PlacedFinding): string {
 
 function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): readonly string[] {
   const { rule, message, help } = finding;
+  const why = sayWhy(finding);
   return [
     `  ${message} ${paint("place", `[${rule}]`)}`,
     ...renderUses(effective(finding), all),
     ...(finding.old?.text === finding.new?.text ? [] : renderPlace(finding.old, "before", paint)),
     ...renderPlace(finding.new, "now", paint),
-    ...(finding.proofs ?? []).flatMap(renderProof),
+    ...(finding.proofs ?? []).flatMap(renderProof).map(indent),
     ...renderSourceErrors(finding),
+    ...(finding.warns === true && why !== undefined ? [`    Only warns: ${why}`] : []),
     ...(help === undefined ? [] : [`    ${paint("help", "Instead:")} ${help}`]),
   ];
 }

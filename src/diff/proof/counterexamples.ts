@@ -6,6 +6,9 @@ import { Random } from "../../values/random.js";
 import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
+/** Of messages that must be long, fewer are tried: so many characters of a part, in UTF-16 code units. */
+const mostCharacters = 500_000;
+
 /**
  * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` says
  * how many messages to try for a part. Returns those that the reader refuses or misreads: the shortest for each place.
@@ -20,8 +23,10 @@ export function findFailedMessages(
     const { route, part, writer } = exchange;
     const sampler = new Sampler(writer.side, new Random(`${route} ${part}`), interests);
     const found = new Map<string, FailedMessage>();
-    for (let count = countFor(exchange); count > 0; count -= 1) {
+    let characters = 0;
+    for (let count = countFor(exchange); count > 0 && characters < mostCharacters; count -= 1) {
       const text = writeMessage(part, writer, json, () => sampler.sample(writer.type));
+      characters += text?.length ?? 0;
       const failure = text === undefined ? undefined : findFailure(exchange, text, json);
       if (text !== undefined && failure !== undefined) {
         const known = found.get(keyOf(failure));

@@ -1,36 +1,49 @@
 import type { Limit, ListType, NumberType, StringType } from "../../ir/api.js";
 import { compareLanguages } from "../../patterns/containment.js";
 import { limitsOf } from "../../values/limits.js";
-import type { Interests } from "../../values/sampler.js";
+import { noInterests, type Interests } from "../../values/sampler.js";
 import type { Finding } from "../report.js";
 import { anyText } from "../strings.js";
 
-/** Longer values are left to the readers' imagination. */
-const longest = 2000;
+/** Longer strings and lists are described, and not built. */
+export const longest = 10_000;
 
 /** Values that may show a difference: those near the limits of either side, and texts that only one pattern matches. */
-export function findInterests(findings: readonly Finding[]): Interests {
-  const numbers: Limit[] = [];
-  const lengths: number[] = [];
-  const counts: number[] = [];
-  const texts = new Map<string, string[]>();
-  for (const { rule, detail } of findings) {
-    const sides = [detail?.from, detail?.to];
-    if (rule.startsWith("range-") || rule === "number-kind-changed") {
-      for (const { min, max } of (sides as NumberType[]).map(limitsOf)) {
-        numbers.push(...[min, max].flatMap((limit) => [limit, next(limit, 1), next(limit, -1)]));
-      }
-    } else if (rule.startsWith("length-")) {
-      lengths.push(...(sides as StringType[]).flatMap(({ minLength, maxLength }) => near(minLength, maxLength)));
-    } else if (rule.startsWith("items-")) {
-      counts.push(...(sides as ListType[]).flatMap(({ minItems, maxItems }) => near(minItems, maxItems)));
-    } else if (rule.startsWith("pattern-")) {
-      const [from, to] = sides as (string | null)[];
-      addDifference(texts, from ?? null, to ?? null);
-      addDifference(texts, to ?? null, from ?? null);
-    }
+export function findInterests({ rule, detail }: Pick<Finding, "rule" | "detail">): Interests {
+  const sides = [detail?.from, detail?.to];
+  if (rule.startsWith("range-") || rule === "number-kind-changed") {
+    const limits = (sides as NumberType[]).map(limitsOf).flatMap(({ min, max }) => [min, max]);
+    return { ...noInterests, numbers: limits.flatMap((limit) => [limit, next(limit, 1), next(limit, -1)]) };
   }
-  return { numbers, lengths, counts, texts };
+  if (rule.startsWith("length-")) {
+    const limits = (sides as StringType[]).flatMap(({ minLength, maxLength }) => [minLength, maxLength]);
+    return { ...noInterests, lengths: near(limits) };
+  }
+  if (rule.startsWith("items-")) {
+    return {
+      ...noInterests,
+      counts: near((sides as ListType[]).flatMap(({ minItems, maxItems }) => [minItems, maxItems])),
+    };
+  }
+  if (rule.startsWith("pattern-")) {
+    const [from = null, to = null] = sides as (string | null)[];
+    return { ...noInterests, texts: new Map([...textsIn(from, to), ...textsIn(to, from)]) };
+  }
+  return noInterests;
+}
+
+/** Values that interest in any of the findings. */
+export function mergeInterests(all: readonly Interests[]): Interests {
+  const texts = new Map<string, readonly string[]>();
+  for (const [pattern, matching] of all.flatMap((one) => [...one.texts])) {
+    texts.set(pattern, [...(texts.get(pattern) ?? []), ...matching]);
+  }
+  return {
+    numbers: all.flatMap(({ numbers }) => numbers),
+    lengths: all.flatMap(({ lengths }) => lengths),
+    counts: all.flatMap(({ counts }) => counts),
+    texts,
+  };
 }
 
 /** The same without long strings and lists: random messages would be full of them, of all fields. */
@@ -46,14 +59,13 @@ function next(limit: Limit, step: 1 | -1): Limit {
   return typeof limit === "bigint" ? limit + BigInt(step) : limit + step;
 }
 
-function near(...limits: readonly (number | undefined)[]): readonly number[] {
-  const known = limits.filter((limit): limit is number => limit !== undefined && limit <= longest);
+function near(limits: readonly (number | undefined)[]): readonly number[] {
+  const known = limits.filter((limit): limit is number => limit !== undefined && limit < longest);
   return known.flatMap((limit) => [limit, limit + 1, limit - 1]).filter((length) => length >= 0);
 }
 
-function addDifference(texts: Map<string, string[]>, written: string | null, read: string | null): void {
+/** What the first pattern matches and the second one does not, by the first pattern. */
+function textsIn(written: string | null, read: string | null): readonly (readonly [string, readonly string[]])[] {
   const containment = compareLanguages(written ?? anyText, read ?? anyText);
-  if (typeof containment === "object") {
-    texts.set(written ?? "", [...(texts.get(written ?? "") ?? []), containment.refused]);
-  }
+  return typeof containment === "object" ? [[written ?? "", [containment.refused]]] : [];
 }

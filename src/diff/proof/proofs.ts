@@ -1,6 +1,8 @@
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
 import type { JsonText } from "./exchange.js";
+import { shortestBeyond } from "../beyond.js";
+import { longest } from "./interests.js";
 import type { Counterexample, FailedMessage } from "./judge.js";
 import { RefusalPlace } from "./refusal-place.js";
 import { directionOf, type Direction, type WitnessSearch } from "./witnesses.js";
@@ -59,12 +61,15 @@ function prove(
   failed: readonly FailedMessage[],
   shrink: Shrink,
 ): Proof {
-  const { rule, verdict, affects } = finding;
+  const { rule, verdict, affects, detail } = finding;
   if (affects.every(({ part }) => part === "route") || isDeclared(rule)) {
     return { direction, status: "declared" };
   }
   if (verdict[direction] === "alters" && isLost(rule)) {
     return { direction, status: "lost" };
+  }
+  if ((shortestBeyond(rule, detail ?? {}, direction === "request" ? "new" : "old") ?? 0) > longest) {
+    return { direction, status: "described" };
   }
   const witness = search.find(finding, direction);
   if (witness === "uninhabited") {
@@ -108,5 +113,5 @@ function isDeclared(rule: Rule): boolean {
 
 /** Whether what alters is that something is never sent again. */
 function isLost(rule: Rule): boolean {
-  return /^(?:field-removed|field-omitted|tag-value-removed|result-removed|error-removed)/.test(rule);
+  return /^(?:field-removed|field-renamed|field-omitted|tag-value-removed|result-removed|error-removed)/.test(rule);
 }

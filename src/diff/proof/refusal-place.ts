@@ -19,7 +19,13 @@ export class RefusalPlace {
     sides.forEach(({ side, type }) => this.#walk(side, type, message, segments));
   }
 
-  isExplainedBy({ subject }: Pick<Finding, "subject">): boolean {
+  isExplainedBy({ rule, subject, detail }: Finding): boolean {
+    // A field that has another name may be refused under the one, and missed under the other.
+    const names = rule === "field-renamed" ? [subject, String(detail?.to)] : [subject];
+    return names.some((name) => this.#isAt(name));
+  }
+
+  #isAt(subject: string): boolean {
     if (subject.includes("#")) {
       return true; // the type of the whole part
     }

@@ -2,16 +2,47 @@
 type Json = unknown;
 type HasProperty = (smaller: Json) => boolean;
 
+/** How many characters of smaller forms are tried at least, and how many forms at least of long values. */
+const mostCharacters = 1_000_000;
+const mostForms = 200;
+
+/** Thrown when enough forms have been tried. */
+class Enough extends Error {}
+
 /**
- * Tries smaller forms of a JSON value as long as one of them still has the property. Tags stay: they
- * are words of the specification.
+ * Tries smaller forms of a JSON value as long as one of them still has the property, large steps first. Tags stay: they
+ * are words of the specification. Of long values so few forms are tried that the time is linear in their length.
  */
 export function shrink(value: Json, hasProperty: HasProperty): Json {
-  let best = value;
-  for (let smaller = shrinkOnce(best, hasProperty); smaller !== best; smaller = shrinkOnce(best, hasProperty)) {
-    best = smaller;
+  let smallest = value;
+  let forms = Math.max(mostForms, mostCharacters / sizeOf(value));
+  const isSmaller: HasProperty = (smaller) => {
+    forms -= 1;
+    if (forms < 0) {
+      throw new Enough();
+    }
+    const isFound = hasProperty(smaller);
+    smallest = isFound ? smaller : smallest;
+    return isFound;
+  };
+  try {
+    for (let last; last !== smallest; shrinkOnce(last, isSmaller)) {
+      last = smallest;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Enough)) {
+      throw thrown;
+    }
   }
-  return best;
+  return smallest;
+}
+
+/** About as many characters as the text of the value has. */
+function sizeOf(value: Json): number {
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value).reduce((sum, [key, member]) => sum + key.length + sizeOf(member), 2);
+  }
+  return typeof value === "string" ? value.length + 2 : 4;
 }
 
 /** The value with all parts smaller that can be, one after the other; the value itself if none can. */
@@ -26,33 +57,50 @@ function shrinkOnce(value: Json, hasProperty: HasProperty): Json {
 }
 
 function shrinkList(list: readonly Json[], hasProperty: HasProperty): readonly Json[] {
-  const shorter = smallerLengths(list.length).map((length) => list.slice(0, length));
-  let items = shorter.find(hasProperty) ?? list;
-  // The last ones first, whose removal moves no other.
-  for (let index = items.length - 1; index >= 0; index -= 1) {
-    const fewer = items.toSpliced(index, 1);
-    items = hasProperty(fewer) ? fewer : items;
+  const beginning = shortestBeginning(list, hasProperty);
+  const [first] = beginning;
+  const repeat = (item: Json): readonly Json[] => beginning.map(() => item);
+  if (beginning.length > 1 && hasProperty(repeat(first))) {
+    // Their number matters, and not what is in them.
+    const item = shrinkOnce(first, (smaller) => hasProperty(repeat(smaller)));
+    return beginning.every((other) => other === item) ? beginning : repeat(item);
   }
+  let items = withoutParts(beginning, hasProperty);
   for (const index of items.keys()) {
     const others = items;
     const item = shrinkOnce(others[index], (smaller) => hasProperty(others.with(index, smaller)));
     items = item === others[index] ? others : others.with(index, item);
-    const alike = items.map(() => item);
-    if (items.some((other) => other !== item) && hasProperty(alike)) {
-      return alike; // long lists need not be looked at item by item
-    }
   }
   return items;
+}
+
+function shortestBeginning(list: readonly Json[], hasProperty: HasProperty): readonly Json[] {
+  const shorter = smallerLengths(list.length).map((length) => list.slice(0, length));
+  const found = shorter.find(hasProperty);
+  return found === undefined ? list : shortestBeginning(found, hasProperty);
+}
+
+/** Without the elements that can be removed: halves first, then smaller parts; the last ones first, whose removal moves no other. */
+function withoutParts<Element>(
+  elements: readonly Element[],
+  hasProperty: (fewer: readonly Element[]) => boolean,
+): readonly Element[] {
+  let kept = elements;
+  for (let size = elements.length >> 1 || 1; size > 0; size >>= 1) {
+    for (let start = kept.length - size; start > -size; start -= size) {
+      const fewer = kept.toSpliced(Math.max(0, start), start < 0 ? size + start : size);
+      kept = hasProperty(fewer) ? fewer : kept;
+    }
+  }
+  return kept;
 }
 
 type Members = Readonly<Record<string, Json>>;
 
 function shrinkObject(object: object, hasProperty: HasProperty): object {
-  let members = object as Members;
-  for (const key of Object.keys(members)) {
-    const fewer = fromEntries(Object.entries(members).filter(([other]) => other !== key));
-    members = hasProperty(fewer) ? fewer : members;
-  }
+  const entries = Object.entries(object) as readonly (readonly [string, Json])[];
+  const needed = withoutParts(entries, (fewer) => hasProperty(fromEntries(fewer)));
+  let members = needed === entries ? (object as Members) : fromEntries(needed);
   for (const key of Object.keys(members).filter((name) => name !== ".tag")) {
     const others = members;
     const withMember = (member: Json, name = key): Members =>

@@ -4,7 +4,6 @@ import { writeMessage } from "./counterexamples.js";
 import { DirectedSampler } from "./directed-sample.js";
 import type { JsonText } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
-import type { Interests } from "../../values/sampler.js";
 import {
   findFailure,
   shrinkMessage,
@@ -14,7 +13,7 @@ import {
   type Refusal,
 } from "./judge.js";
 import { Random } from "../../values/random.js";
-import { Sampler } from "../../values/sampler.js";
+import { noInterests, Sampler, type Interests } from "../../values/sampler.js";
 import { stepsOf, type Step } from "./way.js";
 
 export type Direction = "request" | "response";
@@ -32,11 +31,12 @@ const enough = 4;
 export class WitnessSearch {
   readonly #exchanges: Exchanges;
   readonly #json: JsonText;
-  readonly #interests: Interests;
+  /** By the ids of findings. */
+  readonly #interests: ReadonlyMap<string, Interests>;
   /** How many findings have an effect on a part of a route. */
   readonly #load = new Map<string, number>();
 
-  constructor({ findings }: Report, exchanges: Exchanges, json: JsonText, interests: Interests) {
+  constructor({ findings }: Report, exchanges: Exchanges, json: JsonText, interests: ReadonlyMap<string, Interests>) {
     this.#exchanges = exchanges;
     this.#json = json;
     this.#interests = interests;
@@ -71,13 +71,14 @@ export class WitnessSearch {
       return undefined;
     }
     const steps = finding.rule === "union-opened" ? [...stepsOf(path), { member: "other" }] : stepsOf(path);
+    const names = namesOf(finding, steps);
     const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
     let isInhabited = false;
     const found: FailedMessage[] = [];
     for (const text of this.#messages(finding, exchange, steps)) {
       isInhabited = true;
       const failure = findFailure(exchange, text, this.#json);
-      if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(steps, failure))) {
+      if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(names, failure))) {
         found.push({ exchange, text, failure });
       }
       if (found.length === enough) {
@@ -86,14 +87,15 @@ export class WitnessSearch {
     }
     const [example] = found.toSorted((a, b) => a.text.length - b.text.length);
     if (example !== undefined) {
-      return shrinkMessage(example, this.#json, (refusal) => isAbout(steps, refusal));
+      return shrinkMessage(example, this.#json, (refusal) => isAbout(names, refusal));
     }
     return isInhabited ? undefined : "uninhabited";
   }
 
   *#messages({ id }: Finding, { route, part, writer }: Exchange, steps: readonly Step[]): Generator<string> {
     const random = new Random(`${id} ${route} ${part}`);
-    const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, this.#interests));
+    const interests = this.#interests.get(id) ?? noInterests;
+    const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, interests));
     for (let index = 0; index < mostMessages; index += 1) {
       // A field that is left out may be refused before what the finding is about.
       const others = index < mostMessages / 2 ? "required" : "all";
@@ -109,8 +111,15 @@ export function directionOf(part: Part): Direction {
   return part === "arg" ? "request" : "response";
 }
 
-/** Whether a message is refused for the member at the end of the steps, as far as names say. */
-function isAbout(steps: readonly Step[], { path, message }: Refusal): boolean {
+/** The name of the member at the end of the steps; both names, if it has got another one. */
+function namesOf({ rule, detail }: Finding, steps: readonly Step[]): readonly string[] {
   const member = steps.flatMap((step) => ("member" in step ? [step.member] : [])).at(-1);
-  return member === undefined || `${path} ${message}`.split(/\W+/).includes(member);
+  const renamed = rule === "field-renamed" ? String(detail?.to).split(".").at(-1) : undefined;
+  return [member, renamed].filter((name) => name !== undefined);
+}
+
+/** Whether a message is refused for one of these members, as far as names say. */
+function isAbout(names: readonly string[], { path, message }: Refusal): boolean {
+  const words = `${path} ${message}`.split(/\W+/);
+  return names.length === 0 || names.some((name) => words.includes(name));
 }

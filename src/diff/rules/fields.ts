@@ -2,6 +2,11 @@ import type { RuleText } from "./rule-text.js";
 
 const keepDefault = "Keep the value, and add a field or a version of the route for the new one.";
 
+const keepUntilUnused = {
+  fix: "Keep it, mark it as deprecated, and remove it when no client uses it any more.",
+  fixOfDeprecated: "Keep it until no client uses it any more.",
+};
+
 export const fieldRules = {
   "field-added-required": {
     what: "is a new required field",
@@ -13,13 +18,19 @@ export const fieldRules = {
     what: "is gone",
     request: "new servers refuse requests that still send it",
     response: "old clients require it",
-    fix: "Keep it, mark it as deprecated, and remove it when no client uses it any more.",
+    ...keepUntilUnused,
   },
   "field-removed-optional": {
     what: "is gone",
     request: "new servers refuse requests that still send it",
     response: "old clients no longer receive it",
-    fix: "Keep it, mark it as deprecated, and remove it when no client uses it any more.",
+    ...keepUntilUnused,
+  },
+  "field-renamed": {
+    what: "has another name",
+    request: "new servers refuse requests with the old name",
+    response: "old clients do not find it under the new name",
+    fix: "Keep the old name: names are part of messages. Or add a second field, fill in both, and remove the old one when no client uses it any more.",
   },
   "field-made-optional": {
     what: "became optional",

@@ -8,6 +8,12 @@ export const routeRules = {
     what: "is gone",
     request: "old clients that call it get an error",
     fix: "Mark it as deprecated, and remove it when no client calls it any more.",
+    fixOfDeprecated: "Keep it until no client calls it any more.",
+  },
+  "route-renamed": {
+    what: "has another name",
+    request: "old clients that call it get an error",
+    fix: "Keep the old name, `deprecated by` the new one, until no client calls it any more.",
   },
   "route-deprecated": { what: "is deprecated now" },
   "route-undeprecated": { what: "is not deprecated any more" },

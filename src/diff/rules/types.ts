@@ -1,7 +1,9 @@
 import type { RuleText } from "./rule-text.js";
 
-const keepTag = "Keep accepting it, and answer with a route error.";
-const ownUnion = "Add a version of the route with a union of its own. Declare unions as open from their first release.";
+const keepTag = { request: "Keep accepting it, and answer with a route error." };
+const ownUnion = {
+  response: "Add a version of the route with a union of its own. Declare unions as open from their first release.",
+};
 
 export const typeRules = {
   "tag-added": { what: "is a new tag", response: "old clients know the union as closed and refuse it", fix: ownUnion },
@@ -9,7 +11,7 @@ export const typeRules = {
   "union-opened": {
     what: "became open",
     response: "old clients know the union as closed and refuse `other`, which new servers can send",
-    fix: "Send no `other` and no new tag until the old clients are gone.",
+    fix: { response: "Send no `other` and no new tag until the old clients are gone." },
   },
   "union-closed": { what: "became closed" },
   "tag-value-added": {
@@ -42,7 +44,7 @@ export const typeRules = {
   "subtype-added": {
     what: "is a new subtype",
     response: "old clients know the subtypes as closed and refuse it",
-    fix: "Add a version of the route. Let subtypes be open from their first release.",
+    fix: { response: "Add a version of the route. Let subtypes be open from their first release." },
   },
   "subtype-removed": { what: "is gone", request: "new servers refuse requests that send it", fix: keepTag },
   "tree-opened": { what: "has open subtypes now" },
@@ -72,5 +74,10 @@ export const typeRules = {
   "alias-added": { what: "is a new alias" },
   "alias-removed": { what: "is gone" },
   "namespace-added": { what: "is a new namespace" },
+  "namespace-renamed": {
+    what: "has another name",
+    request: "old clients that call its routes get an error",
+    fix: "Keep the old namespace until no client uses it any more: its routes, `deprecated by` the new ones, and aliases of its types.",
+  },
   "namespace-removed": { what: "is gone" },
 } satisfies Readonly<Record<string, RuleText>>;

@@ -1,10 +1,10 @@
 import type { RuleText } from "./rule-text.js";
 
-const widened =
-  "In arguments this is compatible. For results, add a field for the new values, or a version of the route.";
-const narrowed =
-  "In results this is compatible. For arguments, check the limit in the handler and answer with a route error, or add a version of the route.";
-const split = "If the type is used in arguments and results, use a type of its own for each.";
+const narrowed = {
+  request: "Check the limit in the handler and answer with a route error, or add a version of the route.",
+};
+const widened = { response: "Add a field for the new values, or a version of the route." };
+const changed = { ...narrowed, ...widened };
 
 const tooMuch = "old clients refuse results with the new values";
 const tooLittle = "new servers refuse requests with values that were allowed";
@@ -12,16 +12,16 @@ const tooLittle = "new servers refuse requests with values that were allowed";
 export const valueRules = {
   "range-widened": { what: "allows more numbers", response: tooMuch, fix: widened },
   "range-narrowed": { what: "allows fewer numbers", request: tooLittle, fix: narrowed },
-  "range-changed": { what: "allows other numbers", request: tooLittle, response: tooMuch, fix: split },
+  "range-changed": { what: "allows other numbers", request: tooLittle, response: tooMuch, fix: changed },
   "length-widened": { what: "allows more lengths", response: tooMuch, fix: widened },
   "length-narrowed": { what: "allows fewer lengths", request: tooLittle, fix: narrowed },
-  "length-changed": { what: "allows other lengths", request: tooLittle, response: tooMuch, fix: split },
+  "length-changed": { what: "allows other lengths", request: tooLittle, response: tooMuch, fix: changed },
   "items-widened": { what: "allows more numbers of items", response: tooMuch, fix: widened },
   "items-narrowed": { what: "allows fewer numbers of items", request: tooLittle, fix: narrowed },
-  "items-changed": { what: "allows other numbers of items", request: tooLittle, response: tooMuch, fix: split },
+  "items-changed": { what: "allows other numbers of items", request: tooLittle, response: tooMuch, fix: changed },
   "pattern-added": { what: "has a pattern now", request: tooLittle, fix: narrowed },
   "pattern-removed": { what: "has no pattern any more", response: tooMuch, fix: widened },
-  "pattern-changed": { what: "has another pattern", request: tooLittle, response: tooMuch, fix: split },
+  "pattern-changed": { what: "has another pattern", request: tooLittle, response: tooMuch, fix: changed },
   "number-kind-changed": {
     what: "is another type of number",
     request: "new servers refuse or round numbers that old clients send",
@@ -44,13 +44,13 @@ export const valueRules = {
     what: "may be null now",
     request: "new servers read an empty struct as null",
     response: "old clients do not expect null",
-    fix: "In arguments this is compatible. For results, add a field or a version of the route.",
+    fix: { response: "Add a field that may be null, or a version of the route." },
   },
   "nullable-removed": {
     what: "may not be null any more",
     request: "new servers do not expect null",
     response: "old clients read an empty struct as null",
-    fix: "Keep it nullable in arguments, and answer with a route error.",
+    fix: { request: "Keep it nullable, and answer null with a route error." },
   },
   "ref-changed": { what: "refers to another type" },
 } satisfies Readonly<Record<string, RuleText>>;

@@ -2,7 +2,7 @@ import type { Api, Field, Type } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import { Lookup } from "../../ir/walk.js";
 import { Random, type Choices } from "../../values/random.js";
-import { Sampler, Uninhabited } from "../../values/sampler.js";
+import { noInterests, Sampler, Uninhabited } from "../../values/sampler.js";
 import { Side } from "../pairing.js";
 import { DirectedSampler } from "../proof/directed-sample.js";
 import { stepsOf, type Step } from "../proof/way.js";
@@ -59,8 +59,6 @@ export class LiteralSource {
     return names.slice(0, mostPlaces).map((member) => [{ member }]);
   }
 }
-
-const noInterests = { numbers: [], lengths: [], counts: [], texts: new Map<string, readonly string[]>() };
 
 /** What samplers decide first leaves things out, and last sets them. */
 const firstChoices: Choices = { below: () => 0, pick: ([item]) => present(item) };

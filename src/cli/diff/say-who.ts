@@ -1,0 +1,39 @@
+import type { Finding } from "../../diff/report.js";
+import type { Verdict, Wire } from "../../diff/verdict.js";
+
+/** Who notices a change and how, such as "old clients: their requests are refused". */
+export function sayWho({ verdict, back, affects }: Finding): string {
+  const isError = affects.length > 0 && affects.every(({ part }) => part === "error" || part === "arg");
+  const answers = isError ? "errors" : affects.some(({ part }) => part === "error") ? "results and errors" : "results";
+  const effects = (
+    who: string,
+    { request, response }: Pick<Verdict, "request" | "response">,
+    server: string,
+  ): string[] => [
+    ...(request === "ok"
+      ? []
+      : [`${who}: ${server} servers ${does(request, "refuse", "misunderstand")} their requests`]),
+    ...(response === "ok" ? [] : [`${who}: they ${does(response, "refuse", "misunderstand")} ${answers}`]),
+  ];
+  const code = sayWhoseCode(verdict);
+  return [
+    ...effects("old clients", verdict, "new"),
+    ...(back === undefined ? [] : effects("new clients", back, "old")),
+    ...(code === "" ? [] : [code]),
+  ].join("; ");
+}
+
+function does(effect: Wire, breaks: string, alters: string): string {
+  return effect === "breaks" ? breaks : alters;
+}
+
+/** Whose code has to be changed. */
+export function sayWhoseCode({ caller, server }: Verdict): string {
+  const who = [...(caller === "ok" ? [] : ["callers"]), ...(server === "ok" ? [] : ["handlers"])].join(" and ");
+  if (who === "") {
+    return "";
+  }
+  return caller === "breaks" || server === "breaks"
+    ? `${who} must change when they upgrade`
+    : `only ${who} that name every tag must change`;
+}

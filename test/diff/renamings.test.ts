@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { proveReport } from "../../src/cli/diff/prove-report.js";
+import { diff } from "../../src/diff/diff.js";
+import type { Api } from "../../src/ir/api.js";
+import { compileText } from "./compile-text.js";
+
+const other = "namespace m\nstruct Other\n    x String\n";
+
+test("CMP-14: a namespace with another name is one finding, with its types, aliases and routes", async () => {
+  const space = (name: string, more = ""): string => `namespace ${name}
+alias Id = String(max_length=40)
+struct File
+    id Id
+    parent Folder?
+struct Folder
+    files List(File)
+    kind Kind
+${more}
+union Kind
+    plain
+    shared File
+route get(File, Folder, Kind)
+route list(Void, List(Folder), Void)
+`;
+  const use = (name: string): string =>
+    `import ${name}\nstruct Use\n    file ${name}.File\nroute run(Use, Use, Void)\n`;
+  const [old, now] = [compileText(use("files"), space("files")), compileText(use("storage"), space("storage"))];
+  const found = await findings(old, now);
+  expect(found).toMatchObject([
+    {
+      id: "namespace-renamed files",
+      verdict: { request: "breaks", response: "ok", caller: "breaks", server: "breaks" },
+      detail: { from: "files", to: "storage" },
+      affects: [{ route: "files/get" }, { route: "files/list" }],
+    },
+  ]);
+  expect(found[0]?.message).toContain('("files" before, "storage" now)');
+  expect(found[0]?.help).toContain("Keep the old namespace");
+  const changed = compileText(use("storage"), space("storage", "    size UInt64"));
+  expect((await findings(old, changed)).map(({ id }) => id)).toEqual([
+    "namespace-renamed files",
+    "field-added-required storage.Folder.size",
+  ]);
+});
+
+test("CMP-14: types that refer to moved types, and to each other, are moved as well", async () => {
+  const types =
+    "struct A\n    b List(B)\n    c C\nstruct B\n    a A?\n    x UInt32\nstruct C\n    y Int64\n    again C?\n";
+  const use = (type: string): string => `struct Use\n    a ${type}\nroute run(Use, Use, Void)\n`;
+  const old = compileText(use("A") + types, other);
+  const now = compileText(`import m\n${use("m.A")}`, other + types);
+  expect((await findings(old, now)).map(({ id }) => id)).toEqual([
+    "type-moved n.A",
+    "type-moved n.B",
+    "type-moved n.C",
+  ]);
+  const renamed = compileText(use("A") + types.replaceAll("B", "D"), other);
+  expect((await findings(old, renamed)).map(({ id }) => id)).toEqual(["type-renamed n.B"]);
+});
+
+test("a route with another name is one finding", async () => {
+  const api = (...names: string[]): Api =>
+    compileText(`struct S\n    x String\n${names.map((name) => `route ${name}(S, S, Void)\n`).join("")}`);
+  expect(await findings(api("keep", "copy"), api("keep", "duplicate"))).toMatchObject([
+    {
+      id: "route-renamed n/copy",
+      verdict: { request: "breaks", response: "ok", caller: "breaks", server: "breaks" },
+      detail: { from: "n/copy", to: "n/duplicate" },
+      help: "Keep the old name, `deprecated by` the new one, until no client calls it any more.",
+      affects: [{ route: "n/copy", part: "route" }],
+    },
+  ]);
+  // Which of them has become which is not known.
+  const several = await findings(api("a", "b"), api("c", "d"));
+  expect(several.map(({ rule }) => rule).sort()).toEqual([
+    "route-added",
+    "route-added",
+    "route-removed",
+    "route-removed",
+  ]);
+});
+
+test("a field with another name is one finding, with a message for each direction", async () => {
+  const api = (field: string): Api =>
+    compileText(
+      `struct S\n    id String\n    ${field}\n    z Boolean\nroute take(S, Void, Void)\nroute give(Void, S, Void)\n`,
+    );
+  expect(await findings(api("size UInt64"), api("bytes UInt64"))).toMatchObject([
+    {
+      id: "field-renamed n.S.size",
+      verdict: { request: "breaks", response: "breaks", caller: "breaks", server: "breaks" },
+      detail: { from: "n.S.size", to: "n.S.bytes" },
+      proofs: [
+        { direction: "request", status: "executed", json: '{"id":"","size":0,"z":true}' },
+        { direction: "response", status: "executed", json: '{"id":"","bytes":0,"z":true}', refusal: { path: "size" } },
+      ],
+    },
+  ]);
+  expect(await findings(api("size UInt64?"), api("bytes UInt64?"))).toMatchObject([
+    { id: "field-renamed n.S.size", verdict: { request: "breaks", response: "alters" } },
+  ]);
+});
+
+test("CMP-7: exchanging the sides exchanges the verdicts of what has another name", () => {
+  const api = (field: string, route: string): Api =>
+    compileText(
+      `struct S\n    id String\n    ${field} String?\nroute ${route}(S, S, Void)\nroute keep(Void, S, Void)\n`,
+    );
+  const report = diff(api("a", "one"), api("b", "two"), { bothWays: true });
+  expect(report.findings.map(({ id, back }) => [id, back])).toEqual([
+    ["route-renamed n/one", { request: "breaks", response: "ok" }],
+    ["field-renamed n.S.a", { request: "ok", response: "alters" }],
+  ]);
+});
+
+test("CMP-17: a field of the same type at another place, or with another annotation, only may have another name", async () => {
+  const api = (fields: string): Api => compileText(`struct S\n${fields}route take(S, Void, Void)\n`);
+  const found = await findings(api("    a String?\n    b UInt32\n"), api("    b UInt32\n    c String?\n"));
+  expect(found.map(({ rule }) => rule)).toEqual(["field-removed-optional", "field-added-optional"]);
+  expect(found[0]?.help).toMatch(/^If this is `c` under another name/);
+});
+
+/** What is found, with messages that contradict nothing. */
+async function findings(old: Api, now: Api): Promise<ReturnType<typeof diff>["findings"]> {
+  const { report, contradictions } = await proveReport(diff(old, now), old, now, 50);
+  expect(contradictions).toEqual([]);
+  return report.findings;
+}
