@@ -71,6 +71,24 @@ test("LINT-5: --fix writes the files that change", async () => {
   expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(text.replace("import other\n\n", ""));
 });
 
+test("LINT-5: what a .prettierignore names is read, but neither reported nor fixed", async () => {
+  const vendored = `namespace vendored\n\nimport other\n\nstruct Used\n    fileName String\n`;
+  const config = { specs: ".", lint: { inCheck: true, rules: { "field-name": "error" } } };
+  const cwd = folderWith({
+    ".prettierignore": "vendor\n",
+    "ashlar.config.json": JSON.stringify(config),
+    "spec/demo.stone": "namespace demo\n\nimport vendored\n\nroute get (vendored.Used, Void, Void)\n    " + '"Gets."\n',
+    "spec/vendor/vendored.stone": vendored,
+    "spec/vendor/other.stone": other,
+  });
+  const { code, stderr } = await ashlar(["lint", "--fix"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\d infos? in/) as string });
+  expect(readFileSync(join(cwd, "spec/vendor/vendored.stone"), "utf8")).toBe(vendored);
+  expect((await ashlar(["check"], { cwd })).code).toBe(0);
+  await ashlar(["lint", "--write-baseline"], { cwd });
+  expect(readFileSync(join(cwd, "ashlar-lint-baseline.json"), "utf8")).not.toContain("vendored");
+});
+
 describe("LINT-5: --fix with some rules", () => {
   const spec = `namespace demo
 

@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { fix, lint } from "../../lint/lint-files.js";
-import type { LintConfig, LintOptions, RuleChoice } from "../../lint/config.js";
+import type { LintConfig, LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
+import { findIgnored } from "../../project/ignored-files.js";
 import { readBaseline, staleEntries, writeBaseline } from "./baseline.js";
 import type { LintFormat } from "./format.js";
 import { explainRule, listRules } from "./list-rules.js";
@@ -52,8 +53,9 @@ export async function runLint(args: LintArguments): Promise<number> {
     listRules(config.custom ?? []);
     return exitCode.done;
   }
-  const choice = chooseRules(args, config, loaded);
   const files = await readLinted(args, loaded);
+  const ignored = await findIgnored(files.map(({ path }) => path));
+  const choice: LintOptions = { ...chooseRules(args, config, loaded), ignored };
   const path = baselinePath(args, config, loaded);
   return args["write-baseline"] ? saveBaseline(files, choice, path) : report(args, files, choice, path);
 }
@@ -74,7 +76,7 @@ function checkCombinations(args: LintArguments): void {
 async function report(
   args: LintArguments,
   files: readonly SourceFile[],
-  choice: RuleChoice,
+  choice: LintOptions,
   baselineFile: string | undefined,
 ): Promise<number> {
   const baseline = baselineFile === undefined ? undefined : readBaseline(baselineFile);
@@ -104,7 +106,7 @@ async function report(
 
 async function saveBaseline(
   files: readonly SourceFile[],
-  choice: RuleChoice,
+  choice: LintOptions,
   path: string | undefined,
 ): Promise<number> {
   const { findings, diagnostics } = lint(files, choice);
