@@ -45,6 +45,25 @@ export class Compiler {
     return finish(this.#parse(files));
   }
 
+  /** The trees of those files that are parsed already. */
+  parsed(files: readonly SourceFile[]): readonly SpecFile[] {
+    return files.flatMap(({ path, text }) => {
+      const spec = this.#specs.get(path);
+      return spec?.text === text ? [spec] : [];
+    });
+  }
+
+  /** Parses one of the files that are going to be compiled before the others; in steps, one for each item. */
+  *parseFile(file: SourceFile): Steps<SpecFile> {
+    const known = this.#specs.get(file.path);
+    if (known?.text === file.text) {
+      return known;
+    }
+    const spec = yield* parseInSteps(file, known);
+    this.#specs.set(file.path, spec);
+    return spec;
+  }
+
   /** What the files mean of which these are the trees. */
   analyze(specs: readonly SpecFile[]): Analysis {
     return finish(this.#analyze(specs));

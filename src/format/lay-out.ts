@@ -49,12 +49,13 @@ function printBlocks(rows: readonly Row[], source: string, lineWidth: number): P
   let next: Line | undefined;
   for (const block of toBlocks(rows).reverse()) {
     const text = printBlock(block, source, lineWidth);
-    const isWholeItem = (next?.level ?? 0) === 0 && !text.includes("\n");
     const lines: Line[] = [];
-    for (let index = block.rows.length - 1; index >= 0; index--) {
+    for (const [index, row] of [...block.rows.entries()].reverse()) {
       const role = roles[block.index + index];
       if (role !== undefined) {
-        next = { role, level: block.rows[index]?.level ?? 0, isWholeItem };
+        const rowText = block.isKept ? source.slice(row.start, row.end) : text;
+        const isWholeItem = (next?.level ?? 0) === 0 && !rowText.includes("\n");
+        next = { role, level: row.level, isWholeItem };
         lines.push(next);
       }
     }

@@ -26,6 +26,8 @@ export interface RuleChoice {
 export interface LintOptions extends RuleChoice {
   /** Findings that are accepted. */
   readonly baseline?: Baseline;
+  /** Paths of files in which nothing is reported, and so nothing fixed. Their definitions count for other files. */
+  readonly ignored?: ReadonlySet<string>;
 }
 
 /** What a configuration says about linting. */

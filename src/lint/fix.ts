@@ -3,22 +3,26 @@ import type { Edit, LintFinding } from "./finding.js";
 
 /**
  * The files with safe fixes of findings, as far as these do not overlap: the first wins. Undefined if there is none to
- * apply. Line ends of inserted lines are those of the file.
+ * apply. Line ends of inserted lines are those of the file. `fixed` are the findings whose fixes were applied.
  */
 export function applySafeFixes(
   files: readonly SourceFile[],
   findings: readonly LintFinding[],
-): readonly SourceFile[] | undefined {
+): { readonly files: readonly SourceFile[]; readonly fixed: readonly LintFinding[] } | undefined {
   const taken = new Map<string, Edit[]>();
-  for (const { fixes } of findings) {
-    const fix = fixes.find(({ safe }) => safe);
+  const fixed: LintFinding[] = [];
+  for (const finding of findings) {
+    const fix = finding.fixes.find(({ safe }) => safe);
     if (fix?.edits.every((edit) => !(taken.get(edit.file) ?? []).some((other) => overlap(edit, other))) === true) {
       for (const edit of fix.edits) {
         taken.set(edit.file, [...(taken.get(edit.file) ?? []), edit]);
       }
+      fixed.push(finding);
     }
   }
-  return taken.size === 0 ? undefined : files.map((file) => applyEdits(file, taken.get(file.path) ?? []));
+  return fixed.length === 0
+    ? undefined
+    : { files: files.map((file) => applyEdits(file, taken.get(file.path) ?? [])), fixed };
 }
 
 /** Whether two edits touch the same text, or insert at the same place. */

@@ -18,6 +18,8 @@ export interface LintResult {
 export interface FixResult extends LintResult {
   /** All files, some of them changed. */
   readonly files: readonly SourceFile[];
+  /** What was fixed, each with its place at the time. */
+  readonly fixed: readonly LintFinding[];
 }
 
 /** How often fixes are applied, as one may make another possible. */
@@ -44,7 +46,7 @@ export function lintAnalysis(analysis: Analysis, files: readonly SourceFile[], o
 
 /**
  * Applies safe fixes until none is left: what is accepted, all names and all messages stay as they are. Files that were
- * formatted remain so. Returns all files and what is left to report.
+ * formatted remain so. Returns all files, what was fixed, and what is left to report.
  */
 export function fix(files: readonly SourceFile[], options: LintOptions = {}): FixResult {
   const compiler = new Compiler();
@@ -53,14 +55,16 @@ export function fix(files: readonly SourceFile[], options: LintOptions = {}): Fi
     before.text === after.text || !formatted.has(after.path)
       ? after
       : { path: after.path, text: format(after.text).text ?? after.text };
+  const fixed: LintFinding[] = [];
   let at = files;
   for (let round = 0; ; round++) {
     const result = lintAnalysis(compiler.compile(at), at, options);
-    const fixed = round < maxRounds ? applySafeFixes(at, result.findings) : undefined;
-    if (fixed === undefined) {
-      return { ...result, files: at };
+    const applied = round < maxRounds ? applySafeFixes(at, result.findings) : undefined;
+    if (applied === undefined) {
+      return { ...result, files: at, fixed };
     }
+    fixed.push(...applied.fixed);
     const before = at;
-    at = fixed.map((file, index) => reformat(before[index] ?? file, file));
+    at = applied.files.map((file, index) => reformat(before[index] ?? file, file));
   }
 }

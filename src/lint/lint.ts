@@ -50,7 +50,8 @@ export function* lintInSteps({ api, specs }: Compiled, options: LintOptions): St
   );
   const levelOf = ({ rule, span }: RawFinding): string => settings.of(rule, span.source.path).level;
   const isAccepted = ({ rule, target }: RawFinding): boolean => accepted.get(rule)?.has(target) === true;
-  const shown = findings.filter((finding) => levelOf(finding) !== "off" && !isAccepted(finding));
+  const isIgnored = ({ span }: RawFinding): boolean => options.ignored?.has(span.source.path) === true;
+  const shown = findings.filter((finding) => levelOf(finding) !== "off" && !isAccepted(finding) && !isIgnored(finding));
   shown.sort((a, b) => compareSpans(a.span, b.span) || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
   const texts = new Map(specs.flatMap(({ path, text }) => (text.includes("\r\n") ? [[path, text]] : [])));
   const seen = new Set<string>();

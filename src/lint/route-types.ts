@@ -30,3 +30,14 @@ export function fieldNames({ lookup }: Project, type: Type): ReadonlySet<string>
   const bare = lookup.bare(type);
   return new Set(bare.kind === "ref" ? lookup.allFields(bare).map(({ field }) => field.name) : []);
 }
+
+/** Whether a struct has no list or map, of which there could be more. */
+export function hasNoEntries({ lookup }: Project, type: LintedType): boolean {
+  return lookup.allFields(type).every(({ field }) => !["list", "map"].includes(lookup.bare(field.type).kind));
+}
+
+/** The namespaces in which a route takes a cursor. */
+export function cursorNamespaces(project: Project): ReadonlySet<string> {
+  const takers = project.routes.filter(({ route }) => fieldNames(project, route.arg).has("cursor"));
+  return new Set(takers.map(({ namespace }) => namespace));
+}

@@ -1,6 +1,8 @@
 import { buildAutomaton, plus, times, type Automaton, type Ways } from "./automaton.js";
+import { isEverything, union } from "./characters/symbols.js";
 import { groupLetters, type Letter } from "./letters.js";
 import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
+import { withoutEnd, withoutStart } from "./translation/simplify.js";
 import type { Node, Pattern } from "./tree.js";
 
 /**
@@ -11,6 +13,14 @@ import type { Node, Pattern } from "./tree.js";
 export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" | "hazardous" {
   const node = portable(pattern, mode);
   return isUntranslatable(node) || isHazardous(node) ? "hazardous" : "linear";
+}
+
+/**
+ * Whether an engine that runs a pattern as it is written may need far longer for some texts. What is generated is simpler:
+ * in `(a|a)*` the options become one set.
+ */
+export function isHazardousAsWritten({ body }: Pattern): boolean {
+  return isHazardous(withoutEnd(withoutStart(body)));
 }
 
 /** The same for a tree that is ready to be translated. */
@@ -31,8 +41,10 @@ const mostWork = 1_000_000;
  * numbers stay small in all states, the engine does a bounded amount of work for each character of any text. If the ways
  * can multiply, as those of `(a+)+` and `a*a*` do, some state exceeds any number.
  */
-function hasTooManyWays({ sets, first, next }: Automaton): boolean {
+function hasTooManyWays(automaton: Automaton): boolean {
+  const { sets, first, next } = automaton;
   const letters = groupLetters(sets);
+  const safe = findSafePositions(automaton);
   const seen = new Set([stateKey(first)]);
   const open = [first];
   let work = 0;
@@ -41,7 +53,7 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
       return true;
     }
     for (const { consumers } of letters) {
-      const reached = step(state, consumers, next);
+      const reached = step(state, consumers, safe, next);
       work += state.size + reached.size;
       const key = stateKey(reached);
       if (!seen.has(key)) {
@@ -54,6 +66,28 @@ function hasTooManyWays({ sets, first, next }: Automaton): boolean {
     }
   }
   return false;
+}
+
+/**
+ * The positions after which the engine cannot fail, whatever follows: any character is consumed by such a position again,
+ * and the text may end. The ways that lead there do not matter, because the engine never tries a second one.
+ */
+function findSafePositions({ sets, next, isExact }: Automaton): ReadonlySet<number> {
+  const end = sets.length - 1;
+  const targetsOf = (position: number): number[] => [...(next[position]?.keys() ?? [])];
+  const goesOn = (targets: readonly number[]): boolean =>
+    targets.includes(end) && isEverything(union(targets.map((target) => sets[target] ?? [])));
+  const safe = new Set(isExact ? [...next.keys()].filter((position) => goesOn(targetsOf(position))) : []);
+  let size: number;
+  do {
+    size = safe.size;
+    for (const position of [...safe].reverse()) {
+      if (targetsOf(position).some((target) => target !== end && !safe.has(target))) {
+        safe.delete(position);
+      }
+    }
+  } while (safe.size < size);
+  return safe;
 }
 
 /**
@@ -106,10 +140,10 @@ function* forksBehind({ one, other, forked }: Fork, { next }: Automaton, letters
   }
 }
 
-function step(state: Ways, consumers: ReadonlySet<number>, next: readonly Ways[]): Ways {
+function step(state: Ways, consumers: ReadonlySet<number>, safe: ReadonlySet<number>, next: readonly Ways[]): Ways {
   const reached = new Map<number, number>();
   for (const [position, ways] of state) {
-    if (consumers.has(position)) {
+    if (consumers.has(position) && !safe.has(position)) {
       for (const [target, more] of next[position] ?? []) {
         reached.set(target, plus(reached.get(target) ?? 0, times(ways, more)));
       }

@@ -34,6 +34,49 @@ test("FMT-2: --check writes nothing, lists what would change and exits with 1", 
   expect((await ashlar(["format", "b.stone", "--check"], { cwd })).code).toBe(0);
 });
 
+test("FMT-9: what a .prettierignore names is left alone, as is what others have written", async () => {
+  const cwd = folderWith({
+    ".git/HEAD": "",
+    ".prettierignore": "# Not ours.\nspec/vendor/\n/old*.stone\n*.draft.stone\n!kept.draft.stone\n",
+    "api/.prettierignore": "**/generated/**\n!generated/a.stone\n",
+    ...Object.fromEntries(
+      [
+        "spec/a.stone",
+        "spec/vendor/b.stone",
+        "spec/vendor/kept.draft.stone",
+        "spec/b.draft.stone",
+        "spec/kept.draft.stone",
+        "spec/older.stone",
+        "old-1.stone",
+        "api/spec/vendor/c.stone",
+        "api/generated/a.stone",
+        "api/generated/b.stone",
+        "node_modules/other/spec/d.stone",
+      ].map((path) => [path, unformatted]),
+    ),
+  });
+  const { code, stdout } = await ashlar(["format", "."], { cwd });
+  expect({ code, paths: stdout.trim().split("\n") }).toEqual({
+    code: 0,
+    paths: [
+      "api/generated/a.stone",
+      "api/spec/vendor/c.stone",
+      "spec/a.stone",
+      "spec/kept.draft.stone",
+      "spec/older.stone",
+    ],
+  });
+  expect(readFileSync(join(cwd, "spec/vendor/b.stone"), "utf8")).toBe(unformatted);
+  const nothing = { code: 0, stdout: "", stderr: "" };
+  expect(await ashlar(["format", "old-1.stone", "--check"], { cwd })).toEqual(nothing);
+  expect(await ashlar(["format", "."], { cwd: join(cwd, "spec/vendor") })).toEqual(nothing);
+  const input = { cwd, input: unformatted };
+  expect(await ashlarProcess(["format", "--stdin-filepath", "spec/vendor/b.stone"], input)).toEqual({
+    ...nothing,
+    stdout: unformatted,
+  });
+});
+
 test("FMT-3: a file with syntax errors is kept, the others are formatted, the exit code is 1", async () => {
   const cwd = folderWith({ "a.stone": unformatted, "b.stone": broken });
   const { code, stdout, stderr } = await ashlar(["format", "."], { cwd });

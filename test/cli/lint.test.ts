@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -65,8 +66,111 @@ test("LINT-5: --fix writes the files that change", async () => {
   const cwd = folderWith(files);
   const { code, stderr } = await ashlar(["lint", "spec", "--fix"], { cwd });
   expect(code).toBe(0);
-  expect(stderr).not.toContain("unused-import");
+  expect(stderr).not.toContain("[unused-import]");
+  expect(stderr).toContain("Fixed 1 finding in 1 file: unused-import 1.\n");
   expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(text.replace("import other\n\n", ""));
+});
+
+test("LINT-5: what a .prettierignore names is read, but neither reported nor fixed", async () => {
+  const vendored = `namespace vendored\n\nimport other\n\nstruct Used\n    fileName String\n`;
+  const config = { specs: ".", lint: { inCheck: true, rules: { "field-name": "error" } } };
+  const cwd = folderWith({
+    ".prettierignore": "vendor\n",
+    "ashlar.config.json": JSON.stringify(config),
+    "spec/demo.stone": "namespace demo\n\nimport vendored\n\nroute get (vendored.Used, Void, Void)\n    " + '"Gets."\n',
+    "spec/vendor/vendored.stone": vendored,
+    "spec/vendor/other.stone": other,
+  });
+  const { code, stderr } = await ashlar(["lint", "--fix"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\d infos? in/) as string });
+  expect(readFileSync(join(cwd, "spec/vendor/vendored.stone"), "utf8")).toBe(vendored);
+  expect((await ashlar(["check"], { cwd })).code).toBe(0);
+  await ashlar(["lint", "--write-baseline"], { cwd });
+  expect(readFileSync(join(cwd, "ashlar-lint-baseline.json"), "utf8")).not.toContain("vendored");
+});
+
+describe("LINT-5: --fix with some rules", () => {
+  const spec = `namespace demo
+
+import other
+
+struct FileMetadata
+    "See FileMetadata."
+    size UInt64
+
+route get (FileMetadata, FileMetadata, Void)
+    "Gets a FileMetadata. It has FileMetadata.size."
+`;
+  const sources = { "spec/demo.stone": spec, "spec/other.stone": other };
+  const fixed = spec
+    .replace("a FileMetadata", "a :type:`FileMetadata`")
+    .replace("FileMetadata.size", ":field:`FileMetadata.size`");
+
+  test("fixes these, and says how many there were, also of level info", async () => {
+    const cwd = folderWith(sources);
+    const { code, stderr } = await ashlar(["lint", "spec", "--fix", "--rule", "doc-plain-type"], { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "No problems in 2 files.\nFixed 2 findings in 1 file: doc-plain-type 2.\n",
+    });
+    expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(fixed);
+  });
+
+  test("shows a diff that Git can apply, and writes nothing, with --dry-run", async () => {
+    const cwd = folderWith(sources);
+    const args = ["lint", "spec", "--fix", "--rule", "doc-plain-type", "--rule", "unused-import=warn", "--dry-run"];
+    const { code, stdout, stderr } = await ashlar(args, { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "No problems in 2 files.\nWould fix 3 findings in 1 file: doc-plain-type 2, unused-import 1.\n",
+    });
+    expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(spec);
+    execFileSync("git", ["apply", "-"], { cwd, input: stdout });
+    expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(fixed.replace("import other\n\n", ""));
+  });
+
+  test("contradicts some options", async () => {
+    const cwd = folderWith(sources);
+    const codeOf = async (...args: string[]): Promise<number | null> =>
+      (await ashlar(["lint", "spec", ...args], { cwd })).code;
+    expect(await codeOf("--dry-run")).toBe(2);
+    expect(await codeOf("--fix", "--dry-run", "--format", "json")).toBe(2);
+    expect(await codeOf("--rule", "doc-field", "--write-baseline")).toBe(2);
+  });
+});
+
+test("LINT-6: --rule without a level looks at nothing else, whatever the level was", async () => {
+  const config = {
+    specs: "spec",
+    lint: {
+      rules: { "doc-field": ["error", { tags: false }], "field-name": "error" },
+      overrides: [{ files: ["spec/*"], rules: { "field-name": "error", "doc-type": "error" } }],
+      baseline: "baseline.json",
+    },
+  };
+  const baseline = { version: 1, findings: { "field-name": ["demo.Arg.fileName", "demo.Arg.gone"] } };
+  const cwd = folderWith({
+    ...files,
+    "ashlar.config.json": JSON.stringify(config),
+    "baseline.json": JSON.stringify(baseline),
+  });
+  const found = async (...args: string[]): Promise<unknown> => {
+    const { code, stdout, stderr } = await ashlar(["lint", "--format", "json", ...args], { cwd });
+    const findings = JSON.parse(stdout) as readonly { readonly code: string; readonly severity: string }[];
+    return { code, stderr, findings: findings.map((each) => `${each.code} ${each.severity}`) };
+  };
+  expect(await found("--rule", "doc-field")).toEqual({ code: 1, stderr: "", findings: ["doc-field error"] });
+  expect(await found("--rule", "bounded-string")).toEqual({
+    code: 0,
+    stderr: "",
+    findings: ["bounded-string warning"],
+  });
+  expect(await found("--rule", "field-name")).toEqual({ code: 0, stderr: "", findings: [] });
+  expect(await found("--rule", "doc-field", "--rule", "boolean-trap=off")).toMatchObject({
+    findings: ["doc-field error"],
+  });
+  const { code, stderr } = await ashlar(["lint", "--rule", "doc-fild"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Did you mean 'doc-field'?") as string });
 });
 
 describe("LINT-6", () => {
@@ -107,7 +211,7 @@ describe("LINT-6", () => {
       code: 2,
       stderr: expect.stringContaining("Did you mean 'doc-field'?") as string,
     });
-    expect((await ashlar(["lint", "spec", "--rule", "doc-field"], { cwd })).code).toBe(2);
+    expect((await ashlar(["lint", "spec", "--rule", "doc-field=loud"], { cwd })).code).toBe(2);
     const wrong = folderWith({ "ashlar.config.json": '{ "specs": "spec", "lint": { "preset": "relaxed" } }' });
     expect((await ashlar(["lint"], { cwd: wrong })).code).toBe(2);
   });

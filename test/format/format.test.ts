@@ -176,6 +176,31 @@ describe("FMT-9", () => {
   });
 });
 
+describe("FMT-41: lines that are kept (FMT-9) are as close to their neighbours as their author wrote", () => {
+  const off = "# ashlar-format-off\n";
+  const on = "# ashlar-format-on\n";
+
+  test.each([
+    ["imports", `import b\n${off}import   d\nimport c\n${on}import e\n`],
+    ["aliases", `alias B = String\n${off}alias C   = Int32\nalias D   = Int32\n${on}alias E = String\n`],
+    ["annotations", `annotation B = Preview()\n${off}annotation C   = Preview()\n${on}annotation D = Preview()\n`],
+    ["an alias after some kept ones", `${off}alias C   = Int32\nalias D   = Int32\n${on}alias E = String\n`],
+    ["a region without code", `alias B = String\n${off}#    x\n${on}alias C = String\n`],
+  ])("%s", (_, lines) => {
+    const text = `namespace a\n\n${lines}`;
+    expect(formatted(text)).toBe(text);
+  });
+
+  test.each([
+    ["an alias on several lines", "alias D   = String(\n    min_length=1)\n"],
+    ["an alias with documentation", 'alias D   = String\n    "D."\n'],
+    ["a definition of another kind", "import   b\n"],
+  ])("but not where a blank line is required: %s", (_, kept) => {
+    const text = `namespace a\n\n${off}alias B   = String\n${kept}${on}`;
+    expect(formatted(`${text}alias E = String\n`)).toBe(`${text}\nalias E = String\n`);
+  });
+});
+
 test("FMT-43: exactly one blank line follows a list of subtypes that is kept (FMT-9)", () => {
   const list = "    # ashlar-format-ignore\n    union\n        a   A\n        b   B\n";
   expect(formatted(`namespace a\n\nstruct S\n${list}    f String\n    g String\n`)).toBe(

@@ -61,6 +61,30 @@ test("LSP-6: messages that make no sense are answered with errors, and the serve
   expect(JSON.stringify(result)).toContain("struct A");
 });
 
+test("LSP-2: what needs one file is answered before all files are compiled, and edits are worked out after that", async () => {
+  const types = Array.from({ length: 60 }, (_, index) => `struct S${index}\n    f String\n        "F."\n`).join("\n");
+  for (let file = 0; file < 100; file++) {
+    write(`n${file}.stone`, `namespace n${file}\n\nimport demo\n\nstruct T\n    a demo.A\n\n${types}`);
+  }
+  const text = "namespace demo\n\nstruct A\n    b String\n";
+  const uri = write("demo.stone", text);
+  const server = await start();
+  open(server, uri, text);
+  const answered: string[] = [];
+  const ask = async (method: string, params: object): Promise<string> => {
+    const { result } = await server.request(`textDocument/${method}`, { textDocument: { uri }, ...params });
+    answered.push(method);
+    return JSON.stringify(result);
+  };
+  const renamed = ask("rename", { position: { line: 2, character: 8 }, newName: "B" });
+  const symbols = ask("documentSymbol", {});
+  const definition = ask("definition", { position: { line: 2, character: 8 } });
+  expect(await symbols).toContain('"A"');
+  expect(await definition).toContain("demo.stone");
+  expect(new Set((await renamed).match(/\/n\d+\.stone/g)).size).toBe(100);
+  expect(answered).toEqual(["documentSymbol", "definition", "rename"]);
+});
+
 test("LSP-1: a folder that is removed takes its diagnostics with it, and what is open stays", async () => {
   const broken = "namespace demo\n\nstruct A\n    b Missing\n";
   const opened = write("a.stone", broken);

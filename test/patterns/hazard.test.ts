@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { backtracking } from "../../src/patterns/hazard.js";
+import { backtracking, isHazardousAsWritten } from "../../src/patterns/hazard.js";
 import { parsed } from "./parsed.js";
 import { recordedPatterns } from "./recorded-patterns.js";
 import { expectToEnd } from "../expect-to-end.js";
@@ -52,6 +52,30 @@ describe("a pattern for which there are texts that take far longer", () => {
   });
 });
 
+describe("a pattern as it is written", () => {
+  test.each([
+    ["options that are alike", "(a|a)*"],
+    ["a set that contains another", "([a-z]|[a-c])*"],
+    ["sets that overlap, in a longer pattern", String.raw`id:(\w|[a-f]|-)+(,id:(\w|[a-f]|-)+)*`],
+    ["sets that overlap, before the end", String.raw`(.|\s)*x`],
+    ["the same in a group that does not fail at once", String.raw`/(.|[\r\n])*|/(.|[\r\n])*x`],
+    ["a negated set beside a character", "([^/]|b)*/"],
+    ["letters that ignore case", "((?i:k)|K)*"],
+    ["one after the other, with an option that never fails", "(?:(?:a|a)*b|(?:.|\n)*)"],
+  ])("may take far longer: %s: %s", (_, pattern) => {
+    expect(isHazardousAsWritten(parsed(pattern))).toBe(true);
+  });
+
+  test.each([
+    ["options that do not overlap", "([a-z]|[0-9])*"],
+    ["options that overlap once", "([a-z]|[a-c])"],
+    ["overlapping options where nothing can fail", String.raw`(.|[\r\n])*`],
+    ["the same after a beginning, with an end", String.raw`^(/(.|[\r\n])*|id:.*|(ns:[0-9]+(/.*)?))$`],
+  ])("takes a time that grows with the text: %s: %s", (_, pattern) => {
+    expect(isHazardousAsWritten(parsed(pattern))).toBe(false);
+  });
+});
+
 describe("the analysis", () => {
   test.each([
     ["a?".repeat(3000)],
@@ -60,6 +84,8 @@ describe("the analysis", () => {
     [`(a)${Array.from({ length: 60 }, (_, index) => `(\\${index + 1}\\${index + 1})`).join("")}`],
     ["(?:a|b|c|d|e)?".repeat(500)],
     [".*a.{40}b"],
+    ["(?:.|\n)?".repeat(600)],
+    ["(?:(?:.|\n)*,)*".repeat(200)],
   ])("ends soon", (pattern) => {
     expectToEnd(() => backtracking(parsed(pattern)));
   });

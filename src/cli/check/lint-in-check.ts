@@ -1,6 +1,7 @@
 import type { ShownDiagnostic } from "../../diagnostics/diagnostic.js";
 import { lintAnalysis } from "../../lint/lint-files.js";
 import type { CompiledInput } from "../../project/compile-input.js";
+import { findIgnored } from "../../project/ignored-files.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/exit-code.js";
 import { readBaseline } from "../lint/baseline.js";
@@ -10,16 +11,17 @@ import { printDiagnostics } from "../report/print-diagnostics.js";
 import { exceedsWarnings, type WarningArguments } from "../options/warnings.js";
 
 /** Reports warnings of the compiler and findings of the linter together, as the configuration asks. Returns the exit code. */
-export function lintInCheck(
+export async function lintInCheck(
   compiled: CompiledInput,
   loaded: LoadedConfig,
   args: WarningArguments & { readonly format: Format },
-): number {
+): Promise<number> {
   const { analysis, files, diagnostics } = compiled;
   const config = loaded.config.lint ?? {};
   const path = baselinePath({}, config, loaded);
   const baseline = path === undefined ? undefined : readBaseline(path);
-  const options = { ...chooseRules({}, config, loaded), ...(baseline && { baseline }) };
+  const ignored = await findIgnored(files.map((file) => file.path));
+  const options = { ...chooseRules({}, config, loaded), ignored, ...(baseline && { baseline }) };
   const all: ShownDiagnostic[] = [...diagnostics, ...lintAnalysis(analysis, files, options).findings];
   const shown = all.filter(({ severity }) => severity === "error" || (severity === "warning" && args.quiet !== true));
   if (shown.length > 0 || args.quiet !== true || args.format === "json") {

@@ -3,6 +3,7 @@ import { formatFile, type FormatOptions } from "../../format/format.js";
 import type { SourceFile } from "../../source/source.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
+import { findIgnored } from "../../project/ignored-files.js";
 import { loadConfigured, readConfiguredSpecs } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { expectShortRun } from "../../project/short-run.js";
@@ -28,7 +29,9 @@ export async function runFormat(args: FormatArguments): Promise<number> {
 
 async function formatFiles(args: FormatArguments): Promise<number> {
   const { config, directory } = await loadConfigured({ specs: args.specs, config: args.config }, "ashlar format spec");
-  const files = await readConfiguredSpecs(config, directory);
+  const all = await readConfiguredSpecs(config, directory);
+  const ignored = await findIgnored(all.map(({ path }) => path));
+  const files = all.filter(({ path }) => !ignored.has(path));
   const diagnostics: Diagnostic[] = [];
   const changed: SourceFile[] = [];
   for (const { path, text } of files) {
@@ -57,6 +60,10 @@ async function formatStandardInput(args: FormatArguments, name: string): Promise
     throw new UsageError("Standard input cannot be combined with files.");
   }
   const text = await readStandardInput();
+  if ((await findIgnored([name])).has(name)) {
+    process.stdout.write(args.check ? "" : text);
+    return exitCode.done;
+  }
   const formatted = formatFile(name, text, toOptions(args, text));
   if (formatted.text === undefined) {
     printDiagnostics(formatted.diagnostics, [{ path: name, text }], "pretty");

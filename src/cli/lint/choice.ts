@@ -1,5 +1,5 @@
 import { dirname, posix, relative, resolve } from "node:path";
-import { problemsOfLint, type LintConfig, type RuleChoice } from "../../lint/config.js";
+import { problemsOfLint, Settings, type LintConfig, type RuleChoice, type RuleSetting } from "../../lint/config.js";
 import { matchesPath } from "../../lint/matches-path.js";
 import type { Level } from "../../lint/rule.js";
 import type { LoadedConfig } from "../../project/load-config.js";
@@ -8,24 +8,33 @@ import type { SourceFile } from "../../source/source.js";
 
 interface RuleArguments {
   readonly preset?: LintConfig["preset"] | undefined;
-  /** Entries such as `doc-field=warn`. */
+  /** Entries such as `doc-field`, or `doc-field=warn`. */
   readonly rule?: readonly string[] | undefined;
+}
+
+/** Whether `--rule` names rules without a level: then only the rules that it names are looked at. */
+export function namesRules({ rule = [] }: RuleArguments): boolean {
+  return rule.some((entry) => !entry.includes("="));
 }
 
 /** The rules of the configuration with those of the command line. Throws a UsageError for rules that do not exist. */
 export function chooseRules(args: RuleArguments, config: LintConfig, loaded: LoadedConfig | undefined): RuleChoice {
-  const given = (args.rule ?? []).map((entry): readonly [id: string, level: Level] => {
-    const [, id, level] = /^(.+)=(off|info|warn|error)$/.exec(entry) ?? [];
+  const given = (args.rule ?? []).map((entry): readonly [id: string, level: Level | undefined] => {
+    const [, id, level] = /^([^=]+)(?:=(off|info|warn|error))?$/.exec(entry) ?? [];
     if (id === undefined) {
-      throw new UsageError(`'--rule ${entry}' must be of the form doc-field=warn, with off, info, warn or error.`);
+      throw new UsageError(
+        `'--rule ${entry}' must be a rule, or of the form doc-field=warn, with off, info, warn or error.`,
+      );
     }
-    return [id, level as Level];
+    return [id, level as Level | undefined];
   });
   const { preset = config.preset } = args;
   const rules = { ...config.rules };
   for (const [id, level] of given) {
     const before = rules[id];
-    rules[id] = typeof before === "object" ? [level, before[1]] : level;
+    if (level !== undefined) {
+      rules[id] = typeof before === "object" ? [level, before[1]] : level;
+    }
   }
   const choice: RuleChoice = {
     ...(preset && { preset }),
@@ -37,10 +46,32 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
     custom: config.custom ?? [],
   };
   const problems = problemsOfLint(choice);
-  if (problems.length > 0) {
-    throw new UsageError(problems.map(sentence).join("\n"));
+  const named = problemsOfLint({
+    rules: Object.fromEntries(given.map(([id]) => [id, "warn"])),
+    custom: config.custom ?? [],
+  });
+  if (problems.length + named.length > 0) {
+    throw new UsageError([...new Set([...problems, ...named])].map(sentence).join("\n"));
   }
-  return choice;
+  return namesRules(args) ? onlyRules(choice, new Map(given)) : choice;
+}
+
+/** The choice without all rules but some. Those that are off become warnings, unless a level says so. */
+function onlyRules(choice: RuleChoice, given: ReadonlyMap<string, Level | undefined>): RuleChoice {
+  const settings = new Settings(choice);
+  const rules = [...given].map(([id, givenLevel]): readonly [string, RuleSetting] => {
+    const { level, options } = settings.of(id, undefined);
+    return [id, [givenLevel === undefined && !settings.isOn(id) ? "warn" : level, options]];
+  });
+  return {
+    ...choice,
+    preset: "none",
+    rules: Object.fromEntries(rules),
+    overrides: (choice.overrides ?? []).map(({ files, rules: levels }) => ({
+      files,
+      rules: Object.fromEntries(Object.entries(levels).filter(([id]) => given.has(id))),
+    })),
+  };
 }
 
 /** Throws a UsageError for files of `lint.overrides` that are not among the specifications of the configuration. */

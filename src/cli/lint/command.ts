@@ -22,6 +22,12 @@ export const lintCommand: CommandModule<object, LintArguments> = {
         group: optionsGroup,
         describe: "Apply fixes that change neither names nor messages, and report what is left",
       })
+      .option("dry-run", {
+        type: "boolean",
+        default: false,
+        group: optionsGroup,
+        describe: "With --fix: print the changes as a diff, and write nothing",
+      })
       .option("preset", {
         choices: presets,
         default: undefined,
@@ -35,7 +41,7 @@ export const lintCommand: CommandModule<object, LintArguments> = {
         array: true,
         nargs: 1,
         group: optionsGroup,
-        describe: "Level of a rule, as in doc-field=warn: off, info, warn or error (repeatable)",
+        describe: "Only this rule, or its level, as in doc-field=warn: off, info, warn or error (repeatable)",
       })
       .option("max-warnings", warningOptions["max-warnings"])
       .option("baseline", { ...textOption, describe: "Accept the findings that this file lists" })
@@ -64,6 +70,7 @@ export const lintCommand: CommandModule<object, LintArguments> = {
       .option("config", { ...textOption, describe: "Path of the configuration file" })
       .example("$0 lint", "Lint the specifications of ashlar.config.*")
       .example("$0 lint spec --fix", "Fix what can be fixed safely, and report the rest")
+      .example("$0 lint spec --fix --rule doc-plain-type --dry-run", "Show what the fixes of one rule would change")
       .example("$0 lint spec --preset strict --rule doc-field=off", "More rules, without one of them")
       .example("$0 lint --explain old-version", "Explain a rule")
       .example("$0 lint --baseline ashlar-lint-baseline.json --write-baseline", "Accept everything that is there now"),

@@ -1,21 +1,23 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { fix, lint } from "../../lint/lint-files.js";
-import type { LintConfig, LintOptions, RuleChoice } from "../../lint/config.js";
+import type { LintConfig, LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
+import { findIgnored } from "../../project/ignored-files.js";
 import { readBaseline, staleEntries, writeBaseline } from "./baseline.js";
 import type { LintFormat } from "./format.js";
 import { explainRule, listRules } from "./list-rules.js";
 import { readConfiguredSpecs } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printFindings } from "./print-findings.js";
+import { printDiff, printFixed } from "./print-fixed.js";
 import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
 import { readSpecs } from "../../project/specs.js";
-import { baselinePath, checkOverrides, chooseRules } from "./choice.js";
+import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
 import { exceedsWarnings } from "../options/warnings.js";
 import { writeChanged } from "../../output/write-changed.js";
 
@@ -23,8 +25,9 @@ export interface LintArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */
   readonly specs: readonly string[] | undefined;
   readonly fix: boolean;
+  readonly "dry-run": boolean;
   readonly preset?: LintConfig["preset"] | undefined;
-  /** Entries such as `doc-field=warn`. */
+  /** Entries such as `doc-field`, or `doc-field=warn`. */
   readonly rule?: readonly string[] | undefined;
   readonly "max-warnings"?: number | undefined;
   readonly baseline?: string | undefined;
@@ -39,6 +42,7 @@ export interface LintArguments {
 /** Lints specifications. Returns the exit code: 1 for errors, or for more warnings than are allowed. */
 export async function runLint(args: LintArguments): Promise<number> {
   expectShortRun();
+  checkCombinations(args);
   const loaded = await loadConfig(args.config, process.cwd());
   const config = loaded?.config.lint ?? {};
   if (args.explain !== undefined) {
@@ -49,27 +53,47 @@ export async function runLint(args: LintArguments): Promise<number> {
     listRules(config.custom ?? []);
     return exitCode.done;
   }
-  const choice = chooseRules(args, config, loaded);
   const files = await readLinted(args, loaded);
+  const ignored = await findIgnored(files.map(({ path }) => path));
+  const choice: LintOptions = { ...chooseRules(args, config, loaded), ignored };
   const path = baselinePath(args, config, loaded);
   return args["write-baseline"] ? saveBaseline(files, choice, path) : report(args, files, choice, path);
+}
+
+/** Throws a UsageError for options that contradict each other. */
+function checkCombinations(args: LintArguments): void {
+  if (args["dry-run"] && !args.fix) {
+    throw new UsageError("--dry-run shows what --fix would change. Use it with --fix.");
+  }
+  if (args["dry-run"] && ["json", "sarif"].includes(args.format)) {
+    throw new UsageError(`--dry-run prints a diff where --format ${args.format} prints findings. Leave one out.`);
+  }
+  if (args["write-baseline"] && namesRules(args)) {
+    throw new UsageError("--write-baseline writes the findings of all rules. Leave out --rule, or give it a level.");
+  }
 }
 
 async function report(
   args: LintArguments,
   files: readonly SourceFile[],
-  choice: RuleChoice,
+  choice: LintOptions,
   baselineFile: string | undefined,
 ): Promise<number> {
   const baseline = baselineFile === undefined ? undefined : readBaseline(baselineFile);
   const options: LintOptions = { ...choice, ...(baseline && { baseline }) };
-  const result = args.fix ? fix(files, options) : { ...lint(files, options), files };
+  const result = args.fix ? fix(files, options) : { ...lint(files, options), files, fixed: [] };
   if (result.diagnostics.length > 0) {
     return failToLint(result.diagnostics, files, args.format);
   }
-  await writeChanged(files, result.files);
+  if (args["dry-run"]) {
+    printDiff(files, result.files);
+  } else {
+    await writeChanged(files, result.files);
+  }
   printFindings(result.findings, result.files, args);
-  const stale = baseline === undefined ? 0 : staleEntries(baseline, lint(result.files, choice).findings);
+  printFixed(result.fixed, args);
+  const stale =
+    baseline === undefined || namesRules(args) ? 0 : staleEntries(baseline, lint(result.files, choice).findings);
   if (stale > 0) {
     const entries = stale === 1 ? "One entry" : `${stale} entries`;
     process.stderr.write(
@@ -82,7 +106,7 @@ async function report(
 
 async function saveBaseline(
   files: readonly SourceFile[],
-  choice: RuleChoice,
+  choice: LintOptions,
   path: string | undefined,
 ): Promise<number> {
   const { findings, diagnostics } = lint(files, choice);

@@ -41,7 +41,7 @@ export function registerCompletion(session: Session): void {
   let offered: readonly Completion[] = [];
   let offeredIn: Snapshot | undefined;
   connection.onCompletion(
-    session.answerAt((place): CompletionList => {
+    session.answerAt("files in time", (place): CompletionList => {
       const list = complete(place.snapshot, place.path, place.offset);
       const all = sortCompletions(list?.items ?? [], list?.word ?? "");
       // With too many, only those are sent that match what is typed.

@@ -10,7 +10,7 @@ import { normalizeUri } from "./uris.js";
 export function registerFormatting(session: Session): void {
   const { connection } = session;
   connection.onDocumentFormatting(
-    session.answer(({ textDocument }) => {
+    session.answer("file", ({ textDocument }) => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       return snapshot === undefined
@@ -19,7 +19,7 @@ export function registerFormatting(session: Session): void {
     }),
   );
   connection.onDocumentRangeFormatting(
-    session.answer(({ textDocument, range }) => {
+    session.answer("file", ({ textDocument, range }) => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       const source = snapshot?.files.get(path)?.source;
@@ -32,7 +32,7 @@ export function registerFormatting(session: Session): void {
     }),
   );
   connection.onDocumentOnTypeFormatting(
-    session.answerAt(({ snapshot, path, offset }) =>
+    session.answerAt("file", ({ snapshot, path, offset }) =>
       toLspEdits(indentNewLine(snapshot, path, offset), snapshot, session),
     ),
   );

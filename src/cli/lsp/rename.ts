@@ -13,7 +13,7 @@ import { toWorkspaceEdit } from "./workspace-edits.js";
 export function registerRename(session: Session): void {
   const { connection } = session;
   connection.onPrepareRename(
-    session.answerAt(({ snapshot, path, offset }) => {
+    session.answerAt("all files", ({ snapshot, path, offset }) => {
       const prepared = prepareRename(snapshot, path, offset);
       if (typeof prepared === "string") {
         throw new ResponseError(LSPErrorCodes.RequestFailed, prepared);
@@ -24,7 +24,7 @@ export function registerRename(session: Session): void {
     }),
   );
   connection.onRenameRequest(
-    session.answerAt(({ snapshot, path, offset }, { newName }): WorkspaceEdit | Promise<WorkspaceEdit> => {
+    session.answerAt("all files", ({ snapshot, path, offset }, { newName }): WorkspaceEdit | Promise<WorkspaceEdit> => {
       const renamed = rename(snapshot, path, offset, newName);
       if (typeof renamed === "string") {
         throw new ResponseError(LSPErrorCodes.RequestFailed, renamed);

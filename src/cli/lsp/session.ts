@@ -22,6 +22,15 @@ import { Workspace } from "./workspace.js";
 /** How long requests wait for the files to be read, in milliseconds (LSP-2). */
 const longestWait = 1000;
 
+/** How often a request looks whether it can be answered, in milliseconds. */
+const lookInterval = 5;
+
+/**
+ * What a request needs to be answered: the file that it is about; what that file imports, too; all files, as far as they are read
+ * in time; or all of them, however long it takes, because half an answer would be wrong: edits and diagnostics.
+ */
+type Need = "file" | "imports" | "files in time" | "all files";
+
 /** Where a request is about a place of a document. */
 export interface PlaceInDocument {
   readonly snapshot: Snapshot;
@@ -64,14 +73,14 @@ export class Session {
   }
 
   /**
-   * A handler of requests: it waits until the files are read, gives way to messages that have arrived, and fails if the
+   * A handler of requests: it waits for what it needs, gives way to messages that have arrived, and fails if the
    * request was canceled or its document has changed in the meantime (LSP-6).
    */
-  answer<Params, Result>(compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
+  answer<Params, Result>(need: Need, compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
     return async (params: Params, token: CancellationToken): Promise<Result> => {
       this.checkState();
       const version = this.#versionOf(params);
-      await this.#waitUntilReady();
+      await this.#waitFor(need, uriIn(params));
       await pause();
       if (token.isCancellationRequested) {
         throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was canceled.");
@@ -85,28 +94,44 @@ export class Session {
 
   /** A handler of requests about a place in a document; null for a document that is not known. */
   answerAt<Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position }, Result>(
+    need: Need,
     compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>,
   ) {
-    return this.answer((params: Params): Result | null | Promise<Result> => {
+    return this.answer(need, (params: Params): Result | null | Promise<Result> => {
       const place = this.placeOf(params.textDocument, params.position);
       return place === undefined ? null : compute(place, params);
     });
   }
 
-  async #waitUntilReady(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, longestWait);
-    });
-    await Promise.race([this.ready, timeout]);
-    clearTimeout(timer);
+  async #waitFor(need: Need, uri: string | undefined): Promise<void> {
+    if (need === "all files") {
+      await this.ready;
+      return;
+    }
+    const latest = Date.now() + longestWait;
+    const isThere = (): boolean => {
+      switch (need) {
+        case "file":
+          return uri !== undefined && this.workspace.projectOf(uri) !== undefined;
+        case "imports":
+          return uri !== undefined && this.workspace.isReadAround(uri);
+        case "files in time":
+          return false;
+      }
+    };
+    const end = (): boolean => true;
+    const isReady = this.ready.then(end, end);
+    while (!isThere() && Date.now() < latest) {
+      const pause = new Promise<boolean>((resolve) => setTimeout(resolve, lookInterval, false));
+      if (await Promise.race([isReady, pause])) {
+        return;
+      }
+    }
   }
 
   #versionOf(params: unknown): number | undefined {
-    const { textDocument } = (params ?? {}) as { readonly textDocument?: { readonly uri?: unknown } };
-    return typeof textDocument?.uri === "string"
-      ? this.documents.get(normalizeUri(textDocument.uri))?.version
-      : undefined;
+    const uri = uriIn(params);
+    return uri === undefined ? undefined : this.documents.get(normalizeUri(uri))?.version;
   }
 
   /** The place that a request is about; undefined if its document is not known. */
@@ -139,4 +164,10 @@ export class Session {
   withLineEnds({ files }: Snapshot, path: string, text: string): string {
     return files.get(path)?.text.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
   }
+}
+
+/** The document that a request is about. */
+function uriIn(params: unknown): string | undefined {
+  const { textDocument } = (params ?? {}) as { readonly textDocument?: { readonly uri?: unknown } };
+  return typeof textDocument?.uri === "string" ? textDocument.uri : undefined;
 }

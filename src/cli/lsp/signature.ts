@@ -5,7 +5,7 @@ import type { Session } from "./session.js";
 /** Answers what the parentheses take that the cursor is in (LSP-33). */
 export function registerSignature(session: Session): void {
   session.connection.onSignatureHelp(
-    session.answerAt(({ snapshot, path, offset }): SignatureHelp | null => {
+    session.answerAt("imports", ({ snapshot, path, offset }): SignatureHelp | null => {
       const signature = findSignature(snapshot, path, offset);
       if (signature === undefined) {
         return null;

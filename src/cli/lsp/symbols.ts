@@ -35,7 +35,7 @@ const mostSymbols = 500;
 export function registerSymbols(session: Session): void {
   const { connection } = session;
   connection.onDocumentSymbol(
-    session.answer(({ textDocument }) => {
+    session.answer("file", ({ textDocument }) => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       if (snapshot === undefined) {
@@ -48,7 +48,7 @@ export function registerSymbols(session: Session): void {
     }),
   );
   connection.onWorkspaceSymbol(
-    session.answer(({ query }): SymbolInformation[] => {
+    session.answer("files in time", ({ query }): SymbolInformation[] => {
       const all = [...session.workspace.projects()].flatMap(({ project: { snapshot } }) =>
         searchSymbols(snapshot, query).map((match) => ({ ...match, snapshot })),
       );

@@ -35,6 +35,9 @@ export interface WorkspaceProject {
 export class Workspace {
   readonly #documents: Documents;
   #folders: string[] = [];
+  /** How many runs of {@link load} have not ended, and how many of these are still reading files. */
+  #loading = 0;
+  #reading = 0;
   #isTrusted = false;
   /** By path. */
   #configs: ReadonlyMap<string, ProjectConfig> = new Map();
@@ -56,7 +59,10 @@ export class Workspace {
     return this.#folders;
   }
 
-  /** Reads all configurations and specifications of the folders. */
+  /**
+   * Reads all configurations and specifications of the folders, and compiles them with pauses. What is new in them can be asked about
+   * at once: {@link snapshotOf} parses the file first that it is asked for.
+   */
   async load(folders: readonly string[], isTrusted: boolean): Promise<void> {
     const isKept = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
     for (const path of this.#files.keys()) {
@@ -66,16 +72,35 @@ export class Workspace {
     }
     this.#folders = [...folders];
     this.#isTrusted = isTrusted;
-    await this.reloadConfigs();
-    const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
-    const pause = occasionalPauses();
-    for (const path of new Set([...this.#files.keys(), ...found.flat()])) {
-      this.#read(path);
-      await pause();
+    this.#loading++;
+    try {
+      await this.#readFolders(folders);
+      const pause = occasionalPauses();
+      for (let open = [...this.projects()]; open.length > 0;) {
+        for (const { project } of open) {
+          await project.prepare(pause);
+        }
+        // Some may have come in the meantime.
+        open = [...this.projects()].filter(({ project }) => project.isPreparing);
+      }
+    } finally {
+      this.#loading--;
     }
-    this.#isOutdated = true;
-    for (const { project } of this.projects()) {
-      await project.prepare(pause);
+  }
+
+  async #readFolders(folders: readonly string[]): Promise<void> {
+    this.#reading++;
+    try {
+      await this.reloadConfigs();
+      const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
+      const pause = occasionalPauses();
+      for (const path of new Set([...this.#files.keys(), ...found.flat()])) {
+        this.#read(path);
+        await pause();
+      }
+      this.#isOutdated = true;
+    } finally {
+      this.#reading--;
     }
   }
 
@@ -141,9 +166,17 @@ export class Workspace {
     return this.#projectOf.get(normalizeUri(uri));
   }
 
-  /** The project of a file as it is now. */
+  /** The project of a file as it is now, or as much of it as is parsed, the file in any case. */
   snapshotOf(uri: string): Snapshot | undefined {
-    return this.projectOf(uri)?.project.snapshot;
+    return this.projectOf(uri)?.project.snapshotWith(normalizeUri(uri));
+  }
+
+  /** Whether the snapshots of a file have all that it imports, directly or not. */
+  isReadAround(uri: string): boolean {
+    return (
+      this.#loading === 0 ||
+      (this.#reading === 0 && this.projectOf(uri)?.project.isReadAround(normalizeUri(uri)) !== false)
+    );
   }
 
   projects(): Iterable<WorkspaceProject> {
@@ -183,7 +216,7 @@ export class Workspace {
     for (const [key, list] of members) {
       list.sort((a, b) => a.order - b.order || (a.file.path < b.file.path ? -1 : 1));
       const files = list.map(({ file }) => file);
-      const project = before.get(key)?.project ?? new Project();
+      const project = before.get(key)?.project ?? new Project(this.#loading > 0);
       project.setFiles(files);
       const config = this.#configs.get(key);
       project.setSeverities(config?.severities ?? noSeverities);

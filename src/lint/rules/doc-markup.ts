@@ -1,10 +1,12 @@
-import { documents, plainParts, sourceOf, wordsAt } from "../documents.js";
+import { documents, sourceOf, wordsAt } from "../documents.js";
 import type { Fix, Rule } from "../rule.js";
 
 const names =
   "a|b|blockquote|br|code|del|div|em|h[1-6]|hr|i|img|kbd|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul";
 const element = new RegExp(`</?(?:${names})(?:\\s[^<>]*)?/?>`, "gi");
 const link = /!?\[([^\][]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g;
+/** Code, and the texts of references. */
+const quoted = /`[^`]*`/g;
 
 export const docMarkup: Rule = {
   id: "doc-markup",
@@ -19,18 +21,21 @@ export const docMarkup: Rule = {
       }
       const source = sourceOf(doc);
       // Most documentation has neither, which is found out many times faster without the expressions.
-      const [html] = source.includes("<") ? source.matchAll(element) : [];
+      if (!source.includes("<") && !source.includes("](")) {
+        continue;
+      }
+      const plain = source.replace(quoted, (code) => " ".repeat(code.length));
+      const [html] = plain.matchAll(element);
       if (html !== undefined) {
-        const { 0: markup, index } = html;
+        const markup = source.slice(html.index, html.index + html[0].length);
         report(documented, `'${markup}' is HTML, which is shown as it is.`, {
           help: "Write plain text, with references such as :link:`title address`.",
-          ...wordsAt(doc, index, markup),
+          ...wordsAt(doc, html.index, markup),
         });
       }
-      for (const { 0: markup, 1: title = "", 2: address = "", index } of source.includes("](")
-        ? source.matchAll(link)
-        : []) {
+      for (const { 0: found, 1: title = "", 2: address = "", index } of plain.matchAll(link)) {
         const start = doc.span.start + index;
+        const markup = source.slice(index, index + found.length);
         const text = `:link:\`${title.trim().replace(/\s+/g, " ")} ${address}\``;
         const fix: Fix = {
           title: "Write a :link: reference",
@@ -38,9 +43,9 @@ export const docMarkup: Rule = {
           changes: [{ span: { source: doc.span.source, start, end: start + markup.length }, text }],
         };
         report(documented, `'${markup}' is a Markdown link, which is shown as it is.`, {
-          help: `Write ${text}.`,
+          help: isReplaceable(markup, title) ? `Write ${text}.` : "Write :link:`title address`.",
           ...wordsAt(doc, index, markup),
-          ...(isReplaceable(markup, title) && !isInReference(source, index) && { fix }),
+          ...(isReplaceable(markup, title) && { fix }),
         });
       }
     }
@@ -50,8 +55,4 @@ export const docMarkup: Rule = {
 /** Whether a link can be a reference: images cannot, nor links with a title of one character or with backquotes (DOC-6). */
 function isReplaceable(markup: string, title: string): boolean {
   return markup.startsWith("[") && title.trim().length > 1 && !markup.includes("`");
-}
-
-function isInReference(literal: string, offset: number): boolean {
-  return ![...plainParts(literal)].some(({ text, index }) => index <= offset && offset < index + text.length);
 }

@@ -1,8 +1,9 @@
 import { documents, plainParts, sourceOf, wordsAt } from "../documents.js";
+import type { LintedType, Project } from "../project.js";
 import type { Rule } from "../rule.js";
 
-/** Text in backquotes, a URL, or a word outside of a qualified name. */
-const piece = /`([^`]*)`|\b\w+:\/\/\S*|(?<![\w.])[A-Z][A-Za-z0-9]*(?!\w)/g;
+/** Text in backquotes, a URL, or a word that may be a type, with the names that follow its dot. */
+const piece = /`([^`]*)`|\b\w+:\/\/\S*|(?<![\w.])[A-Z][A-Za-z0-9]*(?!\w)(?:\.[A-Za-z]\w*)*/g;
 
 export const docPlainType: Rule = {
   id: "doc-plain-type",
@@ -16,19 +17,26 @@ export const docPlainType: Rule = {
         continue;
       }
       const isSelf = (word: string): boolean => (kind === "struct" || kind === "union") && word === name;
-      for (const [word, places] of findTypeWords(sourceOf(doc))) {
+      for (const [written, places] of findTypeWords(sourceOf(doc))) {
         const [first = 0] = places.map(({ index }) => index);
-        if (!isSelf(word) && project.type({ namespace, name: word }) !== undefined) {
-          const text = `:type:\`${word}\``;
+        const [word = "", ...members] = written.split(".");
+        const type = isSelf(word) ? undefined : project.type({ namespace, name: word });
+        if (type !== undefined) {
+          const isMember = members.length === 1 && hasMember(type, members[0] ?? "", project);
+          const text = isMember ? `:field:\`${written}\`` : `:type:\`${word}\``;
           const { source, start } = doc.span;
+          const isClear = isMember || members.length === 0;
           const changes = places.flatMap(({ replaced }) =>
-            replaced === undefined
+            replaced === undefined || !isClear
               ? []
               : [{ span: { source, start: start + replaced.start, end: start + replaced.end }, text }],
           );
-          report(documented, `'${word}' is a type, but is not written as a reference.`, {
+          const named = isMember
+            ? `'${written}' is a ${type.type.kind === "struct" ? "field" : "tag"}`
+            : `'${word}' is a type`;
+          report(documented, `${named}, but is not written as a reference.`, {
             help: `Write ${text}.`,
-            ...wordsAt(doc, first, word),
+            ...wordsAt(doc, first, isMember ? written : word),
             ...(changes.length > 0 && { fix: { title: "Write a reference", safe: true, changes } }),
           });
         }
@@ -37,6 +45,10 @@ export const docPlainType: Rule = {
   },
 };
 
+function hasMember(type: LintedType, name: string, { lookup }: Project): boolean {
+  return lookup.allFields(type).some(({ field }) => field.name === name);
+}
+
 /** A word in a literal. */
 interface Place {
   readonly index: number;
@@ -44,11 +56,11 @@ interface Place {
   readonly replaced: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** The words of a literal that may be types, with their places in it. */
+/** The words of a literal that may be types, with the names of members behind a dot, and their places in it. */
 function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
   const found = new Map<string, Place[]>();
   const add = (word: string, place: Place): void => {
-    if (hasHumps(word)) {
+    if (hasHumps(word.split(".")[0] ?? "")) {
       found.set(word, [...(found.get(word) ?? []), place]);
     }
   };
@@ -58,7 +70,7 @@ function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
       const replaced = { start, end: start + text.length };
       if (quoted === undefined) {
         add(text, { index: start, replaced });
-      } else if (/^\w+$/.test(quoted)) {
+      } else if (/^\w+(?:\.\w+)*$/.test(quoted)) {
         add(quoted, { index: start + 1, replaced });
       } else {
         for (const { 0: word, index: inside } of quoted.matchAll(piece)) {

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { fieldNames, resultStruct } from "../route-types.js";
+import { cursorNamespaces, fieldNames, hasNoEntries, resultStruct } from "../route-types.js";
 import { routeTarget } from "../project.js";
 
 export const paginationContinue: Rule = {
@@ -23,8 +23,8 @@ export const paginationContinue: Rule = {
         result !== undefined &&
         fieldNames(project, route.route.result).has("cursor") &&
         !fieldNames(project, arg).has("cursor") &&
-        !has(`${name}/continue`) &&
-        !has(`${name}_continue`)
+        !beginnings(name).some((path) => has(`${path}/continue`) || has(`${path}_continue`)) &&
+        !(hasNoEntries(project, result) && project.get(cursorNamespaces).has(route.namespace))
       ) {
         report(route, `The result of '${name}' has a cursor, but no route accepts it.`, {
           help: `Add a route \`${name}/continue\`, or a field \`cursor\` to the argument.`,
@@ -33,3 +33,9 @@ export const paginationContinue: Rule = {
     }
   },
 };
+
+/** What a cursor of a route may be of: `list/latest` gives one for `list/latest/continue` or for `list/continue`. */
+function beginnings(name: string): string[] {
+  const segments = name.split("/");
+  return segments.map((_, index) => segments.slice(0, index + 1).join("/"));
+}

@@ -1,5 +1,6 @@
+import type { LintedType, Project } from "../project.js";
 import type { Rule } from "../rule.js";
-import { resultStruct } from "../route-types.js";
+import { cursorNamespaces, hasNoEntries, resultStruct } from "../route-types.js";
 
 export const paginationPair: Rule = {
   id: "pagination-pair",
@@ -8,14 +9,14 @@ export const paginationPair: Rule = {
   summary: "A result with has_more and no cursor, or with a required cursor and no has_more",
   check(project, report) {
     const { routes, lookup } = project;
-    const results = new Set(routes.map(({ route }) => resultStruct(project, route)));
-    for (const type of results) {
+    const results = new Map(routes.map(({ route, namespace }) => [resultStruct(project, route), namespace]));
+    for (const [type, namespace] of results) {
       const fields = new Map(type === undefined ? [] : lookup.allFields(type).map(({ field }) => [field.name, field]));
       const cursor = fields.get("cursor");
       const isRequired = cursor !== undefined && cursor.default === undefined && !lookup.isNullable(cursor.type);
       if (type !== undefined && fields.has("has_more") && cursor === undefined) {
         report(type, `'${type.name}' says 'has_more', but has no 'cursor' to get more with.`);
-      } else if (type !== undefined && isRequired && !fields.has("has_more")) {
+      } else if (type !== undefined && isRequired && !fields.has("has_more") && !isStart(type, namespace, project)) {
         report(type, `'${type.name}' always has a 'cursor', but does not say whether there is more.`, {
           help: "Add a field `has_more`, or make the cursor nullable.",
         });
@@ -23,3 +24,8 @@ export const paginationPair: Rule = {
     }
   },
 };
+
+/** Whether the result of a route of a namespace is a cursor to begin with, and no page itself. */
+function isStart(type: LintedType, namespace: string, project: Project): boolean {
+  return hasNoEntries(project, type) && project.get(cursorNamespaces).has(namespace);
+}

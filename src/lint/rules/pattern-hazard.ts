@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { backtracking } from "../../patterns/hazard.js";
+import { isHazardousAsWritten } from "../../patterns/hazard.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
 import { remembered } from "../../patterns/remembered.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
@@ -8,7 +8,7 @@ import { writtenPatterns } from "../type-refs.js";
 /** Whether a pattern that can be translated may need very long. What cannot be is a warning of the compiler. */
 const isHazardous = remembered((pattern): boolean => {
   const parsed = parsePattern(pattern);
-  return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && backtracking(parsed) === "hazardous";
+  return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && isHazardousAsWritten(parsed);
 });
 
 export const patternHazard: Rule = {
@@ -20,7 +20,7 @@ export const patternHazard: Rule = {
     for (const { subject, pattern } of project.get(writtenPatterns)) {
       if (isHazardous(pattern)) {
         report(subject, `Matching the pattern '${pattern}' by backtracking may take very long.`, {
-          help: "Avoid repetitions in repetitions and alternatives that begin alike.",
+          help: "Avoid repetitions in repetitions, and alternatives that overlap or begin alike.",
         });
       }
     }

@@ -1,6 +1,18 @@
+import type { LintedField } from "../project.js";
 import type { Rule } from "../rule.js";
+
 const names = /(?:_(?:at|date|time)|(?:^|_)(?:timestamp|created|modified|expires|expiry|deadline))$/;
-const kinds = ["string", "int32", "uint32", "int64", "uint64", "float32", "float64"];
+const floats = ["float32", "float64"];
+const kinds = ["string", "int32", "uint32", "int64", "uint64", ...floats];
+
+/** Names of how long something takes, as `exposure_time`. */
+const durations =
+  /(?:^|_)(?:cpu|delay|elapsed|execution|exposure|grace|idle|lead|load|loading|offset|play|playback|processing|remaining|response|round_trip|run|running|setup|shutter|total|travel|wait|waiting)_time$/;
+const lengths = /\b(?:duration|elapsed|offset|relative)\b|\b(?:from|since) the (?:beginning|start)\b/i;
+/** A `created_at` in seconds is a point in time nevertheless. */
+const mayCount = /(?:_time|expires|expiry|deadline)$/;
+const units = /\b(?:(?:micro|milli|nano)?seconds|minutes|hours|days)\b/i;
+const epochs = /\b(?:epoch|unix|posix|utc|gmt|1970)\b/i;
 
 export const timestampType: Rule = {
   id: "timestamp-type",
@@ -11,7 +23,7 @@ export const timestampType: Rule = {
     for (const field of fields) {
       const { name, type } = field.field;
       const { kind } = lookup.bare(type);
-      if (names.test(name) && kinds.includes(kind)) {
+      if (names.test(name) && kinds.includes(kind) && !isLength(field, kind)) {
         report(field, `'${name}' sounds like a point in time, but is no Timestamp.`, {
           help: 'Use a Timestamp such as `Timestamp("%Y-%m-%dT%H:%M:%SZ")` in new fields. In old ones that changes messages.',
         });
@@ -19,3 +31,14 @@ export const timestampType: Rule = {
     }
   },
 };
+
+/** Whether a field says how long something takes, or where in something else it is, in seconds from its beginning. */
+function isLength({ field: { name }, node }: LintedField, kind: string): boolean {
+  const doc = node.doc?.text ?? "";
+  if (durations.test(name)) {
+    return true;
+  }
+  const isFloatTime = floats.includes(kind) && name.endsWith("_time");
+  const isCounted = kind !== "string" && (lengths.test(doc) || (mayCount.test(name) && units.test(doc)));
+  return (isFloatTime || isCounted) && !epochs.test(doc);
+}

@@ -1,0 +1,26 @@
+import type { LintFinding } from "../../lint/finding.js";
+import type { SourceFile } from "../../source/source.js";
+import { unifiedDiff } from "./unified-diff.js";
+
+/** Says how many findings were fixed, or would be, and by which rules: those of level info are not listed otherwise. */
+export function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-run": boolean }): void {
+  if (fixed.length === 0) {
+    return;
+  }
+  const counts = new Map<string, number>();
+  for (const { code } of fixed) {
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const rules = [...counts].map(([rule, count]) => `${rule} ${count}`).sort();
+  const files = new Set(fixed.map(({ file }) => file)).size;
+  process.stderr.write(
+    `${args["dry-run"] ? "Would fix" : "Fixed"} ${fixed.length} ${fixed.length === 1 ? "finding" : "findings"} ` +
+      `in ${files} ${files === 1 ? "file" : "files"}: ${rules.join(", ")}.\n`,
+  );
+}
+
+/** Prints what changes in files, for people and for `git apply`. */
+export function printDiff(before: readonly SourceFile[], after: readonly SourceFile[]): void {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  process.stdout.write(after.map(({ path, text }) => unifiedDiff(path, texts.get(path) ?? "", text)).join(""));
+}

@@ -1,0 +1,67 @@
+import type { SourceFile } from "../source/source.js";
+
+/**
+ * In which order files are best parsed: first those that somebody asks about, with what they import, directly or not. Namespaces and
+ * imports are read from the lines that begin with these words, which takes no time.
+ */
+export class ReadingOrder {
+  readonly #files: ReadonlyMap<string, SourceFile>;
+  readonly #byNamespace = new Map<string, SourceFile[]>();
+  readonly #rest: SourceFile[];
+  /** Files after which nothing that they need is left. */
+  readonly #complete = new Set<string>();
+
+  constructor(files: readonly SourceFile[]) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+    this.#rest = files.toReversed();
+    for (const file of files) {
+      const namespace = namespaceOf(file);
+      const others = this.#byNamespace.get(namespace);
+      if (others === undefined) {
+        this.#byNamespace.set(namespace, [file]);
+      } else {
+        others.push(file);
+      }
+    }
+  }
+
+  /** The file to parse next; undefined if all are parsed. */
+  next(asked: Iterable<string>, isParsed: (file: SourceFile) => boolean): SourceFile | undefined {
+    for (const path of asked) {
+      const needed = this.#complete.has(path) ? undefined : this.#needs(path).find((file) => !isParsed(file));
+      if (needed !== undefined) {
+        return needed;
+      }
+      this.#complete.add(path);
+    }
+    for (let file = this.#rest.at(-1); file !== undefined; file = this.#rest.at(-1)) {
+      if (!isParsed(file)) {
+        return file;
+      }
+      this.#rest.pop();
+    }
+    return undefined;
+  }
+
+  /** Whether all is parsed that a file needs, as far as {@link next} has been asked. */
+  isComplete(path: string): boolean {
+    return this.#complete.has(path);
+  }
+
+  /** A file, those of its namespace, and those of the namespaces that they import. */
+  #needs(path: string): readonly SourceFile[] {
+    const file = this.#files.get(path);
+    const needed = new Set(file === undefined ? [] : [file]);
+    // A set that grows while it is walked is walked to its new end.
+    for (const { text } of needed) {
+      for (const [, name = ""] of text.matchAll(/^(?:namespace|import)[ \t]+(\w+)/gm)) {
+        this.#byNamespace.get(name)?.forEach((other) => needed.add(other));
+      }
+    }
+    return [...needed];
+  }
+}
+
+function namespaceOf({ text }: SourceFile): string {
+  return /^namespace[ \t]+(\w+)/m.exec(text)?.[1] ?? "";
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+/** Named for Prettier, so that editors and commands leave the same files alone. */
+const fileName = ".prettierignore";
+
+/** Whether a line of an ignore file names a path below its folder, and whether it ignores it. */
+interface IgnoreLine {
+  readonly matches: (path: string) => boolean;
+  readonly foldersOnly: boolean;
+  readonly ignores: boolean;
+}
+
+/**
+ * The files that formatter and linter leave alone: those in `node_modules`, and those that a `.prettierignore` in their
+ * folder or above names, up to the root of the repository.
+ */
+export async function findIgnored(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const ignoreFiles = new Map<string, readonly IgnoreLine[]>();
+  const ignored = new Set<string>();
+  for (const path of paths) {
+    const whole = resolve(path);
+    const isVendored = relative(process.cwd(), whole).split(sep).includes("node_modules");
+    let isNamed = false;
+    for (const folder of foldersAbove(whole)) {
+      const lines = ignoreFiles.get(folder) ?? (await readIgnoreFile(join(folder, fileName)));
+      ignoreFiles.set(folder, lines);
+      isNamed ||= isIgnored(relative(folder, whole).split(sep), lines);
+    }
+    if (isVendored || isNamed) {
+      ignored.add(path);
+    }
+  }
+  return ignored;
+}
+
+/** The folder of a file and those above it, to the root of the repository, or of the disk without one. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : existsSync(join(folder, ".git")) ? [folder] : [folder, ...foldersAbove(folder)];
+}
+
+/** The lines of an ignore file, which are those of Git; none if there is no such file. */
+async function readIgnoreFile(path: string): Promise<readonly IgnoreLine[]> {
+  if (!existsSync(path)) {
+    return [];
+  }
+  const { default: picomatch } = await import("picomatch");
+  const lines = readFileSync(path, "utf8")
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?<!\\)\s+$/, ""))
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.map((line) => {
+    const [, negation, pattern = "", slash] = /^(!?)(.*?)(\/?)$/.exec(line) ?? [];
+    // A pattern with a slash counts from the folder of the file, others hold in all folders below.
+    const glob = pattern.includes("/") ? pattern.replace(/^\//, "").replace(/\/\*\*$/, "/**/*") : `**/${pattern}`;
+    return {
+      matches: picomatch(glob, { dot: true, nobrace: true, noextglob: true, nonegate: true }),
+      foldersOnly: slash === "/",
+      ignores: negation === "",
+    };
+  });
+}
+
+/** Whether a file is ignored, or a folder that it is in: what is in an ignored folder cannot be included again. */
+function isIgnored(segments: readonly string[], lines: readonly IgnoreLine[]): boolean {
+  return segments.some((_, index) => {
+    const isFile = index === segments.length - 1;
+    const path = segments.slice(0, index + 1).join("/");
+    return lines.findLast((line) => !(line.foldersOnly && isFile) && line.matches(path))?.ignores === true;
+  });
+}
