@@ -17,7 +17,7 @@ export { openApi, type OpenApi } from "./openapi/document.js";
 export type { OpenApiDocument, OpenApiOptions } from "./openapi/document.js";
 export { privacyReport, type PrivacyReport } from "./privacy/report.js";
 export type { PrivacyOptions } from "./privacy/report.js";
-export type { PrivacyRow } from "./privacy/row.js";
+export type { PrivacyMark, PrivacyRow, PrivacyTypeRow } from "./privacy/row.js";
 export type { PrivacyFinding } from "./privacy/findings.js";
 export type { Note } from "./notes/catalogue.js";
 export type { Filters } from "./filters/filters.js";

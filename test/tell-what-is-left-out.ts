@@ -1,7 +1,8 @@
 import { dropboxFolder, hasDropboxRecordings } from "./corpus.js";
 import { emacs, neovim } from "./docs/installed-editors.js";
+import { python } from "./schema/python.js";
 
-/** Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification or an editor. */
+/** Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification, an editor or a package of Python. */
 export default function setup(): () => void {
   return () => {
     if (dropboxFolder === undefined) {
@@ -16,6 +17,11 @@ export default function setup(): () => void {
     if (emacs === undefined || neovim === undefined) {
       console.warn(
         "Left out: tests of the language server in Emacs or Neovim. Install them (Debian: apt-get install -y neovim emacs-nox elpa-eglot).",
+      );
+    }
+    if (python === undefined) {
+      console.warn(
+        "Left out: the test of exported patterns in Python. Install its jsonschema (Debian: apt-get install -y python3-jsonschema).",
       );
     }
   };

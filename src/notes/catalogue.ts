@@ -33,6 +33,15 @@ export function patternMayBacktrack(place: string): Note {
   };
 }
 
+export function patternNotPortable(place: string): Note {
+  return {
+    code: "pattern-not-portable",
+    place,
+    reason:
+      "The pattern needs more than JSON Schema recommends, such as a look-ahead or a count above 1,000. Validators in JavaScript and Python have it, others such as RE2 refuse it.",
+  };
+}
+
 export function weekNotChecked(place: string, format: string): Note {
   return {
     code: "week-not-checked",

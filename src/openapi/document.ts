@@ -26,6 +26,8 @@ export interface OpenApiOptions extends Partial<
    * those of the JSON Schema documents.
    */
   readonly profile?: "codegen" | "exact" | undefined;
+  /** The methods of downloads: GET, with the argument in the query, and POST (`both`, the default), or POST alone. */
+  readonly downloads?: "both" | "post" | undefined;
   /** The callers whose `Omitted` fields and tags are included; none by default. */
   readonly callers?: readonly string[] | undefined;
 }
@@ -69,6 +71,7 @@ export function buildOpenApi(
     members: new MemberRules(lookup, options.callers),
     examples,
     notes,
+    downloads: options.downloads ?? "both",
     schema: (view, type, place) => sources[view].schema(type, place),
     mainHost,
   });

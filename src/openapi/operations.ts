@@ -10,7 +10,8 @@ import type { MemberRules } from "../schema/member-rules.js";
 import { firstSentence, plainText } from "../ir/plain-text.js";
 import type { Schema, View } from "../schema/schema.js";
 import type { ShownExamples } from "../schema/shown-examples.js";
-import { errorPaths } from "../values/error-paths.js";
+import { chosenValue } from "../values/chosen-value.js";
+import { errorPaths, type ErrorPath } from "../values/error-paths.js";
 import { sharedStatuses } from "./responses.js";
 import { operationSecurity, permissionOf } from "./security.js";
 import { serverOf } from "./servers.js";
@@ -26,6 +27,8 @@ export interface OperationContext {
   readonly members: MemberRules;
   readonly examples: ShownExamples;
   readonly notes: NoteList;
+  /** Whether downloads have GET besides POST. */
+  readonly downloads: "both" | "post";
   readonly schema: (view: View, type: Type, place: string) => Schema;
   /** The name of the first server of the document. */
   readonly mainHost: string | undefined;
@@ -61,7 +64,7 @@ export class Operations {
 
   /** The operations of a namespace. Routes of unknown styles are left out, with a note. */
   paths(namespace: Namespace): [path: string, methods: Members][] {
-    const { binding, notes } = this.#context;
+    const { binding, notes, downloads } = this.#context;
     return namespace.routes.flatMap((route): [string, Members][] => {
       const path = pathPrefix(binding) + routePath(namespace.name, route, binding);
       if (path.endsWith("/")) {
@@ -75,7 +78,13 @@ export class Operations {
           return [[path, { post: this.#upload(namespace, route) }]];
         case "download":
           return [
-            [path, { get: this.#download(namespace, route, "get"), post: this.#download(namespace, route, "post") }],
+            [
+              path,
+              {
+                get: downloads === "both" ? this.#download(namespace, route, "get") : undefined,
+                post: this.#download(namespace, route, "post"),
+              },
+            ],
           ];
         default:
           notes.add(styleNotExported(routeName(namespace.name, route), style));
@@ -220,7 +229,8 @@ export class Operations {
     if (members.isVoid(route.error)) {
       return { ...own, ...sharedStatuses };
     }
-    const summaries = errorPaths(route.error, examples.lookup).map(({ path }) => `${path}/..`);
+    const paths = errorPaths(route.error, examples.lookup);
+    const summaries = paths.map(({ path }) => summaryOf(path));
     const conflict = {
       description: "The error.",
       content: {
@@ -237,10 +247,22 @@ export class Operations {
             },
             required: ["error_summary", "error"],
           },
+          examples: this.#errorExamples(route.error, paths),
         },
       },
     };
     return { ...own, "409": conflict, ...sharedStatuses };
+  }
+
+  /** The bodies of an error by its paths; of one that has none, a single body. */
+  #errorExamples(type: Type, paths: readonly ErrorPath[]): Printed {
+    const { lookup } = this.#context.examples;
+    if (paths.length > 0) {
+      const named = paths.map(({ path, value }) => [path, { value: { error_summary: summaryOf(path), error: value } }]);
+      return Object.fromEntries(named) as Members;
+    }
+    const value = chosenValue(type, lookup);
+    return value === undefined ? undefined : { default: { value: { error_summary: "..", error: value } } };
   }
 
   /** A media type with the schema of a message, and its examples by their labels. */
@@ -255,6 +277,11 @@ export class Operations {
       examples: named.length === 0 ? undefined : Object.fromEntries(named),
     };
   }
+}
+
+/** The summary of an error, which ends with a varying number of dots. */
+function summaryOf(path: string): string {
+  return `${path}/..`;
 }
 
 function operationId(namespace: Namespace, { name, version }: Route): string {

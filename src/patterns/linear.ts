@@ -1,6 +1,7 @@
 import { isHazardous } from "./hazard.js";
 import type { Untranslatable } from "./translation/untranslatable.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
+import { javaScript } from "./translation/javascript.js";
 import { print } from "./translation/print.js";
 import type { Look, Node, Pattern, Repeat } from "./tree.js";
 import { measureWidth } from "./width.js";
@@ -48,10 +49,10 @@ class Compiler {
     }
     switch (node.kind) {
       case "characters":
-        this.steps.push(print(node));
+        this.steps.push(print(node, javaScript));
         return;
       case "assertion":
-        this.steps.push({ where: print(node) });
+        this.steps.push({ where: print(node, javaScript) });
         return;
       case "sequence":
         node.items.forEach((item) => this.add(item));
@@ -140,7 +141,7 @@ class Compiler {
     if (measureWidth(node.body).max > farthestLook || isHazardous(node)) {
       this.#refuse("the lookaround rules out a linear algorithm", node.index);
     } else {
-      this.steps.push({ where: print(node) });
+      this.steps.push({ where: print(node, javaScript) });
     }
   }
 

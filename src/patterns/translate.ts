@@ -1,5 +1,6 @@
 import type { Untranslatable } from "./translation/untranslatable.js";
 import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
+import { javaScript } from "./translation/javascript.js";
 import { print } from "./translation/print.js";
 import type { Node, Pattern } from "./tree.js";
 import { measureWidth } from "./width.js";
@@ -14,7 +15,7 @@ export function toJavaScript(pattern: Pattern, mode: Mode): string | Untranslata
 }
 
 function anchored(node: Node, mode: Mode): string {
-  const source = print(node);
+  const source = print(node, javaScript);
   const enclosed = node.kind === "alternation" ? `(?:${source})` : source;
   switch (mode) {
     case "whole":

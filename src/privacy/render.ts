@@ -2,67 +2,96 @@ import type { Scalar } from "../ir/api.js";
 import { printJson, type Printed } from "../ir/print-json.js";
 import type { PrivacyFormat } from "./formats.js";
 import type { PrivacyReport } from "./report.js";
-import type { PrivacyRow } from "./row.js";
+import type { PrivacyMark, PrivacyRow, PrivacyTypeRow } from "./row.js";
 
-/** A report as text. `columns` are annotations whose arguments have columns of their own. */
-export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, columns: readonly string[]): string {
+/** A report as text. `annotations` are those whose arguments have columns of their own. */
+export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, annotations: readonly string[]): string {
   switch (format) {
     case "json":
       return `${printJson(report as unknown as Printed)}\n`;
     case "csv":
-      return table(report.rows, columns)
-        .map((cells) => `${cells.map(csvCell).join(",")}\r\n`)
-        .join("");
+      return csv(report, annotations);
     case "markdown":
-      return markdown(report, columns);
+      return markdown(report, annotations);
   }
 }
 
-function markdown({ rows, findings }: PrivacyReport, columns: readonly string[]): string {
-  const [head = [], ...body] = table(rows, columns);
-  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
-  const list = findings.map(({ code, place, reason }) => `- \`${code}\` \`${place}\`: ${markdownCell(reason)}`);
-  return [
-    "# Private data",
-    "",
-    ...(body.length === 0
-      ? ["No message carries marked data."]
-      : [line(head), line(head.map(() => "---")), ...body.map(line)]),
-    ...(list.length === 0 ? [] : ["", "## Findings", "", ...list]),
-    "",
-  ].join("\n");
+/** A single table, in which the places of types have no route, and the type before their path. */
+function csv({ rows, types }: PrivacyReport, annotations: readonly string[]): string {
+  const ofTypes = types.map(({ type, path, ...mark }) => ({ ...mark, path: joinPath(type, path) }));
+  return routeTable([...rows, ...ofTypes], annotations)
+    .map((cells) => `${cells.map(csvCell).join(",")}\r\n`)
+    .join("");
 }
 
-/** A line with the names of the columns, and one for each row. */
-function table(rows: readonly PrivacyRow[], annotations: readonly string[]): string[][] {
-  const args = argumentColumns(rows, annotations);
-  const isOneColumn = args.length === 0;
-  const head = ["route", "part", "direction", "path", "kind", "expression", "annotation"];
+function joinPath(type: string, path: string): string {
+  return /^(?:$|[<[{…])/.test(path) ? `${type}${path}` : `${type}.${path}`;
+}
+
+function markdown({ rows, types, findings }: PrivacyReport, annotations: readonly string[]): string {
+  const sections = [
+    rows.length === 0 ? [] : markdownTable(routeTable(rows, annotations)),
+    types.length === 0 ? [] : ["## Types that no route reaches", "", ...markdownTable(typeTable(types, annotations))],
+  ].filter((lines) => lines.length > 0);
+  const list = findings.map(({ code, place, reason }) => `- \`${code}\` \`${place}\`: ${markdownCell(reason)}`);
   return [
-    [...head, ...(isOneColumn ? ["arguments"] : args), "doc", "caller", "permission", "authentication"],
-    ...rows.map((row) => [
-      row.route,
-      row.part,
-      row.direction,
-      row.path === "" ? "(message)" : row.path,
-      row.kind,
-      row.expression ?? "",
-      row.annotation ?? "",
-      ...(isOneColumn ? [argumentText(row)] : args.map((name) => scalarText(row.args?.[name]))),
-      row.doc ?? "",
-      row.caller ?? "",
-      row.permission ?? "",
-      row.authentication.join(", "),
-    ]),
+    ["# Private data"],
+    ...(sections.length === 0 ? [["No message carries marked data."]] : sections),
+    ...(list.length === 0 ? [] : [["## Findings", "", ...list]]),
+  ]
+    .map((lines) => lines.map((line) => `${line}\n`).join(""))
+    .join("\n");
+}
+
+function markdownTable([head = [], ...body]: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...body.map(line)];
+}
+
+/** A name, and the text for a row. */
+type Column<Row> = readonly [name: string, text: (row: Row) => string | undefined];
+
+function routeTable(rows: readonly (PrivacyMark & Partial<PrivacyRow>)[], annotations: readonly string[]): string[][] {
+  return table(rows, [
+    ["route", ({ route }) => route],
+    ["part", ({ part }) => part],
+    ["direction", ({ direction }) => direction],
+    ...markColumns(rows, annotations),
+    ["permission", ({ permission }) => permission],
+    ["authentication", ({ authentication }) => authentication?.join(", ")],
+  ]);
+}
+
+function typeTable(rows: readonly PrivacyTypeRow[], annotations: readonly string[]): string[][] {
+  return table(rows, [["type", ({ type }) => type], ...markColumns(rows, annotations)]);
+}
+
+function markColumns(rows: readonly PrivacyMark[], annotations: readonly string[]): readonly Column<PrivacyMark>[] {
+  const args = argumentColumns(rows, annotations);
+  return [
+    ["path", ({ path }) => (path === "" ? "(message)" : path)],
+    ["kind", ({ kind }) => kind],
+    ["expression", ({ expression }) => expression],
+    ["annotation", ({ annotation }) => annotation],
+    ...(args.length === 0
+      ? [["arguments", argumentText] as const]
+      : args.map((name): Column<PrivacyMark> => [name, (row) => scalarText(row.args?.[name])])),
+    ["doc", ({ doc }) => doc],
+    ["caller", ({ caller }) => caller],
   ];
 }
 
+/** A line with the names of the columns, and one for each row. */
+function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[][] {
+  return [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, text]) => text(row) ?? ""))];
+}
+
 /** The names of the arguments of chosen annotations. */
-function argumentColumns(rows: readonly PrivacyRow[], annotations: readonly string[]): string[] {
+function argumentColumns(rows: readonly PrivacyMark[], annotations: readonly string[]): string[] {
   return annotations.length === 0 ? [] : [...new Set(rows.flatMap(({ args = {} }) => Object.keys(args)))];
 }
 
-function argumentText({ args = {} }: PrivacyRow): string {
+function argumentText({ args = {} }: PrivacyMark): string {
   return Object.entries(args)
     .map(([name, value]) => `${name}=${scalarText(value)}`)
     .join(", ");

@@ -1,15 +1,18 @@
 import { resolveBinding, type BindingOptions } from "../facts/binding-options.js";
 import { attributeText, authenticationKinds } from "../facts/context.js";
-import type { Api, Name, Namespace, Route } from "../ir/api.js";
+import type { Api, Name, Namespace, Route, Type } from "../ir/api.js";
 import { qualified, routeName } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
 import { plainText } from "../ir/plain-text.js";
 import { findProblems, type PrivacyFinding } from "./findings.js";
+import { heldTypes } from "./held-types.js";
 import { MarkedPlaces, type Mark, type MarkedPlace } from "./marked-places.js";
-import type { PrivacyRow, RoutePart } from "./row.js";
+import type { PrivacyMark, PrivacyRow, PrivacyTypeRow, RoutePart } from "./row.js";
 
 export interface PrivacyReport {
   readonly rows: readonly PrivacyRow[];
+  /** The places in types that no route reaches, such as the tokens of OAuth. */
+  readonly types: readonly PrivacyTypeRow[];
   readonly findings: readonly PrivacyFinding[];
 }
 
@@ -31,10 +34,39 @@ export function privacyReport(api: Api, { binding = {}, annotations }: PrivacyOp
       parts.flatMap((part) => marked.in(route[part]).map((place) => describe.row(namespace, route, part, place))),
     ),
   );
-  const isChosen = ({ annotation, annotationType }: PrivacyRow): boolean =>
+  const inTypes = unreachedTypes(api, lookup).flatMap((name) =>
+    marked.in({ kind: "ref", ...name }).map((place) => ({ type: qualified(name), ...describe.mark(place) })),
+  );
+  const isChosen = ({ annotation, annotationType }: PrivacyMark): boolean =>
     annotations === undefined ||
     [annotation, annotationType].some((name) => name !== undefined && annotations.includes(name));
-  return { rows: all.filter(isChosen), findings: findProblems(api, lookup, all) };
+  return {
+    rows: all.filter(isChosen),
+    types: inTypes.filter(isChosen),
+    findings: findProblems(api, lookup, all),
+  };
+}
+
+/** The types and aliases that are in no message of a route, nor in one of the others. */
+function unreachedTypes({ namespaces }: Api, lookup: Lookup): readonly Name[] {
+  const reached = new Set<string>();
+  const reach = (type: Type): void => heldTypes(type, lookup).forEach((name) => reached.add(name));
+  namespaces.forEach(({ routes }) => routes.forEach((route) => parts.forEach((part) => reach(route[part]))));
+  const unreached = namespaces
+    .flatMap(({ name: namespace, aliases, types }) => [...aliases, ...types].map(({ name }) => ({ namespace, name })))
+    .filter((name) => !reached.has(qualified(name)));
+  const held = new Set(
+    unreached.flatMap((name) =>
+      [...heldTypes({ kind: "ref", ...name }, lookup)].filter((other) => other !== qualified(name)),
+    ),
+  );
+  const isHeld = (name: Name): boolean => held.has(qualified(name));
+  // Types that hold each other in a ring are all held: the first of them stands for the others.
+  return [...unreached.filter((name) => !isHeld(name)), ...unreached.filter(isHeld)].filter((name) => {
+    const isNew = !reached.has(qualified(name));
+    reach({ kind: "ref", ...name });
+    return isNew;
+  });
 }
 
 class RowWriter {
@@ -51,21 +83,22 @@ class RowWriter {
     );
   }
 
-  row(namespace: Namespace, route: Route, part: RoutePart, { path, mark }: MarkedPlace): PrivacyRow {
+  row(namespace: Namespace, route: Route, part: RoutePart, place: MarkedPlace): PrivacyRow {
     return {
       route: routeName(namespace.name, route),
       part,
       direction: part === "arg" ? "into" : "out of",
-      path,
-      ...this.#describe(mark),
+      ...this.mark(place),
       permission: attributeText(route, this.#binding.attributes.permission),
       authentication: authenticationKinds(route, { binding: this.#binding }),
     };
   }
 
-  #describe(
-    mark: Mark,
-  ): Pick<PrivacyRow, "kind" | "expression" | "annotation" | "annotationType" | "args" | "doc" | "caller"> {
+  mark({ path, mark }: MarkedPlace): PrivacyMark {
+    return { path, ...this.#describe(mark) };
+  }
+
+  #describe(mark: Mark): Omit<PrivacyMark, "path"> {
     switch (mark.kind) {
       case "redactor": {
         const { kind, regex, annotation } = mark.redactor;

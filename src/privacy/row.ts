@@ -2,13 +2,8 @@ import type { Scalar } from "../ir/api.js";
 
 export type RoutePart = "arg" | "result" | "error";
 
-/** A place in a message of a route that a specification marks as private. */
-export interface PrivacyRow {
-  /** Such as `files/list_folder:2`. */
-  readonly route: string;
-  readonly part: RoutePart;
-  /** Whether the data is sent to the service or by it. */
-  readonly direction: "into" | "out of";
+/** A place in messages that a specification marks as private. */
+export interface PrivacyMark {
   /** Such as `entries[]<file>.owner.email`; empty for the whole message. */
   readonly path: string;
   readonly kind: "blot" | "hash" | "omitted" | "annotation";
@@ -23,8 +18,23 @@ export interface PrivacyRow {
   readonly doc?: string | undefined;
   /** The only caller who gets it. */
   readonly caller?: string | undefined;
+}
+
+/** A marked place in a message of a route. */
+export interface PrivacyRow extends PrivacyMark {
+  /** Such as `files/list_folder:2`. */
+  readonly route: string;
+  readonly part: RoutePart;
+  /** Whether the data is sent to the service or by it. */
+  readonly direction: "into" | "out of";
   /** The permission that an app needs for the route. */
   readonly permission?: string | undefined;
   /** The kinds of authentication that the route accepts; none if the specification does not say. */
   readonly authentication: readonly string[];
+}
+
+/** A marked place in a type that no route reaches. */
+export interface PrivacyTypeRow extends PrivacyMark {
+  /** Such as `auth.TokenResponse`. */
+  readonly type: string;
 }

@@ -1,8 +1,13 @@
 import type { Limit, NumberType, StringType } from "../ir/api.js";
-import { acceptsNothing, patternMayBacktrack, weekNotChecked, type Note } from "../notes/catalogue.js";
-import { isProblem, parsePattern } from "../patterns/parse.js";
+import {
+  acceptsNothing,
+  patternMayBacktrack,
+  patternNotPortable,
+  weekNotChecked,
+  type Note,
+} from "../notes/catalogue.js";
+import { exportedForm } from "../patterns/exported-form.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
-import { toJavaScript } from "../patterns/translate.js";
 import { canonicalPattern } from "../timestamps/canonical-pattern.js";
 import type { Schema, SchemaOptions } from "./schema.js";
 
@@ -48,30 +53,21 @@ function lesser(a: Limit | undefined, b: Limit | undefined): Limit | undefined {
 }
 
 export function stringSchema({ minLength, maxLength, pattern = "" }: StringType, remark: Remark): Schema {
+  const form = exportedForm(pattern);
   const isLinear = runtimeForm(pattern).kind === "linear";
   if (isLinear) {
     remark(patternMayBacktrack);
+  }
+  if (form?.isPortable === false) {
+    remark(patternNotPortable);
   }
   return {
     type: "string",
     $comment: isLinear ? "pattern-may-backtrack" : undefined,
     minLength,
     maxLength,
-    pattern: patternSource(pattern),
+    pattern: form?.source,
   };
-}
-
-/** The regular expression for whole texts; undefined for the empty pattern, which is none (TYPE-7). */
-function patternSource(pattern: string): string | undefined {
-  if (pattern === "") {
-    return undefined;
-  }
-  const parsed = parsePattern(pattern);
-  const source = isProblem(parsed) ? undefined : toJavaScript(parsed, "whole");
-  if (typeof source !== "string") {
-    throw new Error(`The pattern ${pattern} cannot be translated, which has been checked before.`);
-  }
-  return source;
 }
 
 /** Standard base64 with padding, without bits set after the end. */
@@ -93,6 +89,9 @@ export function timestampSchema(format: string, { formats = false }: SchemaOptio
   if (pattern === undefined) {
     remark((place) => acceptsNothing(place, `the timestamp format ${format} has an unknown directive`));
     return nothingMatches;
+  }
+  if (pattern.hasLookaheads) {
+    remark(patternNotPortable);
   }
   if (pattern.ignoresWeeks) {
     remark((place) => weekNotChecked(place, format));

@@ -7,6 +7,8 @@ export interface CanonicalPattern {
   readonly source: string;
   /** Whether it also matches timestamps with a weekday or a week that does not fit their date. */
   readonly ignoresWeeks: boolean;
+  /** Whether it has look-aheads and references, for something that the format has twice. */
+  readonly hasLookaheads: boolean;
 }
 
 const weekdayDirectives = ["a", "A", "w", "u"];
@@ -53,9 +55,11 @@ export function canonicalPattern(format: string): CanonicalPattern | undefined {
   const groups = [dateCases(has, hasIsoDate), hourCases(has)].filter((cases) => cases.length > 0);
   const isWithoutDate = !hasWeek && !dateDirectives.some(has);
   const fixed = new Map([...(isWithoutDate ? monday : []), ...(has("p") && !has("I") && !has("H") ? midnight : [])]);
+  const lookaheads = repetitions(pieces);
   return {
-    source: `^${repetitions(pieces)}${print(pieces, groups, fixed)}$`,
+    source: `^${lookaheads}${print(pieces, groups, fixed)}$`,
     ignoresWeeks: hasWeek || (hasWeekday && !isWithoutDate),
+    hasLookaheads: lookaheads !== "",
   };
 }
 

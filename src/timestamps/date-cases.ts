@@ -18,7 +18,7 @@ const otherThanMultiple = "[02468][1235679]|[13579][01345789]";
 
 /** The years 0001 to 9999 and, for `%y`, 1969 to 2068. */
 const years = {
-  any: { Y: "(?!0000)[0-9]{4}", y: "[0-9]{2}" },
+  any: { Y: "[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9]", y: "[0-9]{2}" },
   leap: { Y: `[0-9]{2}(?:${positiveMultipleOfFour})|(?:${positiveMultipleOfFour})00`, y: multipleOfFour },
   common: { Y: `[0-9]{2}(?:${otherThanMultiple})|(?:${otherThanMultiple})00`, y: otherThanMultiple },
 } as const;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,7 +19,14 @@ import { generatedPackage } from "../packages.js";
 const api = compileFiles("spec");
 const lookup = new Lookup(callerView(api, []).api);
 
-/** The RPC routes, with the JSON of an argument and a result. */
+/** The JSON of a result by route. */
+const results = new Map<string, unknown>(
+  api.namespaces.flatMap(({ name, routes }) =>
+    routes.map((route) => [`${name}/${route.name}:${route.version}`, chosenValue(route.result, lookup)] as const),
+  ),
+);
+
+/** The RPC routes, with the JSON of an argument. */
 const calls = api.namespaces.flatMap(({ name: namespace, routes }) =>
   routes
     .filter(({ attributes }) => attributes["style"] === "rpc")
@@ -29,10 +37,12 @@ const calls = api.namespaces.flatMap(({ name: namespace, routes }) =>
         path: `/2/${namespace}/${route.name}${suffix}`,
         operation: `${namespace}_${route.name.replaceAll("/", "_")}${suffix}`,
         arg: route.arg.kind === "void" ? undefined : printJson(chosenValue(route.arg, lookup) ?? null, 0),
-        result: chosenValue(route.result, lookup),
       };
     }),
 );
+
+/** What the documentation shows about uploads. */
+const [, uploads = ""] = /```ts\n(const headerSafe [^]*?)```/.exec(readFileSync("docs/exporting.md", "utf8")) ?? [];
 
 /** A program that calls each route with both clients, and narrows what it receives. */
 const program = `
@@ -83,6 +93,12 @@ export async function describeItemWithHeyApi(fetch: Fetch, path: string): Promis
   return "another error";
 }
 
+export async function uploadAsDocumented(fetch: Fetch, body: string): Promise<void> {
+  const client = createClient<paths>({ baseUrl: "http://server.test", fetch });
+  heyApi.setConfig({ baseUrl: "http://server.test", fetch: (input, init) => fetch(new Request(input, init)) });
+  const { filesUpload } = sdk;
+${uploads}}
+
 // @ts-expect-error: a client that accepts anything would compile too
 export const wrong: sdk.FilesListFolderData["body"] = { pat: "" };
 
@@ -96,6 +112,7 @@ interface Program {
   callAll(fetch: unknown): Promise<Record<string, number[]>>;
   describeItem(fetch: unknown, path: string): Promise<string>;
   describeItemWithHeyApi(fetch: unknown, path: string): Promise<string>;
+  uploadAsDocumented(fetch: unknown, body: string): Promise<void>;
 }
 
 describe("OAPI-4: clients that others generate from the document of spec/", () => {
@@ -133,7 +150,7 @@ describe("OAPI-4: clients that others generate from the document of spec/", () =
     const outfile = join(folder, "program.mjs");
     await build({ entryPoints: [join(folder, "program.ts")], outfile, bundle: true, format: "esm", platform: "node" });
     const clients = (await import(pathToFileURL(outfile).href)) as Program;
-    const handler = await serverOf((id) => calls.find((call) => call.id === id)?.result);
+    const handler = await serverOf((id) => results.get(id));
     const statuses = Object.entries(await clients.callAll(handler)).flatMap(([id, all]) =>
       all.map((status) => `${id} ${status}`),
     );
@@ -142,6 +159,13 @@ describe("OAPI-4: clients that others generate from the document of spec/", () =
       expect(await clients[name](handler, "/a")).toMatch(/: \d+$/);
       expect(await clients[name](handler, "/missing")).toBe("not_found (Nothing is there.)");
     }
+    const uploaded: string[] = [];
+    await clients.uploadAsDocumented(async (request: Request) => {
+      const response = await handler(request);
+      uploaded.push(`${new URL(request.url).host} ${response.status}`);
+      return response;
+    }, "content");
+    expect(uploaded).toEqual(["content.example.com 200", "content.example.com 200"]);
   });
 });
 

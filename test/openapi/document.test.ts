@@ -1,4 +1,5 @@
 import { validate } from "@readme/openapi-parser";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -41,6 +42,32 @@ describe.each(["spec", ...corpora])("OAPI-1: the documents of %s", (name) => {
       expect(new Set(names.map((one) => one.replaceAll(".", "_"))).size).toBe(names.length);
       expect(new Set(names.map((one) => one.replaceAll(".", ""))).size).toBe(names.length);
     }
+  });
+});
+
+describe.each(["spec", ...corpora])("OAPI-7: the errors of %s", (name) => {
+  test.each(["codegen", "exact"] as const)("have examples, which are valid, in the profile %s", (profile) => {
+    const api = apiNamed(name);
+    const { document } = openApi(api, { name, profile });
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, code: { optimize: false } });
+    ajv.addSchema({ ...document, $id: "api" });
+    const invalid = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods as unknown as Json).flatMap(([method, operation]) => {
+        const media = operation["responses"]?.["409"]?.["content"]?.["application/json"];
+        if (media === undefined) {
+          return [];
+        }
+        const pointer = `/paths/${path.replaceAll("/", "~1")}/${method}/responses/409/content/application~1json/schema`;
+        const isValid = ajv.compile({ $ref: `api#${pointer}` });
+        const examples = Object.entries(media["examples"] ?? {});
+        expect(examples, path).not.toEqual([]);
+        return examples.flatMap(([label, { value }]) => {
+          expect(value?.["error_summary"]).toBe(label === "default" ? ".." : `${label}/..`);
+          return isValid(value) ? [] : [`${path} ${label}: ${ajv.errorsText(isValid.errors)}`];
+        });
+      }),
+    );
+    expect(invalid).toEqual([]);
   });
 });
 
@@ -362,10 +389,28 @@ ${stoneCfg}`,
             },
             required: ["error_summary", "error"],
           },
+          examples: {
+            "path/not_found": {
+              value: {
+                error_summary: "path/not_found/..",
+                error: { ".tag": "path", path: { ".tag": "not_found" } },
+              },
+            },
+            "path/other": {},
+            other: { value: { error: { ".tag": "other" } } },
+          },
         },
       },
     });
     expect(paths["/2/t/list"]?.["post"]?.["responses"]).not.toHaveProperty("409");
+  });
+
+  test("OAPI-8: with `downloads: post` have no GET", () => {
+    const methods = ({ document }: { document: OpenApiDocument }): string[][] =>
+      Object.values(document.paths).map((one) => Object.keys(one));
+    const api = apiNamed("spec");
+    expect(methods(openApi(api))).toContainEqual(["get", "post"]);
+    expect(new Set(methods(openApi(api, { downloads: "post" })).flat())).toEqual(new Set(["post"]));
   });
 
   test("that are deprecated name their successor, and routes without an argument have no body", () => {

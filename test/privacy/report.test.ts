@@ -255,13 +255,68 @@ describe("the report", () => {
     }
   });
 
+  test("PRIV-7: types that no route reaches have a section of their own, but not those that others of them hold", () => {
+    const unreached = spec.replace(
+      "namespace privacy\n",
+      `
+struct TokenResponse
+    access_token String
+        @privacy.Secret
+    owner Account
+    person Person?
+
+struct Account
+    card privacy.CardNumber
+
+struct RingA
+    b RingB?
+
+struct RingB
+    a RingA?
+    secret String
+        @privacy.Secret
+
+struct Base
+    inherited String
+        @privacy.Secret
+
+struct Derived extends Base
+    x String
+
+route derive (Derived, Void, Void)
+
+namespace privacy
+`,
+    );
+    const withTypes = privacyReport(apiOf(unreached));
+    const places = withTypes.types.map(({ type, path }) => `${type} ${path}`);
+    expect(places.filter((place) => !place.includes("person"))).toEqual([
+      "t.Base inherited",
+      "t.TokenResponse access_token",
+      "t.TokenResponse owner.card",
+      "t.RingA b.a….b….secret",
+      "t.RingA b.secret",
+    ]);
+    expect(places).toContain("t.TokenResponse person.email");
+    expect(withTypes.rows.map(({ path }) => path)).toContain("inherited");
+    expect(renderPrivacy(withTypes, "markdown", [])).toContain(
+      "\n\n## Types that no route reaches\n\n| type | path | kind | expression | annotation | arguments | doc | caller |\n| --- |",
+    );
+    expect(renderPrivacy(withTypes, "csv", [])).toContain(
+      "\r\n,,,t.TokenResponse.owner.card,blot,,privacy.Secret,,,,,\r\n",
+    );
+    const chosen = privacyReport(apiOf(unreached), { annotations: ["privacy.Contact"] });
+    expect(new Set(chosen.types.map(({ annotation }) => annotation))).toEqual(new Set(["privacy.Contact"]));
+    expect(report.types).toEqual([]);
+  });
+
   test("is a table in Markdown, in which nothing of a specification is markup", () => {
     const text = renderPrivacy(report, "markdown", []);
     expect(text).toContain(
       "| t/find | result | out of | \\[\\].plan\\<gift\\>.gift | hash | (\\[0-9\\]+)$ | privacy.Digits |",
     );
     expect(text).toContain("- `key-not-redacted` `t.Person.notes`: The values of the map are redacted");
-    expect(renderPrivacy({ rows: [], findings: [] }, "markdown", [])).toBe(
+    expect(renderPrivacy({ rows: [], types: [], findings: [] }, "markdown", [])).toBe(
       "# Private data\n\nNo message carries marked data.\n",
     );
     expect(JSON.parse(renderPrivacy(report, "json", []))).toEqual(JSON.parse(JSON.stringify(report)));

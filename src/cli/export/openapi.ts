@@ -9,12 +9,14 @@ import { textOption } from "../options/text.js";
 
 const profiles = ["codegen", "exact"] as const;
 const formats = ["json", "yaml"] as const;
+const downloadMethods = ["both", "post"] as const;
 const noteFormats = ["pretty", "json"] as const;
 
 interface OpenApiArguments extends ExportArguments {
   readonly out?: string | undefined;
   readonly profile: (typeof profiles)[number];
   readonly format: (typeof formats)[number];
+  readonly downloads: (typeof downloadMethods)[number];
   readonly notes: (typeof noteFormats)[number];
 }
 
@@ -42,6 +44,14 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
         coerce: lastValue<(typeof formats)[number]>,
         describe: "Format of the document",
       })
+      .option("downloads", {
+        choices: downloadMethods,
+        group: optionsGroup,
+        default: "both" as const,
+        requiresArg: true,
+        coerce: lastValue<(typeof downloadMethods)[number]>,
+        describe: "Methods of downloads: GET and POST, or POST alone, for tools that do not know parameters with JSON",
+      })
       .option("notes", {
         choices: noteFormats,
         group: optionsGroup,
@@ -55,7 +65,7 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
       .example("$0 export openapi", "Write openapi.json for the API of ashlar.config.*")
       .example("$0 export openapi spec --out docs/api.yaml --format yaml", "Write YAML")
       .example("$0 export openapi --check", "In CI: fail if the committed document is out of date"),
-  handler: async ({ out, profile, format, notes: notesAs, caller, ...args }) => {
+  handler: async ({ out, profile, format, downloads, notes: notesAs, caller, ...args }) => {
     const { runExport } = await import("./run.js");
     const { buildOpenApi } = await import("../../openapi/document.js");
     const { printOpenApi } = await import("../../openapi/print.js");
@@ -69,7 +79,7 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
         folder: (directory) => dirname(out === undefined ? resolve(directory, file) : resolve(file)),
         manifest: `${name}.ashlar-manifest.json`,
         produce: async (api, config, directory) => {
-          const options = { ...packageOptions(config, directory), profile, callers: caller };
+          const options = { ...packageOptions(config, directory), profile, downloads, callers: caller };
           const { document, notes } = buildOpenApi(api, options);
           return { files: [{ path: name, text: await printOpenApi(document, format) }], notes };
         },

@@ -56,7 +56,9 @@ export const spaces: readonly CharacterRange[] = [
   range(0x3000),
 ];
 
-/** The same with the flag `a`. */
+/** What `\d`, `\w` (with the digits) and `\s` match with the flag `a`. */
+export const asciiDigits: readonly CharacterRange[] = [range(0x30, 0x39)];
+export const asciiLetters: readonly CharacterRange[] = [range(0x41, 0x5a), range(0x5f), range(0x61, 0x7a)];
 export const asciiSpaces: readonly CharacterRange[] = [range(0x09, 0x0d), range(0x20)];
 
 export function contains(set: CharacterSet, codePoint: number): boolean {

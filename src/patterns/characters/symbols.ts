@@ -1,4 +1,13 @@
-import { asciiSpaces, isDigit, isWord, lastCodePoint, range, spaces } from "./character-set.js";
+import {
+  asciiDigits,
+  asciiLetters,
+  asciiSpaces,
+  isDigit,
+  isWord,
+  lastCodePoint,
+  range,
+  spaces,
+} from "./character-set.js";
 import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "./character-set.js";
 
 /*
@@ -17,8 +26,6 @@ const offsets: Record<Category, number> = { other: 0, word: categorySize, digit:
 const categories = ["other", "word", "digit"] as const;
 
 const ascii = [range(0, 0x7f)];
-const asciiDigits = [range(0x30, 0x39)];
-const asciiLetters = [range(0x41, 0x5a), range(0x5f), range(0x61, 0x7a)];
 const spacesBeyondAscii = spaces.filter(({ from }) => from > 0x7f);
 const settled = union([ascii, spacesBeyondAscii]);
 /** Characters for which a range does not say whether they are letters, digits or neither. */
@@ -133,7 +140,7 @@ function intersection(a: Symbols, b: Symbols): Symbols {
   return minus(a, minus(a, b));
 }
 
-function minus(from: Symbols, what: Symbols): Symbols {
+export function minus(from: Symbols, what: Symbols): Symbols {
   const left: CharacterRange[] = [];
   let at = 0;
   for (const whole of from) {

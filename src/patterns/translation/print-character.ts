@@ -6,8 +6,12 @@ const escapes = new Map([
   [0x0d, "\\r"],
 ]);
 
-/** A character for a regular expression literal with the flag `u`: as itself if one can see it, else as an escape. */
-export function printCharacter(codePoint: number, special: RegExp): string {
+/** A character of a regular expression: as itself if one can see it and it is not special, else as an escape. */
+export function printCharacter(
+  codePoint: number,
+  special: RegExp,
+  printEscape: (codePoint: number) => string = printJavaScriptEscape,
+): string {
   const character = String.fromCodePoint(codePoint);
   if (special.test(character)) {
     return `\\${character}`;
@@ -23,7 +27,8 @@ function isVisible(character: string): boolean {
   );
 }
 
-function printEscape(codePoint: number): string {
+/** For a literal with the flag `u`. */
+function printJavaScriptEscape(codePoint: number): string {
   const hex = codePoint.toString(16);
   if (codePoint <= 0xff) {
     return `\\x${hex.padStart(2, "0")}`;

@@ -1,35 +1,30 @@
+import type { CharacterSet } from "../characters/character-set.js";
 import type { Node, Place, Repeat } from "../tree.js";
-import { printSet } from "./print-set.js";
 
-const word = String.raw`[\p{L}\p{N}_]`;
-
-/** Python finds no place that is no word boundary in the empty text. */
-const inText = "(?!^$)";
-
-const places: Record<Place, string> = {
-  start: "^",
-  end: "$",
-  "last line end": "(?=\\n?$)",
-  "line start": "(?<![^\\n])",
-  "line end": "(?![^\\n])",
-  "word boundary": `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`,
-  "no word boundary": `${inText}(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`,
-  "ascii word boundary": "\\b",
-  "no ascii word boundary": `${inText}\\B`,
-};
+/** How to write what engines write differently. */
+export interface Syntax {
+  /** One character of a set. It can be repeated as it stands. */
+  readonly set: (set: CharacterSet) => string;
+  readonly place: (place: Place) => string;
+}
 
 /**
- * A simplified tree as a JavaScript regular expression for the flag `u`; it may have `|` at its top level. The tree must
- * be one in which `obstacleIn` finds nothing.
+ * A simplified tree as a regular expression; it may have `|` at its top level. The tree must be one in which `obstacleIn`
+ * finds nothing.
  */
-export function print(node: Node): string {
-  return new Printer().print(node);
+export function print(node: Node, syntax: Syntax): string {
+  return new Printer(syntax).print(node);
 }
 
 class Printer {
+  readonly #syntax: Syntax;
   /** Group number in the pattern to its number in JavaScript, where atomic parts have numbers too. */
   readonly #numbers = new Map<number, number>();
   #groupCount = 0;
+
+  constructor(syntax: Syntax) {
+    this.#syntax = syntax;
+  }
 
   print(node: Node): string {
     switch (node.kind) {
@@ -42,7 +37,7 @@ class Printer {
       case "look":
         return `(?${node.ahead ? "" : "<"}${node.negated ? "!" : "="}${this.print(node.body)})`;
       case "characters":
-        return printSet(node.set);
+        return this.#syntax.set(node.set);
       case "group":
         this.#groupCount += 1;
         this.#numbers.set(node.number, this.#groupCount);
@@ -56,7 +51,7 @@ class Printer {
       case "reference":
         return `\\${this.#numbers.get(node.group) ?? 0}`;
       case "assertion":
-        return places[node.at];
+        return this.#syntax.place(node.at);
       case "conditional":
         throw new Error("JavaScript has no conditions.");
     }

@@ -1,0 +1,90 @@
+import type { CharacterClass, CharacterRange, CharacterSet } from "../characters/character-set.js";
+import { allCodePoints, toCodePoints, type CodePoints } from "../characters/code-points.js";
+import { minus } from "../characters/symbols.js";
+import type { Place } from "../tree.js";
+import { printCharacter } from "./print-character.js";
+import type { Syntax } from "./print.js";
+
+/**
+ * Regular expressions that mean the same in JavaScript, with the flag `u`, and in Python. Classes are spelt out, as `\w`
+ * and `.` differ, and the end is written as a look-ahead, as Python's `$` is also before a line feed that ends the text.
+ */
+export const commonSyntax: Syntax = { set: printSet, place: printPlace };
+
+const any = String.raw`[\s\S]`;
+const end = `(?!${any})`;
+
+function printSet(set: CharacterSet): string {
+  const codePoints = toCodePoints(set);
+  const others = minus(allCodePoints, codePoints);
+  const [only] = codePoints;
+  if (only === undefined) {
+    return String.raw`[^\s\S]`;
+  }
+  if (others.length === 0) {
+    return any;
+  }
+  if (codePoints.length === 1 && only.from === only.to && !isSurrogate(only.from)) {
+    return printCharacter(only.from, /[$()*+.?[\\\]^{|}]/, printEscape);
+  }
+  return others.length < codePoints.length ? `[^${printRanges(others)}]` : `[${printRanges(codePoints)}]`;
+}
+
+function printRanges(codePoints: CodePoints): string {
+  // From the last to the first two surrogates do not make a character.
+  return (hasSurrogate(codePoints) ? codePoints.toReversed() : codePoints).map(printRange).join("");
+}
+
+function printRange({ from, to }: CharacterRange): string {
+  const print = (codePoint: number): string => printCharacter(codePoint, /[-[\\\]^]/, printEscape);
+  return from === to ? print(from) : `${print(from)}${to === from + 1 ? "" : "-"}${print(to)}`;
+}
+
+/** Engines have different escapes for what is beyond U+00FF, where only surrogates need one. */
+function printEscape(codePoint: number): string {
+  const hex = codePoint.toString(16);
+  if (codePoint <= 0xff) {
+    return `\\x${hex.padStart(2, "0")}`;
+  }
+  return isSurrogate(codePoint) ? `\\u${hex}` : String.fromCodePoint(codePoint);
+}
+
+/** Whether a range begins or ends with half a character, which texts in UTF-8 do not have. */
+export function hasSurrogate(codePoints: CodePoints): boolean {
+  return codePoints.some(({ from, to }) => isSurrogate(from) || isSurrogate(to));
+}
+
+function isSurrogate(codePoint: number): boolean {
+  return codePoint >= 0xd800 && codePoint <= 0xdfff;
+}
+
+function printPlace(place: Place): string {
+  switch (place) {
+    case "start":
+      return "^";
+    case "end":
+      return end;
+    case "last line end":
+      return `(?=\\n?${end})`;
+    case "line start":
+      return "(?<![^\\n])";
+    case "line end":
+      return "(?![^\\n])";
+    case "word boundary":
+    case "ascii word boundary": {
+      const word = printWord(place);
+      return `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`;
+    }
+    case "no word boundary":
+    case "no ascii word boundary": {
+      // Python finds no such place in the empty text.
+      const word = printWord(place);
+      return `(?!^${end})(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`;
+    }
+  }
+}
+
+function printWord(place: Place): string {
+  const word: CharacterClass = { kind: "class", name: "word", negated: false, ascii: place.includes("ascii") };
+  return printSet({ negated: false, items: [word] });
+}

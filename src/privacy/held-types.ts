@@ -1,0 +1,29 @@
+import type { Name, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
+import { namesInType } from "../ir/references.js";
+import type { Lookup } from "../ir/walk.js";
+
+/** The types and aliases that messages of a type can hold, itself included, as qualified names. */
+export function heldTypes(type: Type, lookup: Lookup): ReadonlySet<string> {
+  const held = new Set<string>();
+  const open = [...namesInType(type)];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (!held.has(qualified(name))) {
+      held.add(qualified(name));
+      open.push(...directlyHeld(name, lookup));
+    }
+  }
+  return held;
+}
+
+function directlyHeld(name: Name, lookup: Lookup): readonly Name[] {
+  const definition = lookup.definition(name);
+  if (definition.kind === "alias") {
+    return namesInType(definition.alias.type);
+  }
+  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
+  return [
+    ...subtypes.map(({ type }) => type),
+    ...lookup.allFields(name).flatMap(({ field }) => namesInType(field.type)),
+  ];
+}
