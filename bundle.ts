@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { configSchema } from "./config-schema.js";
@@ -42,12 +42,7 @@ const { output } = await bundle.write({
   },
 });
 const chunks = output.filter((file) => file.type === "chunk");
-await removeOtherDeclarations([
-  join("dist", "index.d.ts"),
-  join("dist", "emitters.d.ts"),
-  join("dist", "format", "prettier.d.ts"),
-  join("dist", "plugin", "index.d.ts"),
-]);
+await placeDeclarations(["index.d.ts", "emitters.d.ts", join("format", "prettier.d.ts"), join("plugin", "index.d.ts")]);
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
 await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime)));
 await writeFile("dist/site.json", site);
@@ -112,20 +107,30 @@ function commonJsOf(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
   return Promise.all(files.filter(({ path }) => path.endsWith(".js")).map(transpileCommonJs));
 }
 
-/** Removes the declarations of modules that the given ones do not import: they are nobody's but ours. */
-async function removeOtherDeclarations(entries: readonly string[]): Promise<void> {
+/**
+ * Moves the declarations of entry points, and of the modules that they import, from where tsc writes them to the JavaScript of the entry points.
+ * Those of other modules are nobody's but ours.
+ */
+async function placeDeclarations(entries: readonly string[]): Promise<void> {
+  const written = join("dist", "declarations");
   const kept = new Set<string>();
   const queue = [...entries];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (!kept.has(path)) {
       kept.add(path);
-      const imports = (await readFile(path, "utf8")).matchAll(/(?:from |import\()"(\.[^"]+)\.js"/g);
+      const text = await readFile(join(written, "src", path), "utf8");
+      const imports = text.matchAll(/(?:from |import\()"(\.[^"]+)\.js"/g);
       queue.push(...[...imports].map(([, target = ""]) => `${join(dirname(path), target)}.d.ts`));
     }
   }
-  const all = (await readdir("dist", { recursive: true })).map((path) => join("dist", path));
-  const others = all.filter((path) => path.endsWith(".d.ts") && !kept.has(path));
-  await Promise.all(others.map((path) => rm(path)));
+  const all = await readdir("dist", { recursive: true });
+  const earlier = all.filter((path) => path.endsWith(".d.ts") && !path.startsWith("declarations"));
+  await Promise.all(earlier.map((path) => rm(join("dist", path))));
+  for (const path of kept) {
+    await mkdir(join("dist", dirname(path)), { recursive: true });
+    await rename(join(written, "src", path), join("dist", path));
+  }
+  await rm(written, { recursive: true });
 }
 
 /** What tells this build from all others: what it generates may be another text. */

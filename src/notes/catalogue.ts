@@ -42,11 +42,11 @@ export function patternNotPortable(place: string): Note {
   };
 }
 
-export function weekNotChecked(place: string, format: string): Note {
+export function partsNotCompared(place: string, format: string): Note {
   return {
-    code: "week-not-checked",
+    code: "parts-not-compared",
     place,
-    reason: `The pattern for ${format} does not check that weekdays and weeks fit the date. Decoders do.`,
+    reason: `The pattern for ${format} checks each part by itself. Decoders also refuse days that do not exist and parts that contradict each other.`,
   };
 }
 

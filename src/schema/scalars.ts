@@ -1,14 +1,14 @@
 import type { Limit, NumberType, StringType } from "../ir/api.js";
 import {
   acceptsNothing,
+  partsNotCompared,
   patternMayBacktrack,
   patternNotPortable,
-  weekNotChecked,
   type Note,
 } from "../notes/catalogue.js";
 import { exportedForm } from "../patterns/exported-form.js";
 import { runtimeForm } from "../patterns/runtime-form.js";
-import { canonicalPattern } from "../timestamps/canonical-pattern.js";
+import { timestampForm } from "../timestamps/form.js";
 import type { Schema, SchemaOptions } from "./schema.js";
 
 /** Gives a note about the place that a schema is for. */
@@ -85,21 +85,18 @@ const namedFormats: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function timestampSchema(format: string, { formats = false }: SchemaOptions, remark: Remark): Schema {
-  const pattern = canonicalPattern(format);
-  if (pattern === undefined) {
+  const form = timestampForm(format);
+  if (form === undefined) {
     remark((place) => acceptsNothing(place, `the timestamp format ${format} has an unknown directive`));
     return nothingMatches;
   }
-  if (pattern.hasLookaheads) {
-    remark(patternNotPortable);
-  }
-  if (pattern.ignoresWeeks) {
-    remark((place) => weekNotChecked(place, format));
+  if (form.isLooser) {
+    remark((place) => partsNotCompared(place, format));
   }
   return {
     type: "string",
     $comment: `Timestamp("${format}")`,
     format: formats ? namedFormats.get(format) : undefined,
-    pattern: pattern.source,
+    pattern: form.source,
   };
 }

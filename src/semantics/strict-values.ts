@@ -1,12 +1,12 @@
 import type { Scalar, Type } from "../ir/api.js";
-import { isUnpadded } from "../timestamps/canonical.js";
+import { isAcceptedTimestamp } from "../timestamps/accepted.js";
 import { isPaddedBase64 } from "../values/base64.js";
 import { matchesWhole } from "../patterns/matches.js";
 
 /**
  * Why a strict reader refuses a value that examples may have, as the end of a sentence; undefined if it accepts it. While
- * compiling, patterns must match the beginning only (TYPE-8), timestamps may leave out leading zeros (TYPE-9), and Bytes may
- * be any text (EX-5).
+ * compiling, patterns must match the beginning only (TYPE-8), timestamps are what Python reads (TYPE-9), and Bytes may be any
+ * text (EX-5).
  */
 export function refusalReason(type: Type, value: Scalar): string | undefined {
   switch (type.kind) {
@@ -16,8 +16,8 @@ export function refusalReason(type: Type, value: Scalar): string | undefined {
       return isFine ? undefined : `the pattern ${pattern} does not match the whole value`;
     }
     case "timestamp":
-      return typeof value === "string" && isUnpadded(type.format, value)
-        ? "a number in it lacks leading zeros"
+      return typeof value === "string" && !isAcceptedTimestamp(type.format, value)
+        ? `the format ${type.format} prints no date in UTC like that`
         : undefined;
     case "bytes":
       return typeof value === "string" && !isPaddedBase64(value) ? "it is not padded Base64" : undefined;

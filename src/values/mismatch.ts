@@ -1,8 +1,7 @@
 import type { Field, Json, Name, NumberType, StringType, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { matchesWhole } from "../patterns/matches.js";
-import { isCanonical } from "../timestamps/canonical.js";
-import { timestampProblem } from "../timestamps/timestamp-problem.js";
+import { isAcceptedTimestamp } from "../timestamps/accepted.js";
 import { isPaddedBase64 } from "./base64.js";
 import { isFloat, limitsOf } from "./limits.js";
 
@@ -122,13 +121,8 @@ class Reader {
   }
 
   #timestamp(json: Json, format: string, path: string): void {
-    const isText = typeof json === "string";
-    this.#need(
-      isText && timestampProblem(format, json) === undefined,
-      path,
-      `it is no timestamp of the format ${format}`,
-    );
-    this.#need(isText && isCanonical(format, json), path, `the format ${format} prints it differently`);
+    const isAccepted = typeof json === "string" && isAcceptedTimestamp(format, json);
+    this.#need(isAccepted, path, `it is no timestamp of the format ${format}`);
   }
 
   #named(json: Json, name: Name, path: string): void {

@@ -178,10 +178,10 @@ test("SCHEMA-9: a pattern that generated code matches with a linear program is a
   expect(write.$defs["t.Names"]).toMatchObject({ pattern: "^(?:[a-z]+ ?)+$" });
 });
 
-test("OUT-10: a weekday that is not compared with its date, and a format without values, are notes", () => {
+test("OUT-10: parts of a timestamp that are not compared with each other, and a format without values, are notes", () => {
   const { notes, read } = jsonSchema(apiOf('struct S\n    a Timestamp("%A %Y-%m-%d")\n    b Timestamp("%Q")'));
   expect(notes.map(({ code, place }) => `${code} ${place}`)).toEqual([
-    "week-not-checked t.S.a",
+    "parts-not-compared t.S.a",
     "accepts-nothing t.S.b",
   ]);
   expect(read.$defs["t.S"]).toMatchObject({ properties: { b: { not: {} } } });

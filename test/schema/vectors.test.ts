@@ -71,7 +71,7 @@ function testSchemas(set: "wirelab" | "dropbox", { every, everyMutated, mutation
         for (const view of ["write", "read"] as const) {
           const refusal = refusalOf(() => codec.decode(value, { strict: view === "write", permissions }));
           const accepted = schemas.accepts(view, definitionOf(vector), value);
-          if (accepted !== (refusal === undefined) && !isWeekday(refusal)) {
+          if (accepted !== (refusal === undefined) && !isTimestamp(refusal)) {
             wrong.push(`${vector.id} ${view} ${JSON.stringify(value)}: ${refusal ?? "accepted"}`);
           }
         }
@@ -115,7 +115,7 @@ function refusalOf(decode: () => unknown): string | undefined {
   }
 }
 
-/** SCHEMA-D2: a pattern does not know on which weekday a date was. */
-function isWeekday(refusal: string | undefined): boolean {
-  return refusal !== undefined && /a timestamp in the format [^]*%[aA]/.test(refusal);
+/** SCHEMA-D2: a pattern has the form of a timestamp, but no calendar. */
+function isTimestamp(refusal: string | undefined): boolean {
+  return refusal !== undefined && refusal.includes("a timestamp in the format");
 }

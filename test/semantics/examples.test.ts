@@ -311,6 +311,21 @@ describe("an example that a strict reader refuses is a warning, with the reason"
       5,
     ],
     [
+      "a day of the year that is not that of the date",
+      'struct S\n    f Timestamp("%Y-%m-%d %j")\n    example e\n        f = "2015-02-01 099"\n',
+      5,
+    ],
+    [
+      "a weekday that is not that of the date",
+      'struct S\n    f Timestamp("%a %Y-%m-%d")\n    example e\n        f = "Mon 2015-05-02"\n',
+      5,
+    ],
+    [
+      "an offset other than zero",
+      'struct S\n    f Timestamp("%H:%M %z")\n    example e\n        f = "10:00 +0100"\n',
+      5,
+    ],
+    [
       "a key that its pattern matches at the beginning only",
       'struct S\n    f Map(String(pattern="a"), String)\n    example e\n        f = {"ab": "c"}\n',
       5,

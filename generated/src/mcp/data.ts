@@ -35,7 +35,7 @@ export const definitions: McpApi["definitions"] = {
       description: "An email address.",
       type: "string",
       maxLength: 255,
-      pattern: "^[%-'+\\-.0-9A-Z_a-z]+@[\\-0-9A-Za-z][\\-.0-9A-Za-z]*[^\\n][A-Za-z]{2,15}$",
+      pattern: "^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*[^\\n][A-Za-z]{2,15}$",
     },
     "common.ExternalIdArg": {
       description:
@@ -47,26 +47,25 @@ export const definitions: McpApi["definitions"] = {
       description:
         "The path of a file or folder. It starts with a slash and is relative to the root of the app, or it starts with `ns:` and the id of the shared folder or team folder that holds the item. Case does not matter when a path is looked up.",
       type: "string",
-      pattern: "^(?:/[\\s\\S]*|ns:[0-9]+(?:/[^\\n]*)?)$",
+      pattern: "^(?:\\/[^]*|ns:[0-9]+(?:\\/[^\\n]*)?)$",
     },
     "common.PersonNameArg": {
       description: 'A given name or a surname. None of the characters / : ? * < > " | may occur in it.',
       type: "string",
       minLength: 1,
       maxLength: 100,
-      pattern: '^[^"*/:<>?|]*$',
+      pattern: '^[^\\/:?*<>"|]*$',
     },
     "common.ReportDate": {
       description: "A day, as the reports count them.",
       type: "string",
       $comment: 'Timestamp("%Y-%m-%d")',
-      pattern:
-        "^(?:(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(?:01|03|05|07|08|10|12)-(?:0[1-9]|1[0-9]|2[0-9]|3[01])|(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(?:04|06|09|11)-(?:0[1-9]|1[0-9]|2[0-9]|30)|(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29)$",
+      pattern: "^(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$",
     },
     "common.TeamFolderIdArg": {
       description: "The id of a team folder. Preceded by `ns:` it also begins a path.",
       type: "string",
-      pattern: "^[\\-0-:A-Z_a-z]+$",
+      pattern: "^[-_0-9a-zA-Z:]+$",
     },
     "common.TeamMemberId": {
       description:
@@ -78,24 +77,24 @@ export const definitions: McpApi["definitions"] = {
       type: "string",
       $comment: 'Timestamp("%Y-%m-%dT%H:%M:%SZ")',
       pattern:
-        "^(?:(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(?:01|03|05|07|08|10|12)-(?:0[1-9]|1[0-9]|2[0-9]|3[01])|(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(?:04|06|09|11)-(?:0[1-9]|1[0-9]|2[0-9]|30)|(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$",
+        "^(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$",
     },
     "files.ListFolderCursor": { description: "A place in the listing of a folder.", type: "string", minLength: 1 },
     "files.PathOrId": {
       description: "The path of a file, or its id.",
       type: "string",
-      pattern: "^(?:/[\\s\\S]*|id:[^\\n]*|ns:[0-9]+(?:/[^\\n]*)?)$",
+      pattern: "^(?:\\/[^]*|id:[^\\n]*|ns:[0-9]+(?:\\/[^\\n]*)?)$",
     },
     "files.PathROrId": {
       description: "The path of a folder, or its id. The empty string is the root.",
       type: "string",
-      pattern: "^(?:(?:/[\\s\\S]*)?|id:[^\\n]*|ns:[0-9]+(?:/[^\\n]*)?)$",
+      pattern: "^(?:(?:\\/[^]*)?|id:[^\\n]*|ns:[0-9]+(?:\\/[^\\n]*)?)$",
     },
     "files.ReadPath": {
       description:
         "The path of a file or folder that is only read. The id of the item, or `rev:` and a revision of a file, can stand in its place.",
       type: "string",
-      pattern: "^(?:/[\\s\\S]*|id:[^\\n]*|rev:[0-9a-f]{9,}|ns:[0-9]+(?:/[^\\n]*)?)$",
+      pattern: "^(?:\\/[^]*|id:[^\\n]*|rev:[0-9a-f]{9,}|ns:[0-9]+(?:\\/[^\\n]*)?)$",
     },
     "files.Rev": {
       description: "The id of a revision of a file. It changes whenever the file does.",
@@ -1236,12 +1235,12 @@ export const definitions: McpApi["definitions"] = {
     "common.SharedFolderIdArg": {
       description: "The id of a shared folder. Preceded by `ns:` it also begins a path.",
       type: "string",
-      pattern: "^[\\-0-:A-Z_a-z]+$",
+      pattern: "^[-_0-9a-zA-Z:]+$",
     },
     "common.TeamFolderIdArg": {
       description: "The id of a team folder. Preceded by `ns:` it also begins a path.",
       type: "string",
-      pattern: "^[\\-0-:A-Z_a-z]+$",
+      pattern: "^[-_0-9a-zA-Z:]+$",
     },
     "common.TeamId": { description: "The id of a team.", type: "string" },
     "common.TeamMemberId": {
@@ -1254,7 +1253,7 @@ export const definitions: McpApi["definitions"] = {
       type: "string",
       $comment: 'Timestamp("%Y-%m-%dT%H:%M:%SZ")',
       pattern:
-        "^(?:(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(?:01|03|05|07|08|10|12)-(?:0[1-9]|1[0-9]|2[0-9]|3[01])|(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(?:04|06|09|11)-(?:0[1-9]|1[0-9]|2[0-9]|30)|(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$",
+        "^(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$",
     },
     "files.ItemId": {
       description: "The id of a file or folder, which starts with `id:` and stays the same when the item is renamed.",
@@ -1759,7 +1758,7 @@ export const definitions: McpApi["definitions"] = {
       description: "The custom properties of an item that follow one template. A template holds up to 32 properties.",
       type: "object",
       properties: {
-        template_id: { description: "The template.", type: "string", minLength: 1, pattern: "^(?:/|ptid:)[^\\n]*$" },
+        template_id: { description: "The template.", type: "string", minLength: 1, pattern: "^(?:\\/|ptid:)[^\\n]*$" },
         fields: {
           description: "The properties that are set.",
           type: "array",

@@ -1,0 +1,97 @@
+import { months, shorthands, weekdays } from "./directives.js";
+
+/** The form of a format's timestamps: each directive by itself. */
+export interface TimestampForm {
+  /** A regular expression that matches whole texts: all that packages accept. */
+  readonly source: string;
+  /** Whether it also matches texts whose parts contradict each other, such as 30 February, which packages refuse. */
+  readonly isLooser: boolean;
+}
+
+const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const short = (name: string): string => capitalized(name).slice(0, 3);
+
+/** What a directive prints, as regular expressions. */
+const texts: ReadonlyMap<string, string> = new Map([
+  ["Y", "[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000"],
+  ["y", "[0-9]{2}"],
+  ["m", "0[1-9]|1[0-2]"],
+  ["b", months.map(short).join("|")],
+  ["B", months.map(capitalized).join("|")],
+  ["d", "0[1-9]|[12][0-9]|3[01]"],
+  // Of `%c` only, which prints a blank instead of the zero.
+  [" d", " [1-9]|[12][0-9]|3[01]"],
+  ["j", "00[1-9]|0[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-6]"],
+  ["a", weekdays.map(short).join("|")],
+  ["A", weekdays.map(capitalized).join("|")],
+  ["w", "[0-6]"],
+  ["u", "[1-7]"],
+  ["U", "[0-4][0-9]|5[0-3]"],
+  ["W", "[0-4][0-9]|5[0-3]"],
+  ["G", "[0-9]{4}"],
+  ["V", "0[1-9]|[1-4][0-9]|5[0-3]"],
+  ["H", "[01][0-9]|2[0-3]"],
+  ["I", "0[1-9]|1[0-2]"],
+  ["p", "AM|PM"],
+  ["M", "[0-5][0-9]"],
+  ["S", "[0-5][0-9]"],
+  ["f", "[0-9]{1,6}"],
+  ["z", String.raw`Z|[+-]00(?:00(?:00(?:\.0{1,6})?)?|:00(?::00(?:\.0{1,6})?)?)`],
+  ["Z", "UTC|GMT|"],
+]);
+
+/** Directives of which a format has at most one without saying something twice, or something that depends on another. */
+const related = [
+  ["Y", "y"],
+  ["m", "b", "B", "d", " d"],
+  ["H", "I"],
+];
+
+/** Directives that depend on the date, which a format without one has as well: 1 January 1900. */
+const dependent = ["j", "a", "A", "w", "u", "U", "W", "G", "V"];
+
+/** The form of a format's timestamps; undefined if it has an unknown directive, so that there are none. */
+export function timestampForm(format: string): TimestampForm | undefined {
+  const pieces = cut(format);
+  const directives = pieces.flatMap((piece) => ("directive" in piece ? [piece.directive] : []));
+  if (directives.some((directive) => !texts.has(directive))) {
+    return undefined;
+  }
+  const has = (directive: string): boolean => directives.includes(directive);
+  return {
+    source: `^${pieces.map(print).join("")}$`,
+    isLooser:
+      new Set(directives).size < directives.length ||
+      related.some((group) => group.filter(has).length > 1) ||
+      dependent.some(has) ||
+      (has("p") && !has("I")),
+  };
+}
+
+/** A piece of a format: literal text or a directive. */
+type Piece = { readonly literal: string } | { readonly directive: string };
+
+function cut(format: string): Piece[] {
+  return (format.match(/%[^]?|[^%]+/g) ?? []).flatMap((token): Piece[] => {
+    if (!token.startsWith("%")) {
+      return [{ literal: token }];
+    }
+    const directive = token.slice(1);
+    const shorthand = shorthands.get(directive);
+    if (shorthand !== undefined) {
+      const pieces = cut(shorthand);
+      return directive === "c"
+        ? pieces.map((piece) => ("directive" in piece && piece.directive === "d" ? { directive: " d" } : piece))
+        : pieces;
+    }
+    return [directive === "%" ? { literal: "%" } : { directive }];
+  });
+}
+
+function print(piece: Piece): string {
+  if ("literal" in piece) {
+    return piece.literal.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  }
+  const source = texts.get(piece.directive) ?? "";
+  return source.includes("|") ? `(?:${source})` : source;
+}
