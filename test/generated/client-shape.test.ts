@@ -75,6 +75,30 @@ describe("a generated client", async () => {
     await expect(uploading).rejects.toMatchObject({ name: "EncodeError", path });
   });
 
+  describe("that uploads in pieces refuses what the last request would, before the first one and before it reads", () => {
+    const commit = { path: "/a" };
+    const content = (): never => {
+      throw new Error("the content was read");
+    };
+    const upload = (arg: unknown, options?: unknown): Promise<unknown> =>
+      client["files"].uploadSession(arg, content, options) as Promise<unknown>;
+
+    test.each([
+      [{ commit: { path: "no path" } }, {}, { name: "EncodeError", path: "commit.path" }],
+      [{ commit: { ...commit, mute: "yes" } }, {}, { name: "EncodeError", path: "commit.mute" }],
+      [{ commit: { ...commit, autorenam: true } }, {}, { code: "unknown-field", path: "commit.autorenam" }],
+      [{}, {}, { code: "missing-field", path: "commit" }],
+      [{ commit }, { headers: { "X-Name": "é€" } }, { name: "TypeError" }],
+      // The arguments of start and append have all that they need, so that the content is opened.
+      [{ commit: { ...commit, autorenam: true } }, { validate: "off" }, { message: "the content was read" }],
+      [{ commit }, {}, { message: "the content was read" }],
+    ])("%j with %j", async (arg, options, error) => {
+      received.length = 0;
+      await expect(upload(arg, options)).rejects.toMatchObject(error);
+      expect(received).toHaveLength(0);
+    });
+  });
+
   test("does not mind fields that are undefined", async () => {
     await expect(client["files"].listFolder({ path: "", recursiv: undefined })).resolves.toMatchObject({ cursor: "next" });
   });
