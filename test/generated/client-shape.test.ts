@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generatedPackage, type Exports } from "../packages.js";
 
 describe("a generated client", async () => {
-  const { createClient, EncodeError } = await generatedPackage("spec");
+  const { ApiError, createClient, EncodeError, isApiError, RouteError } = await generatedPackage("spec");
   const received: IncomingMessage[] = [];
   let server: Server;
   let client: Exports;
@@ -63,8 +63,20 @@ describe("a generated client", async () => {
     received.length = 0;
     const thrown: unknown = await client["files"].listFolder(arg).catch((thrown: unknown) => thrown);
     expect(thrown).toBeInstanceOf(EncodeError);
-    expect(thrown).toMatchObject({ code: "unknown-field", message });
+    expect(thrown).toBeInstanceOf(ApiError);
+    expect(thrown).not.toBeInstanceOf(RouteError);
+    expect(isApiError(thrown)).toBe(true);
+    expect(thrown).toMatchObject({ name: "EncodeError", code: "unknown-field", route: "files/list_folder" });
+    expect(thrown).toMatchObject({ message: `files/list_folder: ${message}`, status: undefined });
+    expect(String((thrown as Error).stack)).toContain(`EncodeError: files/list_folder: ${message}\n`);
     expect(received).toHaveLength(0);
+  });
+
+  test("says which pattern the specification has", async () => {
+    const pattern = "(/(.|[\\r\\n])*)?|id:.*|(ns:[0-9]+(/.*)?)";
+    await expect(client["files"].listFolder({ path: "a" })).rejects.toThrow(
+      `files/list_folder: path: expected a string that matches ${pattern}, found one that does not`,
+    );
   });
 
   test.each([
