@@ -1,9 +1,9 @@
 import type { Field, Namespace, Route, Type } from "../ir/api.js";
+import { isEqual } from "../ir/equal.js";
 import type { Lookup } from "../ir/walk.js";
 import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
-import { typeText } from "./type-node.js";
 
 /** How a paged list continues after its first page. */
 export interface Paging {
@@ -74,7 +74,7 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
   const carried: string[] = [];
   for (const field of structFields(next.arg, lookup).filter(({ name }) => name !== "cursor")) {
     const source = given.get(field.name);
-    const fits = source !== undefined && typeKey(source.type, context) === typeKey(field.type, context);
+    const fits = source !== undefined && isEqual(resolved(source.type, lookup), resolved(field.type, lookup));
     if (isRequired(field, lookup) && !(fits && isRequired(source, lookup))) {
       return undefined;
     }
@@ -85,8 +85,21 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
   return carried;
 }
 
-function typeKey(type: Type, context: Context): string {
-  return typeText(type, "write", context, (namespace, name) => `${namespace}.${name}`);
+/**
+ * The type without aliases at any depth. It keeps its limits: what the first page was requested with must not be refused
+ * for the second.
+ */
+function resolved(type: Type, lookup: Lookup): Type {
+  const bare = lookup.withoutAliases(type);
+  switch (bare.kind) {
+    case "list":
+    case "nullable":
+      return { ...bare, of: resolved(bare.of, lookup) };
+    case "map":
+      return { ...bare, value: resolved(bare.value, lookup) };
+    default:
+      return bare;
+  }
 }
 
 function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {

@@ -12,6 +12,8 @@ export interface UploadSession {
   readonly finish: Route;
   /** The field of the start's result and of the cursor that identifies the session. */
   readonly id: string;
+  /** The type of that field in the cursor. */
+  readonly idType: Type;
   /** The field of the cursor with the number of bytes that have been uploaded. */
   readonly offset: string;
   /** Whether that number is an integer of 64 bits. */
@@ -80,6 +82,7 @@ function sessionFrom(
     append,
     finish,
     id,
+    idType: cursor.idType,
     offset: cursor.offset,
     is64Bits: cursor.is64Bits,
     appendCursor: cursor.field,
@@ -103,6 +106,7 @@ interface Cursor {
   /** The field of the argument that holds the cursor; undefined if the argument is the cursor. */
   readonly field: string | undefined;
   readonly type: Name;
+  readonly idType: Type;
   readonly offset: string;
   readonly is64Bits: boolean;
 }
@@ -122,9 +126,14 @@ function cursorType(type: Type, id: string, lookup: Lookup): Omit<Cursor, "field
   const struct = lookup.plainStruct(type);
   const required = structFields(type, lookup).filter((field) => isRequired(field, lookup));
   const offset = required.find((field) => isInteger(field, lookup));
-  const hasId = required.some((field) => field.name === id && isString(field, lookup));
-  return struct !== undefined && offset !== undefined && hasId && required.length === 2
-    ? { type: struct.name, offset: offset.name, is64Bits: lookup.withoutAliases(offset.type).kind.endsWith("64") }
+  const idField = required.find((field) => field.name === id && isString(field, lookup));
+  return struct !== undefined && offset !== undefined && idField !== undefined && required.length === 2
+    ? {
+        type: struct.name,
+        idType: idField.type,
+        offset: offset.name,
+        is64Bits: lookup.withoutAliases(offset.type).kind.endsWith("64"),
+      }
     : undefined;
 }
 

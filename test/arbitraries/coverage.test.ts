@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ShapeMaker } from "../../src/emit/arbitraries/shapes.js";
-import type { Api, Json, Type } from "../../src/ir/api.js";
+import type { Api, Json, Name, Type } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { findMismatch } from "../../src/values/mismatch.js";
 import { synthesize } from "../../src/values/synthesize.js";
@@ -10,6 +10,7 @@ import { nearMisses } from "../../templates/runtime/arbitraries/near-misses.js";
 import type { Shape, Shapes } from "../../templates/runtime/arbitraries/shape.js";
 import { valuesOf } from "../../templates/runtime/arbitraries/values.js";
 import { callerView } from "../../src/values/caller-view.js";
+import { corpora, corpusFolder } from "../corpus.js";
 import { compileFiles } from "../examples.js";
 import { apiOf } from "../stone.js";
 
@@ -72,13 +73,40 @@ class Messages {
     ) as unknown as Shapes;
   }
 
-  of(type: Type, hasNewer = false): fc.Arbitrary<unknown> {
+  of(type: Type, hasNewer = false, isMessage = true, maxDepth?: number): fc.Arbitrary<unknown> {
     const root = this.#maker.root(type) as unknown as Shape;
-    return valuesOf(root, this.#shapes, { hasBigints: false, hasDates: false, isMessage: true, hasNewer });
+    return valuesOf(root, this.#shapes, { hasBigints: false, hasDates: false, isMessage, hasNewer, maxDepth });
+  }
+
+  /** The types with a value that contain themselves. */
+  recursive(): readonly Type[] {
+    return Object.keys(this.#shapes)
+      .filter((name) => this.#below(name).has(name))
+      .map((name) => refTo(...(name.split(".") as [string, string])));
+  }
+
+  /** The names of all types in a type. */
+  #below(name: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const visit = (shape: unknown): void => {
+      for (const [, each] of JSON.stringify(shape, plain).matchAll(/"kind":"ref","name":"([^"]+)"/g)) {
+        if (each !== undefined && !found.has(each)) {
+          found.add(each);
+          visit(this.#shapes[each]);
+        }
+      }
+    };
+    visit(this.#shapes[name]);
+    return found;
   }
 }
 
 const messages = new Messages(api);
+
+/** JSON cannot have a bigint. */
+function plain(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}
 
 function refTo(namespace: string, name: string): Type {
   return { kind: "ref", namespace, name };
@@ -194,6 +222,107 @@ test("ARB-4: values of recursive types end, and are accepted", () => {
   for (const value of fc.sample(messages.of(refTo("n", "Tree")), run)) {
     expect(findMismatch(value as Json, refTo("n", "Tree"), lookup, true)).toBeUndefined();
   }
+});
+
+describe("ARB-4: a thousand values of a recursive type end, are small, and shrink", () => {
+  const fields = (type: string): string => Array.from({ length: 8 }, (_, at) => `    f${at} ${type}`).join("\n");
+  const recursive = new Messages(
+    apiOf(`namespace r
+
+struct Folder
+    name String
+    children List(Folder)
+
+struct Long
+    note String(max_length=2000)
+    notes List(String(max_length=2000), max_items=200)
+    children List(Long, max_items=200)
+
+struct Names
+    by_name Map(String, Names)
+
+struct Matrix
+    rows List(List(List(Matrix, max_items=50), max_items=50), max_items=50)
+
+struct Wide
+${fields("List(Wide)")}
+
+struct Optional
+${fields("Optional?")}
+
+struct Maps
+${fields("Map(String, Maps)")}
+
+union Either
+    one Both
+    none
+
+struct Both
+    left Either
+    right Either
+    others List(Either, min_items=2)
+
+struct Node
+    union
+        inner Inner
+        leaf Leaf
+    ring Other?
+
+struct Inner extends Node
+    nodes List(Node, min_items=1)
+
+struct Leaf extends Node
+    text String
+
+struct Other
+    node Node?
+    all Map(String, List(Node))
+`),
+  );
+
+  interface FolderValue {
+    readonly children: readonly FolderValue[];
+  }
+
+  function expectSmall(values: fc.Arbitrary<unknown>, name: string): void {
+    const sizes = fc.sample(values, run).map((value) => JSON.stringify(value, plain).length);
+    expect([name, Math.max(...sizes) < 1_000_000]).toEqual([name, true]);
+    const { failed, numShrinks, counterexample } = fc.check(
+      fc.property(values, () => false),
+      { seed: 3, numRuns: 1 },
+    );
+    const { length } = JSON.stringify(counterexample, plain);
+    expect([name, failed, numShrinks < 10_000, length < 10_000]).toEqual([name, true, true, true]);
+  }
+
+  test.each(recursive.recursive().map((type) => [(type as Name).name, type] as const))("%s", (name, type) => {
+    for (const isMessage of [true, false]) {
+      for (const hasNewer of [true, false]) {
+        expectSmall(recursive.of(type, hasNewer, isMessage), name);
+      }
+    }
+  });
+
+  test("and many of them are not empty", () => {
+    const folders = fc.sample(recursive.of(refTo("r", "Folder")), run) as FolderValue[];
+    expect(folders.filter(({ children }) => children.length > 0).length).toBeGreaterThan(500);
+  });
+
+  test.each([0, 1, 4])("and are no deeper than wanted: %d", (maxDepth) => {
+    const depth = (folder: FolderValue): number => 1 + Math.max(-1, ...folder.children.map(depth));
+    const folders = fc.sample(recursive.of(refTo("r", "Folder"), false, true, maxDepth), run) as FolderValue[];
+    expect(Math.max(...folders.map(depth))).toBe(maxDepth);
+  });
+
+  test.each(["spec", ...corpora])("those of %s", (corpus) => {
+    const { api: all } = callerView(compileFiles(corpus === "spec" ? "spec" : corpusFolder(corpus)), []);
+    const ofCorpus = new Messages(all);
+    for (const type of ofCorpus.recursive()) {
+      for (const isMessage of [true, false]) {
+        expectSmall(ofCorpus.of(type, false, isMessage), (type as Name).name);
+      }
+    }
+  });
 });
 
 test("ARB-4: a type without a value is refused when its arbitrary is made", () => {

@@ -131,6 +131,20 @@ route list/continue:2(Cursor, Page2, Void)`),
     expect(next("    folder List(String)?")).toEqual(["n/list → list/continue () names"]);
   });
 
+  test("with what both arguments have, but not if the second one refuses what the first accepts", () => {
+    const next = (folder: string): string[] =>
+      lists(
+        `alias Folder = String
+
+struct Next extends Cursor
+    folder ${folder}
+
+route list/continue(Next, Page, Void)`,
+      );
+    expect(next("Folder")).toContain("n/list → list/continue (folder) names");
+    expect(next("String(max_length=10)")).toEqual(["n/list/continue → itself (folder) names"]);
+  });
+
   test("at itself, if the route takes the cursor, which need not be given first", () => {
     const arg = "struct OwnArg\n    cursor String?\n    folder String";
     expect(lists(arg, "OwnArg")).toEqual(["n/list → itself (folder) names"]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generatedPackage, type Exports } from "../packages.js";
 
 describe("a generated client", async () => {
-  const { createClient, EncodeError } = await generatedPackage("spec");
+  const { ApiError, createClient, EncodeError, isApiError, RouteError } = await generatedPackage("spec");
   const received: IncomingMessage[] = [];
   let server: Server;
   let client: Exports;
@@ -63,8 +63,20 @@ describe("a generated client", async () => {
     received.length = 0;
     const thrown: unknown = await client["files"].listFolder(arg).catch((thrown: unknown) => thrown);
     expect(thrown).toBeInstanceOf(EncodeError);
-    expect(thrown).toMatchObject({ code: "unknown-field", message });
+    expect(thrown).toBeInstanceOf(ApiError);
+    expect(thrown).not.toBeInstanceOf(RouteError);
+    expect(isApiError(thrown)).toBe(true);
+    expect(thrown).toMatchObject({ name: "EncodeError", code: "unknown-field", route: "files/list_folder" });
+    expect(thrown).toMatchObject({ message: `files/list_folder: ${message}`, status: undefined });
+    expect(String((thrown as Error).stack)).toContain(`EncodeError: files/list_folder: ${message}\n`);
     expect(received).toHaveLength(0);
+  });
+
+  test("says which pattern the specification has", async () => {
+    const pattern = "(/(.|[\\r\\n])*)?|id:.*|(ns:[0-9]+(/.*)?)";
+    await expect(client["files"].listFolder({ path: "a" })).rejects.toThrow(
+      `files/list_folder: path: expected a string that matches ${pattern}, found one that does not`,
+    );
   });
 
   test.each([
@@ -73,6 +85,30 @@ describe("a generated client", async () => {
   ])("refuses what is misspelled inside an argument: %j", async (arg, path) => {
     const uploading = client["files"].upload(arg, "content");
     await expect(uploading).rejects.toMatchObject({ name: "EncodeError", path });
+  });
+
+  describe("that uploads in pieces refuses what the last request would, before the first one and before it reads", () => {
+    const commit = { path: "/a" };
+    const content = (): never => {
+      throw new Error("the content was read");
+    };
+    const upload = (arg: unknown, options?: unknown): Promise<unknown> =>
+      client["files"].uploadSession(arg, content, options) as Promise<unknown>;
+
+    test.each([
+      [{ commit: { path: "no path" } }, {}, { name: "EncodeError", path: "commit.path" }],
+      [{ commit: { ...commit, mute: "yes" } }, {}, { name: "EncodeError", path: "commit.mute" }],
+      [{ commit: { ...commit, autorenam: true } }, {}, { code: "unknown-field", path: "commit.autorenam" }],
+      [{}, {}, { code: "missing-field", path: "commit" }],
+      [{ commit }, { headers: { "X-Name": "é€" } }, { name: "TypeError" }],
+      // The arguments of start and append have all that they need, so that the content is opened.
+      [{ commit: { ...commit, autorenam: true } }, { validate: "off" }, { message: "the content was read" }],
+      [{ commit }, {}, { message: "the content was read" }],
+    ])("%j with %j", async (arg, options, error) => {
+      received.length = 0;
+      await expect(upload(arg, options)).rejects.toMatchObject(error);
+      expect(received).toHaveLength(0);
+    });
   });
 
   test("does not mind fields that are undefined", async () => {

@@ -26,14 +26,14 @@ const authorizeArgRequireRolePattern = /^(?:work|personal)$/u;
 export function checkAuthorizeArg(value: unknown, mode: Mode): auth.AuthorizeArg {
   const fields = object<auth.AuthorizeArg>(value);
   return rejectUnknown<auth.AuthorizeArg>(fields, mode, {
-    response_type: text(fields.response_type, undefined, undefined, authorizeArgResponseTypePattern),
+    response_type: text(fields.response_type, undefined, undefined, authorizeArgResponseTypePattern, "token|code"),
     client_id: string(fields.client_id),
     redirect_uri: optional(fields.redirect_uri, string, mode),
     state: fields.state == null ? undefined : text(fields.state, undefined, 500),
     require_role:
       fields.require_role == null
         ? undefined
-        : text(fields.require_role, undefined, undefined, authorizeArgRequireRolePattern),
+        : text(fields.require_role, undefined, undefined, authorizeArgRequireRolePattern, "work|personal"),
     force_reapprove: withDefault(fields.force_reapprove, boolean, mode, false),
     disable_signup: withDefault(fields.disable_signup, boolean, mode, false),
   });
@@ -53,7 +53,7 @@ export function checkAuthorizeTokenResult(value: unknown, mode: Mode): auth.Auth
   const fields = object<auth.AuthorizeTokenResult>(value);
   return rejectUnknown<auth.AuthorizeTokenResult>(fields, mode, {
     access_token: mode.redacting ? (blot(fields.access_token) as never) : string(fields.access_token),
-    token_type: text(fields.token_type, undefined, undefined, tokenResultTokenTypePattern),
+    token_type: text(fields.token_type, undefined, undefined, tokenResultTokenTypePattern, "bearer"),
     account_id: optional(fields.account_id, checkAccountId, mode),
     team_id: optional(fields.team_id, checkTeamId, mode),
     uid: optional(fields.uid, string, mode),
@@ -83,7 +83,7 @@ export function checkTokenArg(value: unknown, mode: Mode): auth.TokenArg {
   const fields = object<auth.TokenArg>(value);
   return rejectUnknown<auth.TokenArg>(fields, mode, {
     code: mode.redacting ? (blot(fields.code) as never) : string(fields.code),
-    grant_type: text(fields.grant_type, undefined, undefined, tokenArgGrantTypePattern),
+    grant_type: text(fields.grant_type, undefined, undefined, tokenArgGrantTypePattern, "authorization_code"),
     client_id: optional(fields.client_id, string, mode),
     client_secret:
       fields.client_secret == null
@@ -128,7 +128,7 @@ export function checkTokenResult(value: unknown, mode: Mode): auth.TokenResult {
   const fields = object<auth.TokenResult>(value);
   return rejectUnknown<auth.TokenResult>(fields, mode, {
     access_token: mode.redacting ? (blot(fields.access_token) as never) : string(fields.access_token),
-    token_type: text(fields.token_type, undefined, undefined, tokenResultTokenTypePattern),
+    token_type: text(fields.token_type, undefined, undefined, tokenResultTokenTypePattern, "bearer"),
     account_id: optional(fields.account_id, checkAccountId, mode),
     team_id: optional(fields.team_id, checkTeamId, mode),
     uid: optional(fields.uid, string, mode),

@@ -9,7 +9,9 @@ export function checkAccountId(value: unknown): common.AccountId {
 const emailArgPattern = /^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*[^\n][A-Za-z]{2,15}$/u;
 
 export function checkEmailArg(value: unknown, mode: Mode): common.EmailArg {
-  return mode.redacting ? (hash(value, "plain") as never) : text(value, undefined, 255, emailArgPattern);
+  return mode.redacting
+    ? (hash(value, "plain") as never)
+    : text(value, undefined, 255, emailArgPattern, "^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*.[A-Za-z]{2,15}$");
 }
 
 export function checkExternalIdArg(value: unknown, mode: Mode): common.ExternalIdArg {
@@ -19,13 +21,13 @@ export function checkExternalIdArg(value: unknown, mode: Mode): common.ExternalI
 const pathArgPattern = /^(?:\/[^]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
 export function checkPathArg(value: unknown): common.PathArg {
-  return text(value, undefined, undefined, pathArgPattern);
+  return text(value, undefined, undefined, pathArgPattern, "(/(.|[\\r\\n])*)|(ns:[0-9]+(/.*)?)");
 }
 
 const personNameArgPattern = /^[^\/:?*<>"|]*$/u;
 
 export function checkPersonNameArg(value: unknown, mode: Mode): common.PersonNameArg {
-  return mode.redacting ? (hash(value, "plain") as never) : text(value, 1, 100, personNameArgPattern);
+  return mode.redacting ? (hash(value, "plain") as never) : text(value, 1, 100, personNameArgPattern, '[^/:?*<>"|]*');
 }
 
 export function checkReportDate(value: unknown): common.ReportDate {
@@ -35,7 +37,7 @@ export function checkReportDate(value: unknown): common.ReportDate {
 const sharedFolderIdArgPattern = /^[-_0-9a-zA-Z:]+$/u;
 
 export function checkSharedFolderIdArg(value: unknown): common.SharedFolderIdArg {
-  return text(value, undefined, undefined, sharedFolderIdArgPattern);
+  return text(value, undefined, undefined, sharedFolderIdArgPattern, "[-_0-9a-zA-Z:]+");
 }
 
 export function checkTeamId(value: unknown): common.TeamId {

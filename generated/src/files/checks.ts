@@ -36,25 +36,31 @@ export function checkItemId(value: unknown): files.ItemId {
 const pathOrIdPattern = /^(?:\/[^]*|id:[^\n]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
 export function checkPathOrId(value: unknown): files.PathOrId {
-  return text(value, undefined, undefined, pathOrIdPattern);
+  return text(value, undefined, undefined, pathOrIdPattern, "/(.|[\\r\\n])*|id:.*|(ns:[0-9]+(/.*)?)");
 }
 
 const pathROrIdPattern = /^(?:(?:\/[^]*)?|id:[^\n]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
 export function checkPathROrId(value: unknown): files.PathROrId {
-  return text(value, undefined, undefined, pathROrIdPattern);
+  return text(value, undefined, undefined, pathROrIdPattern, "(/(.|[\\r\\n])*)?|id:.*|(ns:[0-9]+(/.*)?)");
 }
 
 const readPathPattern = /^(?:\/[^]*|id:[^\n]*|rev:[0-9a-f]{9,}|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
 export function checkReadPath(value: unknown): files.ReadPath {
-  return text(value, undefined, undefined, readPathPattern);
+  return text(
+    value,
+    undefined,
+    undefined,
+    readPathPattern,
+    "(/(.|[\\r\\n])*|id:.*)|(rev:[0-9a-f]{9,})|(ns:[0-9]+(/.*)?)",
+  );
 }
 
 const revPattern = /^[0-9a-f]+$/u;
 
 export function checkRev(value: unknown): files.Rev {
-  return text(value, 9, undefined, revPattern);
+  return text(value, 9, undefined, revPattern, "[0-9a-f]+");
 }
 
 export function checkCommitInfo(value: unknown, mode: Mode): files.CommitInfo {
@@ -467,7 +473,7 @@ const propertyGroupTemplateIdPattern = /^(?:\/|ptid:)[^\n]*$/u;
 export function checkPropertyGroup(value: unknown, mode: Mode): files.PropertyGroup {
   const fields = object<files.PropertyGroup>(value);
   return rejectUnknown<files.PropertyGroup>(fields, mode, {
-    template_id: text(fields.template_id, 1, undefined, propertyGroupTemplateIdPattern),
+    template_id: text(fields.template_id, 1, undefined, propertyGroupTemplateIdPattern, "(/|ptid:).*"),
     fields: list(fields.fields, mode, checkPropertyField),
   });
 }

@@ -19,6 +19,7 @@ import {
   callLaunch,
   callList,
   callPoll,
+  checkUpload,
   download,
   upload,
   uploadInPieces,
@@ -429,6 +430,8 @@ export function filesClient(core: ClientCore): FilesClient {
           sessionId: (started) => started.session_id,
           append: (sessionId, offset, piece, options) =>
             upload(core, routes.uploadSessionAppend, { session_id: sessionId, offset }, piece, options),
+          checkFinish: (options) =>
+            checkUpload(core, routes.uploadSessionFinish, { ...arg, cursor: { session_id: "a", offset: 0 } }, options),
           finish: (sessionId, offset, options) =>
             upload(
               core,

@@ -167,7 +167,7 @@ export interface Mismatch {
 }
 
 /** A value does not match its type: a {@link DecodeError} or an {@link EncodeError}. */
-export abstract class CodecError extends Error {
+export abstract class CodecError extends Error implements Mismatch {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "CodecError";
   /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
@@ -177,15 +177,18 @@ export abstract class CodecError extends Error {
   readonly code: MismatchCode;
   readonly expected: string;
   readonly found: string;
+  readonly suggestion: string | undefined;
 
-  constructor(segments: readonly Segment[], mismatch: Mismatch) {
+  constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     const path = pathText(segments);
-    super(describe(path, segments.at(-1), mismatch));
+    const text = describe(path, segments.at(-1), mismatch);
+    super(route === undefined ? text : `${route}: ${text}`);
     this.path = path;
     this.segments = segments;
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
+    this.suggestion = mismatch.suggestion;
     markError(this, new.target);
   }
 
@@ -204,6 +207,13 @@ export class DecodeError extends CodecError {
 export class EncodeError extends CodecError {
   static override readonly brand: string = "EncodeError";
   declare readonly name: "EncodeError";
+  /** The path of the route that was called with this argument; undefined outside of calls. */
+  readonly route: string | undefined;
+
+  constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
+    super(segments, mismatch, route);
+    this.route = route;
+  }
 }
 
 /** One line of at most about 800 characters for any value: it is logged and sent to callers. */
@@ -535,14 +545,16 @@ export function string(value: unknown): string {
 }
 
 /**
- * A string with bounds for its length in code points, and a pattern that is anchored at both ends. The bounds are
- * checked first, so that the pattern is never applied to a string that is too long.
+ * A string with bounds for its length in code points, and a pattern that is anchored at both ends; `specified` is the
+ * pattern in the specification. The bounds are checked first, so that the pattern is never applied to a string that is too
+ * long.
  */
 export function text(
   value: unknown,
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern?: RegExp,
+  specified: string | undefined = pattern?.source,
 ): string {
   if (typeof value !== "string") {
     wrongType(value, "a string");
@@ -561,7 +573,7 @@ export function text(
     }
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    fail("pattern", `a string that matches ${pattern.source}`, "one that does not");
+    fail("pattern", `a string that matches ${specified}`, "one that does not");
   }
   return value;
 }
@@ -1383,10 +1395,11 @@ export function textLinear(
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern: LinearPattern,
+  specified = "its pattern",
 ): string {
   const checked = text(value, minLength, maxLength);
   if (!matchesLinear(pattern, checked)) {
-    fail("pattern", "a string that matches its pattern", "one that does not");
+    fail("pattern", `a string that matches ${specified}`, "one that does not");
   }
   return checked;
 }

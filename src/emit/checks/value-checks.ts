@@ -110,6 +110,7 @@ export class ValueChecks {
       return call(this.#module.runtime("string"), read);
     }
     const lengths = [literal(type.minLength), literal(type.maxLength)];
+    const specified = literal(type.pattern); // for messages
     switch (form.kind) {
       case "none":
         return call(this.#module.runtime("text"), read, ...lengths);
@@ -119,9 +120,16 @@ export class ValueChecks {
           read,
           ...lengths,
           this.#constant(notation(`/${form.source}/u`), stem),
+          specified,
         );
       case "linear":
-        return call(this.#module.runtime("textLinear"), read, ...lengths, this.#constant(literal(form.program), stem));
+        return call(
+          this.#module.runtime("textLinear"),
+          read,
+          ...lengths,
+          this.#constant(literal(form.program), stem),
+          specified,
+        );
       case "refused":
         return notPortable(form);
     }

@@ -23,6 +23,7 @@ import {
 import { reference, textType } from "../../code/tree/type.js";
 import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
+import { synthesize } from "../../values/synthesize.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
 
 /** The method of a client that uploads content in the pieces of a session. */
@@ -82,9 +83,10 @@ function steps(
   session: UploadSession,
   namespace: Namespace,
   module: Module,
-  { naming, options }: Context,
+  context: Context,
   hasArg: boolean,
 ): Expression {
+  const { naming, lookup, options } = context;
   const { start, append, finish, id, concurrency } = session;
   const upload = module.value(clientRuntime, "upload");
   const routes = module.importValues("./routes.js", "routes");
@@ -98,10 +100,9 @@ function steps(
       identifier("options"),
     );
   const isBigint = session.is64Bits && options.int64 === "bigint";
-  const cursor = object([
-    property(id, identifier("sessionId")),
-    property(session.offset, isBigint ? call("BigInt", identifier("offset")) : identifier("offset")),
-  ]);
+  const cursorOf = (sessionId: Expression, offset: Expression): Expression =>
+    object([property(id, sessionId), property(session.offset, isBigint ? call("BigInt", offset) : offset)]);
+  const cursor = cursorOf(identifier("sessionId"), identifier("offset"));
   const startArg = object(
     concurrency === undefined
       ? []
@@ -117,7 +118,27 @@ function steps(
     session.appendCursor === undefined
       ? cursor
       : object([property(session.appendCursor, cursor), ...close.map((field) => property(field, identifier("close")))]);
-  const finishArg = object([...(hasArg ? [spread(identifier("arg"))] : []), property(session.finishCursor, cursor)]);
+  const finishArg = (cursor: Expression): Expression =>
+    object([...(hasArg ? [spread(identifier("arg"))] : []), property(session.finishCursor, cursor)]);
+  const madeUpId = hasArg ? synthesize(session.idType, lookup) : undefined;
+  const checkFinish =
+    typeof madeUpId === "string"
+      ? [
+          property(
+            "checkFinish",
+            arrow(
+              ["options"],
+              call(
+                module.value(clientRuntime, "checkUpload"),
+                identifier("core"),
+                member(routes, naming.route(namespace.name, finish)),
+                finishArg(cursorOf(literal(madeUpId), literal(0))),
+                identifier("options"),
+              ),
+            ),
+          ),
+        ]
+      : [];
   const startParameters = ["options", ...(concurrency === undefined ? [] : ["isConcurrent"])];
   const appendParameters = ["sessionId", "offset", "piece", "options", ...close.map(() => "close")];
   const nothing = literal("");
@@ -127,7 +148,8 @@ function steps(
     property("start", arrow(startParameters, send(start, startArg, nothing))),
     property("sessionId", arrow(["started"], member("started", id))),
     property("append", arrow(appendParameters, send(append, appendArg, identifier("piece")))),
-    property("finish", arrow(["sessionId", "offset", "options"], send(finish, finishArg, nothing))),
+    ...checkFinish,
+    property("finish", arrow(["sessionId", "offset", "options"], send(finish, finishArg(cursor), nothing))),
   ]);
 }
 

@@ -182,7 +182,7 @@ function contents(context: Context): string[] {
         ...(largeUpload(context).length === 0
           ? []
           : [
-              "An upload session sends the content in pieces (`pieceSize`, 8 MiB by default; `parallel` of them concurrently if the service allows it). Failed pieces are retried as `retry` says, up to three times by default. `onState` is called with the state after each piece: store it as JSON, and pass it as `state` with the same content to resume an interrupted upload. If the service no longer knows the session (an error such as `not_found`), drop the state and start again. If the response to the last request is lost, the call rejects although the file may have been saved: check before you upload it again.",
+              "An upload session sends the content in pieces (`pieceSize`, 8 MiB by default; `parallel` of them concurrently if the service allows it). The argument is validated before the first request. Failed pieces are retried as `retry` says, up to three times by default. `onState` is called with the state after each piece: store it as JSON, and pass it as `state` with the same content to resume an interrupted upload. If the service no longer knows the session (an error such as `not_found`), drop the state and start again. If the response to the last request is lost, the call rejects although the file may have been saved: check before you upload it again.",
             ]),
       ];
 }

@@ -1,4 +1,4 @@
-import type { Arbitrary } from "fast-check";
+import type { Arbitrary, DepthSize } from "fast-check";
 import type { Decode } from "../codecs/check.js";
 import { nearMisses, type NearMiss } from "./near-misses.js";
 import type { Shape, Shapes } from "./shape.js";
@@ -13,6 +13,13 @@ export interface ArbitraryOptions {
   readonly view?: "read" | "write" | "message" | undefined;
   /** Adds tags and fields that are newer than the package, which lenient readers accept. */
   readonly newer?: boolean | undefined;
+  /** How soon values that contain others end, as in `oneof` of fast-check; `"small"` by default. */
+  readonly depthSize?: DepthSize | undefined;
+  /**
+   * How many lists with items, optional fields that are set and variants that are not the simplest may be inside each
+   * other; 6 by default. Beyond it, values are as small as their types allow.
+   */
+  readonly maxDepth?: number | undefined;
 }
 
 /** The writable form of a type. */
@@ -51,7 +58,7 @@ export class Arbitraries {
 
   readonly arbitrary: ArbitraryOf = (
     decode: Decode<unknown>,
-    { view = "read", newer = false }: ArbitraryOptions = {},
+    { view = "read", newer = false, depthSize, maxDepth }: ArbitraryOptions = {},
   ): Arbitrary<unknown> => {
     const isWritten = view === "write";
     const form: Form = {
@@ -59,6 +66,8 @@ export class Arbitraries {
       hasDates: isWritten && this.#api.timestamps === "date",
       isMessage: !isWritten,
       hasNewer: newer && !isWritten,
+      depthSize,
+      maxDepth,
     };
     const values = valuesOf(this.#shapeOf(decode), this.#api.shapes, form);
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;

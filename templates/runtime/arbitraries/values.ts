@@ -1,4 +1,5 @@
 import {
+  Arbitrary,
   array,
   boolean,
   constant,
@@ -14,8 +15,12 @@ import {
   record,
   string,
   uint8Array,
-  type Arbitrary,
-  type DepthIdentifier,
+  type DepthContext,
+  type DepthSize,
+  type OneOfConstraints,
+  type Random,
+  type Stream,
+  type Value,
 } from "fast-check";
 import { dateFrom } from "../codecs/timestamp-format.js";
 import { base64 } from "../text/base64.js";
@@ -31,6 +36,10 @@ export interface Form {
   readonly isMessage: boolean;
   /** Whether there are tags and fields that the package does not know yet. */
   readonly hasNewer: boolean;
+  /** How soon values that contain others end; `"small"` by default. */
+  readonly depthSize?: DepthSize | undefined;
+  /** How many choices of something larger may be inside each other; 6 by default. */
+  readonly maxDepth?: number | undefined;
 }
 
 type Members = Record<string, unknown>;
@@ -39,14 +48,16 @@ type Members = Record<string, unknown>;
 const mostCharacters = 2_000;
 const mostItems = 200;
 
+/** After so many structs and unions of a value, the others are as small as their types allow. */
+const mostStructs = 100;
+
 /** Random values of a shape. */
 export function valuesOf(root: Shape, shapes: Shapes, form: Form): Arbitrary<unknown> {
   const names = reachable(root, shapes);
-  const depth = { depthIdentifier: createDepthIdentifier(), depthSize: "small", maxDepth: 6 } as const;
   const { "": values = constant(null) } = letrec<Members>((tie) => {
-    const maker = new ValueMaker(form, depth, (name) => tie(name));
-    const all = [...names].map((name) => [name, maker.make(shapes[name] ?? { kind: "void" })] as const);
-    return Object.fromEntries([...all, ["", maker.make(root)]]);
+    const maker = new ValueMaker(form, (name) => tie(name));
+    const all = [...names].map((name) => [name, maker.limited(shapes[name] ?? { kind: "void" })] as const);
+    return Object.fromEntries([...all, ["", maker.limited(root)]]);
   });
   return values;
 }
@@ -78,21 +89,73 @@ function reachable(root: Shape, shapes: Shapes): ReadonlySet<string> {
   return names;
 }
 
-interface Depth {
-  readonly depthIdentifier: DepthIdentifier;
-  readonly depthSize: "small";
+/** How much there is of the value that is being generated. */
+interface Extent {
+  /** What `oneof` and `option` count, which take their first choice from `maxDepth` on. */
+  readonly depth: DepthContext;
   readonly maxDepth: number;
+  /** The structs and unions that have been begun, and how many of them have not been finished. */
+  begun: number;
+  open: number;
+}
+
+/** Values that are as small as possible if `most` structs and unions have been begun before them. */
+class LimitedArbitrary extends Arbitrary<unknown> {
+  readonly #values: Arbitrary<unknown>;
+  readonly #extent: Extent;
+  readonly #most: number;
+
+  constructor(values: Arbitrary<unknown>, extent: Extent, most: number) {
+    super();
+    this.#values = values;
+    this.#extent = extent;
+    this.#most = most;
+  }
+
+  override generate(random: Random, bias: number | undefined): Value<unknown> {
+    const extent = this.#extent;
+    const { depth } = extent.depth;
+    extent.begun = extent.open === 0 ? 0 : extent.begun;
+    if (extent.begun >= this.#most) {
+      extent.depth.depth = Math.max(depth, extent.maxDepth);
+    }
+    extent.begun++;
+    extent.open++;
+    try {
+      return this.#values.generate(random, bias);
+    } finally {
+      extent.open--;
+      extent.depth.depth = depth;
+    }
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is unknown {
+    return this.#values.canShrinkWithoutContext(value);
+  }
+
+  override shrink(value: unknown, context: unknown): Stream<Value<unknown>> {
+    return this.#values.shrink(value, context);
+  }
 }
 
 class ValueMaker {
   readonly #form: Form;
-  readonly #depth: Depth;
+  readonly #extent: Extent;
+  readonly #depth: Pick<OneOfConstraints, "depthIdentifier" | "depthSize" | "maxDepth">;
   readonly #tie: (name: string) => Arbitrary<unknown>;
 
-  constructor(form: Form, depth: Depth, tie: (name: string) => Arbitrary<unknown>) {
+  constructor(form: Form, tie: (name: string) => Arbitrary<unknown>) {
+    const { depthSize = "small", maxDepth = 6 } = form;
+    const depth = createDepthIdentifier();
     this.#form = form;
-    this.#depth = depth;
+    this.#extent = { depth, maxDepth, begun: 0, open: 0 };
+    this.#depth = { depthIdentifier: depth, depthSize, maxDepth };
     this.#tie = tie;
+  }
+
+  /** Values of a struct or a union. Depth alone is no limit: a struct may contain itself in many fields. */
+  limited(shape: Shape): Arbitrary<unknown> {
+    return new LimitedArbitrary(this.make(shape), this.#extent, mostStructs);
   }
 
   make(shape: Shape): Arbitrary<unknown> {
@@ -111,7 +174,7 @@ class ValueMaker {
           return (shape.min <= near && near <= shape.max ? near : value) + 0; // JSON has no negative zero
         });
       case "text":
-        return text(shape.min, shape.max);
+        return this.#text(shape.min, shape.max);
       case "map-key":
         return string({ unit: "binary", maxLength: 8 }).filter((key) => key !== "__proto__");
       case "texts":
@@ -123,11 +186,7 @@ class ValueMaker {
       case "list":
         return this.#list(shape.of, shape.min, shape.max);
       case "map":
-        return dictionary(this.make(shape.key) as Arbitrary<string>, this.make(shape.of), {
-          maxKeys: 3,
-          noNullPrototype: true,
-          ...this.#depth,
-        });
+        return this.#map(shape);
       case "nullable":
         return option(this.make(shape.of), { nil: null, ...this.#depth });
       case "ref":
@@ -155,18 +214,46 @@ class ValueMaker {
     return is64 === true && this.#form.hasBigints ? numbers.map((value) => BigInt(value)) : numbers;
   }
 
-  #list(of: Shape, min: number, max = Infinity): Arbitrary<unknown> {
-    const items = this.make(of);
-    const short = array(items, { minLength: min, maxLength: Math.min(max, min + 3), ...this.#depth });
-    const isLong = max > min + 3 && max <= mostItems;
-    const filled = (value: unknown): unknown[] => Array.from({ length: max }, () => value);
-    return isLong
+  /** Texts of a length in code points, also of the greatest one. */
+  #text(min: number, max = Infinity): Arbitrary<string> {
+    const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
+    return max > min + 10 && max <= mostCharacters
       ? oneof(
           { ...this.#depth, withCrossShrink: true },
           { arbitrary: short, weight: 9 },
-          { arbitrary: items.map(filled), weight: 1 },
+          { arbitrary: constantFrom("a", "😀").map((one) => one.repeat(max)), weight: 1 },
         )
       : short;
+  }
+
+  #list(of: Shape, min: number, max = Infinity): Arbitrary<unknown> {
+    const items = this.make(of);
+    const shortest = array(items, { minLength: min, maxLength: min });
+    const short = array(items, { minLength: min, maxLength: Math.min(max, min + 3) });
+    const isLong = max > min + 3 && max <= mostItems;
+    const filled = (value: unknown): unknown[] => Array.from({ length: max }, () => value);
+    return this.#fromShortest(
+      shortest,
+      { arbitrary: short, weight: 8 },
+      ...(isLong ? [{ arbitrary: new LimitedArbitrary(items, this.#extent, 0).map(filled), weight: 1 }] : []),
+    );
+  }
+
+  #map({ key, of }: Extract<Shape, { kind: "map" }>): Arbitrary<unknown> {
+    const [keys, values] = [this.make(key) as Arbitrary<string>, this.make(of)];
+    const members = dictionary(keys, values, { maxKeys: 3, noNullPrototype: true });
+    return this.#fromShortest(
+      constant(null).map(() => ({})),
+      { arbitrary: members, weight: 8 },
+    );
+  }
+
+  /** Others than the shortest list or map only where the value may still grow: its items may contain it. */
+  #fromShortest(
+    shortest: Arbitrary<unknown>,
+    ...others: { readonly arbitrary: Arbitrary<unknown>; readonly weight: number }[]
+  ): Arbitrary<unknown> {
+    return oneof({ ...this.#depth, withCrossShrink: true }, { arbitrary: shortest, weight: 1 }, ...others);
   }
 
   #struct(fields: readonly FieldShape[], mayHaveTag: boolean): Arbitrary<Members> {
@@ -203,18 +290,6 @@ class ValueMaker {
     );
     return of.kind === "nullable" ? option(values, { nil: { ".tag": tag }, ...this.#depth }) : values;
   }
-}
-
-/** Texts of a length in code points, also of the greatest one. */
-function text(min: number, max = Infinity): Arbitrary<string> {
-  const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
-  return max > min + 10 && max <= mostCharacters
-    ? oneof(
-        { withCrossShrink: true },
-        { arbitrary: short, weight: 9 },
-        { arbitrary: constantFrom("a", "😀").map((one) => one.repeat(max)), weight: 1 },
-      )
-    : short;
 }
 
 /** The members that are there. `__proto__` is one like the others. */

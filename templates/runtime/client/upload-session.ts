@@ -54,6 +54,11 @@ export interface UploadSteps<Started, Result> {
     options: UploadOptions,
     close: boolean,
   ) => Promise<unknown>;
+  /**
+   * Rejects as the finish would before it sends anything. Undefined if the caller passes it nothing that could be
+   * refused.
+   */
+  readonly checkFinish?: ((options: UploadOptions) => Promise<void>) | undefined;
   /** Finishes a session after `offset` bytes were uploaded. */
   readonly finish: (sessionId: string, offset: number, options: UploadOptions) => Promise<Result>;
 }
@@ -86,6 +91,8 @@ export async function uploadInPieces<Started, Result>(
   if (!isCount(size)) {
     throw new TypeError(`pieceSize must be an integer, not ${size}`);
   }
+  // What the last request would refuse must not be found after hours of uploading.
+  await steps.checkFinish?.(requestOptions(options, false));
   const pieces = await openPieces(content);
   try {
     const session = new UploadSession(steps, pieces, size, options);
@@ -133,12 +140,12 @@ class UploadSession<Started, Result> {
   async run(): Promise<Result> {
     if (this.#options.state === undefined) {
       // Starting a session twice because the first response was lost is harmless.
-      const started = await this.#steps.start(this.#requestOptions(true), this.#state.isConcurrent);
+      const started = await this.#steps.start(requestOptions(this.#options, true), this.#state.isConcurrent);
       this.#update({ sessionId: this.#steps.sessionId(started) });
     }
     const refusal = await (this.#state.isConcurrent ? this.#sendConcurrently() : this.#sendInOrder());
     try {
-      return await this.#steps.finish(this.#state.sessionId, this.#state.offset, this.#requestOptions(false));
+      return await this.#steps.finish(this.#state.sessionId, this.#state.offset, requestOptions(this.#options, false));
     } catch (thrown) {
       throw refusal ?? thrown;
     }
@@ -256,7 +263,7 @@ class UploadSession<Started, Result> {
       }
     };
     const options = {
-      ...this.#requestOptions(this.#steps.correctOffset !== undefined),
+      ...requestOptions(this.#options, this.#steps.correctOffset !== undefined),
       ...(this.#options.onProgress && { onProgress }),
       signal,
     };
@@ -282,11 +289,6 @@ class UploadSession<Started, Result> {
     return this.#options.parallel ?? 4;
   }
 
-  #requestOptions(idempotent: boolean): UploadOptions {
-    const { signal, headers, retry, timeout, validate } = this.#options;
-    return { signal, headers, retry, timeout, validate, ...(idempotent && { idempotent }) };
-  }
-
   #update(change: Partial<UploadState>): void {
     this.#state = { ...this.#state, ...change };
     this.#options.onState?.(this.#state);
@@ -307,6 +309,14 @@ class UploadSession<Started, Result> {
       ? findNumber(thrown.error, correctOffset, 0)
       : undefined;
   }
+}
+
+/** The options of one of the requests. */
+function requestOptions(
+  { signal, headers, retry, timeout, validate }: UploadSessionOptions,
+  idempotent: boolean,
+): UploadOptions {
+  return { signal, headers, retry, timeout, validate, ...(idempotent && { idempotent }) };
 }
 
 /** The depth to which the unions of errors are searched. */

@@ -1,9 +1,11 @@
 import type { Exchange } from "./attempt.js";
+import { authorization } from "./authorization.js";
 import { createCall, type Call } from "./call.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { exchange } from "./exchange.js";
 import { readReply, type Reply } from "./reply.js";
+import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { CallableRoute } from "./rpc.js";
 import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
@@ -31,6 +33,20 @@ export function upload<ArgInput, Result, E>(
   options: UploadOptions = {},
 ): Call<Result, E> {
   return createCall(route, performUpload(core[clientState], route, arg, content, options));
+}
+
+/** Rejects if {@link upload} would refuse a call before it sends anything: by its argument, headers, URL or credentials. */
+export async function checkUpload<ArgInput>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, unknown, unknown>,
+  arg: ArgInput,
+  options: UploadOptions,
+): Promise<void> {
+  const client = core[clientState];
+  // What is only reported, and not refused, the upload itself reports.
+  const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
+  const json = encodeArgument(client, route, arg, { ...options, validate });
+  requestHead(client, { route, arg: json }, await authorization(client, route), options);
 }
 
 async function performUpload<ArgInput, Result, E>(

@@ -1,6 +1,7 @@
 import type { Encode } from "../codecs/check.js";
 import { DecodeError, EncodeError } from "../codecs/codec-error.js";
 import { jsonReader, type ClientState } from "./core.js";
+import { ArgumentError } from "./errors.js";
 import type { CallOptions, InvalidValue, Validate } from "./options.js";
 import type { RouteInfo } from "../routes/route.js";
 
@@ -20,9 +21,23 @@ export function replyReader(client: ClientState, options: CallOptions): ReplyRea
 
 /**
  * The JSON of an argument. Depending on `validate`, unknown fields are rejected, reported and omitted, or just omitted:
- * a value that was received unvalidated may have fields newer than this package and can still be sent.
+ * a value that was received unvalidated may have fields newer than this package and can still be sent. Throws an
+ * {@link ArgumentError}.
  */
 export function encodeArgument<ArgInput>(
+  client: ClientState,
+  route: RouteInfo & { readonly encodeArg: Encode<ArgInput> },
+  arg: ArgInput,
+  options: CallOptions,
+): unknown {
+  try {
+    return encodeTolerantly(client, route, arg, options);
+  } catch (thrown) {
+    throw thrown instanceof EncodeError ? new ArgumentError(route.path, thrown) : thrown;
+  }
+}
+
+function encodeTolerantly<ArgInput>(
   client: ClientState,
   route: RouteInfo & { readonly encodeArg: Encode<ArgInput> },
   arg: ArgInput,

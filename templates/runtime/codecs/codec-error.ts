@@ -33,7 +33,7 @@ export interface Mismatch {
 }
 
 /** A value does not match its type: a {@link DecodeError} or an {@link EncodeError}. */
-export abstract class CodecError extends Error {
+export abstract class CodecError extends Error implements Mismatch {
   /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
   static readonly brand: string = "CodecError";
   /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
@@ -43,15 +43,18 @@ export abstract class CodecError extends Error {
   readonly code: MismatchCode;
   readonly expected: string;
   readonly found: string;
+  readonly suggestion: string | undefined;
 
-  constructor(segments: readonly Segment[], mismatch: Mismatch) {
+  constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     const path = pathText(segments);
-    super(describe(path, segments.at(-1), mismatch));
+    const text = describe(path, segments.at(-1), mismatch);
+    super(route === undefined ? text : `${route}: ${text}`);
     this.path = path;
     this.segments = segments;
     this.code = mismatch.code;
     this.expected = mismatch.expected;
     this.found = mismatch.found;
+    this.suggestion = mismatch.suggestion;
     markError(this, new.target);
   }
 
@@ -70,6 +73,13 @@ export class DecodeError extends CodecError {
 export class EncodeError extends CodecError {
   static override readonly brand: string = "EncodeError";
   declare readonly name: "EncodeError";
+  /** The path of the route that was called with this argument; undefined outside of calls. */
+  readonly route: string | undefined;
+
+  constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
+    super(segments, mismatch, route);
+    this.route = route;
+  }
 }
 
 /** One line of at most about 800 characters for any value: it is logged and sent to callers. */

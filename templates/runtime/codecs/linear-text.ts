@@ -11,10 +11,11 @@ export function textLinear(
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern: LinearPattern,
+  specified = "its pattern",
 ): string {
   const checked = text(value, minLength, maxLength);
   if (!matchesLinear(pattern, checked)) {
-    fail("pattern", "a string that matches its pattern", "one that does not");
+    fail("pattern", `a string that matches ${specified}`, "one that does not");
   }
   return checked;
 }

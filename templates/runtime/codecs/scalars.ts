@@ -63,14 +63,16 @@ export function string(value: unknown): string {
 }
 
 /**
- * A string with bounds for its length in code points, and a pattern that is anchored at both ends. The bounds are
- * checked first, so that the pattern is never applied to a string that is too long.
+ * A string with bounds for its length in code points, and a pattern that is anchored at both ends; `specified` is the
+ * pattern in the specification. The bounds are checked first, so that the pattern is never applied to a string that is too
+ * long.
  */
 export function text(
   value: unknown,
   minLength: number | undefined,
   maxLength: number | undefined,
   pattern?: RegExp,
+  specified: string | undefined = pattern?.source,
 ): string {
   if (typeof value !== "string") {
     wrongType(value, "a string");
@@ -89,7 +91,7 @@ export function text(
     }
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    fail("pattern", `a string that matches ${pattern.source}`, "one that does not");
+    fail("pattern", `a string that matches ${specified}`, "one that does not");
   }
   return value;
 }

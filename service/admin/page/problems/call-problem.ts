@@ -1,4 +1,4 @@
-import { EncodeError, isApiError, type CallError } from "cloud-storage-api";
+import { isApiError, type CallError } from "cloud-storage-api";
 import { waitingTime } from "../components/text.js";
 import { Problem, unknownProblem } from "./problem.js";
 
@@ -7,17 +7,16 @@ export function problemText(thrown: unknown): string {
   if (thrown instanceof Problem) {
     return thrown.message;
   }
-  if (thrown instanceof EncodeError) {
-    return thrown.path.endsWith("email")
-      ? "This is not a valid email address."
-      : "The service rejected the input: a value contains characters that are not allowed.";
-  }
   return isApiError(thrown) ? callProblem(thrown) : unknownProblem;
 }
 
 /** The message for a failure that any call can have. */
 function callProblem(error: CallError): string {
   switch (error.name) {
+    case "EncodeError":
+      return error.path.endsWith("email")
+        ? "This is not a valid email address."
+        : "The service rejected the input: a value contains characters that are not allowed.";
     case "RouteError":
       return error.userMessage ?? unknownProblem; // routes that the console calls are explained by `explainErrors`
     case "BadRequestError":
