@@ -35,7 +35,7 @@ export const definitions: McpApi["definitions"] = {
       description: "An email address.",
       type: "string",
       maxLength: 255,
-      pattern: "^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*[^\\n][A-Za-z]{2,15}$",
+      pattern: "^[%-'+\\-.0-9A-Z_a-z]+@[\\-0-9A-Za-z][\\-.0-9A-Za-z]*[^\\n][A-Za-z]{2,15}$",
     },
     "common.ExternalIdArg": {
       description:
@@ -47,14 +47,14 @@ export const definitions: McpApi["definitions"] = {
       description:
         "The path of a file or folder. It starts with a slash and is relative to the root of the app, or it starts with `ns:` and the id of the shared folder or team folder that holds the item. Case does not matter when a path is looked up.",
       type: "string",
-      pattern: "^(?:\\/[^]*|ns:[0-9]+(?:\\/[^\\n]*)?)$",
+      pattern: "^(?:/[\\s\\S]*|ns:[0-9]+(?:/[^\\n]*)?)$",
     },
     "common.PersonNameArg": {
       description: 'A given name or a surname. None of the characters / : ? * < > " | may occur in it.',
       type: "string",
       minLength: 1,
       maxLength: 100,
-      pattern: '^[^\\/:?*<>"|]*$',
+      pattern: '^[^"*/:<>?|]*$',
     },
     "common.ReportDate": {
       description: "A day, as the reports count them.",
@@ -65,7 +65,7 @@ export const definitions: McpApi["definitions"] = {
     "common.TeamFolderIdArg": {
       description: "The id of a team folder. Preceded by `ns:` it also begins a path.",
       type: "string",
-      pattern: "^[-_0-9a-zA-Z:]+$",
+      pattern: "^[\\-0-:A-Z_a-z]+$",
     },
     "common.TeamMemberId": {
       description:
@@ -83,18 +83,18 @@ export const definitions: McpApi["definitions"] = {
     "files.PathOrId": {
       description: "The path of a file, or its id.",
       type: "string",
-      pattern: "^(?:\\/[^]*|id:[^\\n]*|ns:[0-9]+(?:\\/[^\\n]*)?)$",
+      pattern: "^(?:/[\\s\\S]*|id:[^\\n]*|ns:[0-9]+(?:/[^\\n]*)?)$",
     },
     "files.PathROrId": {
       description: "The path of a folder, or its id. The empty string is the root.",
       type: "string",
-      pattern: "^(?:(?:\\/[^]*)?|id:[^\\n]*|ns:[0-9]+(?:\\/[^\\n]*)?)$",
+      pattern: "^(?:(?:/[\\s\\S]*)?|id:[^\\n]*|ns:[0-9]+(?:/[^\\n]*)?)$",
     },
     "files.ReadPath": {
       description:
         "The path of a file or folder that is only read. The id of the item, or `rev:` and a revision of a file, can stand in its place.",
       type: "string",
-      pattern: "^(?:\\/[^]*|id:[^\\n]*|rev:[0-9a-f]{9,}|ns:[0-9]+(?:\\/[^\\n]*)?)$",
+      pattern: "^(?:/[\\s\\S]*|id:[^\\n]*|rev:[0-9a-f]{9,}|ns:[0-9]+(?:/[^\\n]*)?)$",
     },
     "files.Rev": {
       description: "The id of a revision of a file. It changes whenever the file does.",
@@ -1235,12 +1235,12 @@ export const definitions: McpApi["definitions"] = {
     "common.SharedFolderIdArg": {
       description: "The id of a shared folder. Preceded by `ns:` it also begins a path.",
       type: "string",
-      pattern: "^[-_0-9a-zA-Z:]+$",
+      pattern: "^[\\-0-:A-Z_a-z]+$",
     },
     "common.TeamFolderIdArg": {
       description: "The id of a team folder. Preceded by `ns:` it also begins a path.",
       type: "string",
-      pattern: "^[-_0-9a-zA-Z:]+$",
+      pattern: "^[\\-0-:A-Z_a-z]+$",
     },
     "common.TeamId": { description: "The id of a team.", type: "string" },
     "common.TeamMemberId": {
@@ -1758,7 +1758,7 @@ export const definitions: McpApi["definitions"] = {
       description: "The custom properties of an item that follow one template. A template holds up to 32 properties.",
       type: "object",
       properties: {
-        template_id: { description: "The template.", type: "string", minLength: 1, pattern: "^(?:\\/|ptid:)[^\\n]*$" },
+        template_id: { description: "The template.", type: "string", minLength: 1, pattern: "^(?:/|ptid:)[^\\n]*$" },
         fields: {
           description: "The properties that are set.",
           type: "array",
