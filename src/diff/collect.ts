@@ -1,3 +1,4 @@
+import type { Naming } from "../facts/naming.js";
 import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import { ApiComparison, linkTo } from "./api-comparison.js";
@@ -8,6 +9,7 @@ import { pairKey } from "./definitions.js";
 import { FindingList } from "./findings.js";
 import type { Use } from "./use.js";
 import { matchesName } from "../ir/matches-name.js";
+import { compareMethodNames } from "./method-names.js";
 import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
 import type { Pairing } from "./pairing.js";
@@ -19,13 +21,14 @@ export function collectUses(
   before: Api,
   after: Api,
   meanings: AttributeMeanings,
+  naming: Naming,
   messages: Messages = {},
 ): FindingList {
   const comparison = new ApiComparison(before, after);
   const { pairing, places } = comparison;
   const list = new FindingList();
   const reached = new Set<string>();
-  for (const route of compareRoutes(before, after, pairing, places, meanings)) {
+  for (const route of compareRoutes(before, after, pairing, places, meanings, naming)) {
     list.add(usesOfRoute(route));
     for (const { part, comparison: start } of route.parts) {
       const { found, pairs } = comparison.reach(start);
@@ -63,6 +66,7 @@ export function collectUses(
     })),
   );
   list.add(compareNames(before, after, pairing));
+  list.add(compareMethodNames(before, after, pairing.renamings, naming));
   return list;
 }
 

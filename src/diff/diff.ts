@@ -1,3 +1,4 @@
+import { Naming, type ConfiguredNames } from "../facts/naming.js";
 import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { AttributeMeanings } from "./attributes.js";
@@ -16,6 +17,8 @@ export interface DiffOptions {
   readonly requiredAttributes?: readonly string[];
   /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
+  /** The names that generated packages have in place of derived ones. */
+  readonly names?: ConfiguredNames;
   /** The version of the package; for those that begin with `0.`, minor versions may break. */
   readonly version?: string;
   /** Only what concerns these routes (`files/copy`, `files/copy:2`) and namespaces (`files`), by name with `*`. */
@@ -26,9 +29,10 @@ export interface DiffOptions {
 export function diff(before: Api, after: Api, options: DiffOptions = {}): Report {
   const { only } = options;
   const meanings = meaningsOf(options);
+  const naming = new Naming(options.names);
   const [old, now] = [keepRoutes(before, only), keepRoutes(after, only)];
-  const uses = collectUses(old, now, meanings, options.messages);
-  const back = options.bothWays === true ? collectUses(now, old, meanings, options.messages) : undefined;
+  const uses = collectUses(old, now, meanings, naming, options.messages);
+  const back = options.bothWays === true ? collectUses(now, old, meanings, naming, options.messages) : undefined;
   const findings = uses
     .findings(back?.verdicts)
     .filter(({ subject, affects }) => only === undefined || affects.length > 0 || isInNamespace(subject, only));

@@ -42,14 +42,22 @@ function fixesOf({ fix, fixOfDeprecated }: RuleText, details: Details, verdict: 
   return fixes.length < 2 ? fixes : [`In requests: ${fixes[0] ?? ""} In results: ${fixes[1] ?? ""}`];
 }
 
-function effectsOf(rule: Rule, { request, response }: RuleText, details: Details, verdict: Verdict): readonly string[] {
+function effectsOf(
+  rule: Rule,
+  { request, response, source }: RuleText,
+  details: Details,
+  verdict: Verdict,
+): readonly string[] {
   const refused = describeBeyond(rule, details, "new");
   const unread = describeBeyond(rule, details, "old");
   const onTheWire = [
     ...(verdict.request === "ok" ? [] : [refused ? `new servers refuse requests in which it ${refused}` : request]),
     ...(verdict.response === "ok" ? [] : [unread ? `old clients refuse results in which it ${unread}` : response]),
   ].filter((effect) => effect !== undefined);
-  return onTheWire.length > 0 ? onTheWire : effectsOnSource(verdict);
+  if (onTheWire.length > 0) {
+    return onTheWire;
+  }
+  return source === undefined ? effectsOnSource(verdict) : [source];
 }
 
 function effectsOnSource({ caller, server }: Verdict): readonly string[] {

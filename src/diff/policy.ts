@@ -96,7 +96,7 @@ function rulingOf(finding: Finding, policy: CompatPolicy): Ruling {
 
 const rank: Readonly<Record<Effect, number>> = { none: 0, warn: 1, fail: 2 };
 
-function effectOf({ verdict, back }: Finding, policy: CompatPolicy, altering: Effect = "fail"): Effect {
+function effectOf({ rule: found, verdict, back }: Finding, policy: CompatPolicy, altering: Effect = "fail"): Effect {
   const { level = "wire", exhaustive = "allow" } = policy;
   const messages = [verdict.request, verdict.response, back?.request, back?.response];
   const source = [verdict.caller, ...(level === "source" ? [verdict.server] : [])];
@@ -104,6 +104,7 @@ function effectOf({ verdict, back }: Finding, policy: CompatPolicy, altering: Ef
     messages.includes("breaks") ? "fail" : "none",
     messages.includes("alters") ? altering : "none",
     level !== "wire" && source.includes("breaks") ? "fail" : "none",
+    found === "method-taken" ? "warn" : "none", // neither compilers nor servers notice
     exhaustive !== "allow" && source.includes("exhaustive") ? exhaustive : "none",
   ];
   return effects.includes("fail") ? "fail" : effects.includes("warn") ? "warn" : "none";

@@ -7,7 +7,8 @@ import { verdict } from "./verdict.js";
 export const routeVerdicts = {
   "route-added": verdict(". . . B"),
   "route-removed": verdict("B . B B"),
-  "route-renamed": verdict("B . B B"),
+  "route-renamed": (hasSameMethod: boolean) => verdict(hasSameMethod ? "B . . ." : "B . B B"),
+  "method-taken": verdict(". . B B"),
   "route-deprecated": verdict(". . . ."),
   "route-undeprecated": verdict(". . . ."),
   "route-successor-changed": verdict(". . . ."),

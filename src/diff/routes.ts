@@ -1,4 +1,5 @@
 import type { Api, Route, Type } from "../ir/api.js";
+import type { Naming } from "../facts/naming.js";
 import { routeName } from "../ir/names.js";
 import { compareAttributes, type AttributeMeanings } from "./attributes.js";
 import type { Comparison } from "./change.js";
@@ -28,6 +29,7 @@ export function compareRoutes(
   pairing: Pairing,
   places: PlaceComparison,
   meanings: AttributeMeanings,
+  naming: Naming,
 ): readonly RouteComparison[] {
   const oldRoutes = routesByName(before);
   const newRoutes = routesByName(after);
@@ -47,7 +49,7 @@ export function compareRoutes(
         rule: "route-renamed",
         subject: name,
         mirror: to,
-        verdict: routeVerdicts["route-renamed"],
+        verdict: routeVerdicts["route-renamed"](hasSameMethod(name, to, naming)),
         details,
       } as const;
       return isOwn ? [{ ...found, changes: [change], parts: [] }] : [];
@@ -69,6 +71,15 @@ export function compareRoutes(
     ];
     return [{ ...found, changes, parts: parts.compared }];
   });
+}
+
+/** Whether a route under another name has the method that it had, so that code does not notice. */
+function hasSameMethod(before: string, after: string, naming: Naming): boolean {
+  const [old, now] = [before, after].map((name) => {
+    const [, namespace = "", route = "", version = "1"] = /^([^/]+)\/([^:]+)(?::(\d+))?$/.exec(name) ?? [];
+    return `${naming.namespace(namespace)}.${naming.method(namespace, { name: route, version: Number(version) })}`;
+  });
+  return old === now;
 }
 
 function routesByName({ namespaces }: Api): Map<string, Route> {

@@ -10,11 +10,11 @@ export interface LinkTargets {
 }
 
 /** Renders references as links if they are in scope, otherwise as code. */
-export function mentionsIn({ naming, binding }: Context, { prefix, route }: LinkTargets): Mentions {
+export function mentionsIn({ naming, hasType, binding }: Context, { prefix, route }: LinkTargets): Mentions {
   const asCode = codeMentions(binding);
   return {
     type: (name) => {
-      if (!naming.hasType(name)) {
+      if (!hasType(name)) {
         return asCode.type(name);
       }
       const before = prefix(name.namespace);
@@ -26,6 +26,6 @@ export function mentionsIn({ naming, binding }: Context, { prefix, route }: Link
       const target = route?.(namespace, name, version);
       return target === undefined ? asCode.route(namespace, name, version) : `{@link ${target}}`;
     },
-    field: (type, field) => `\`${naming.hasType(type) ? naming.type(type) : type.name}.${field}\``,
+    field: (type, field) => `\`${hasType(type) ? naming.type(type) : type.name}.${field}\``,
   };
 }

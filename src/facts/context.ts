@@ -2,7 +2,7 @@ import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { resolveBinding, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
 import { Queries } from "../queries/queries.js";
-import { ApiData } from "./api-data.js";
+import { ApiData, type DefinitionData } from "./api-data.js";
 import type { PackageOptions } from "./package-options.js";
 import { Naming } from "./naming.js";
 import { RecordedLookup } from "./recorded-lookup.js";
@@ -16,6 +16,8 @@ export interface Context {
   readonly queries: Queries;
   readonly lookup: Lookup;
   readonly naming: Naming;
+  /** Whether there is a generated type: not for the schema of attributes, nor for filtered types. */
+  readonly hasType: (name: Name) => boolean;
   readonly views: Views;
   readonly options: PackageOptions;
   readonly binding: Binding;
@@ -33,12 +35,17 @@ export function recordingContext(data: ApiData, queries: Queries, options: Packa
 }
 
 function contextOf(api: Api, data: ApiData, queries: Queries, lookup: Lookup, options: PackageOptions): Context {
+  const isDefined = queries.query(
+    ({ definition, namespace }: DefinitionData) =>
+      definition !== undefined && data.namespaces.some(({ name }) => name === namespace),
+  );
   return {
     api,
     data,
     queries,
     lookup,
-    naming: new Naming(data, queries, options.names),
+    naming: new Naming(options.names),
+    hasType: (name) => isDefined.get(data.definition(name)),
     views: new Views(data, lookup, queries),
     options,
     binding: resolveBinding(options.binding),

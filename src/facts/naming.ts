@@ -1,8 +1,5 @@
 import type { Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
-import type { Queries } from "../queries/queries.js";
-import type { Query } from "../queries/query.js";
-import type { ApiData, DefinitionData } from "./api-data.js";
 import type { RoutePart } from "./unnamed-parts.js";
 
 /** Names that the configuration gives in place of derived ones. */
@@ -107,17 +104,11 @@ function lowerCamelCase(name: string): string {
  * cannot take the name of another one: `findNameClashes` finds names that are not unique.
  */
 export class Naming {
-  readonly #data: ApiData;
-  readonly #isDefined: Query<DefinitionData, boolean>;
   readonly #routes: ReadonlyMap<string, string>;
   readonly #types: ReadonlyMap<string, string>;
   readonly #namespaces: ReadonlyMap<string, string>;
 
-  constructor(data: ApiData, queries: Queries, { routes = {}, types = {}, namespaces = {} }: ConfiguredNames = {}) {
-    this.#data = data;
-    this.#isDefined = queries.query(
-      ({ definition, namespace }) => definition !== undefined && data.namespaces.some(({ name }) => name === namespace),
-    );
+  constructor({ routes = {}, types = {}, namespaces = {} }: ConfiguredNames = {}) {
     this.#routes = new Map(Object.entries(routes));
     this.#types = new Map(Object.entries(types));
     this.#namespaces = new Map(Object.entries(namespaces));
@@ -149,11 +140,6 @@ export class Naming {
   type({ namespace, name }: Name): string {
     const configured = this.#types.size === 0 ? undefined : this.#types.get(`${namespace}.${name}`);
     return configured ?? pascalCase(name);
-  }
-
-  /** Whether there is a generated type: not for the schema of attributes, nor for filtered types. */
-  hasType(name: Name): boolean {
-    return this.#isDefined.get(this.#data.definition(name));
   }
 
   /** The writable form of a type: `MetadataInput`. */

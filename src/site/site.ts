@@ -43,7 +43,7 @@ export class Site {
   constructor(api: Api, whole: Api, options: SiteOptions, changes: Changes | undefined) {
     this.api = api;
     this.options = options;
-    this.context = { ...createContext(api, options), naming: createContext(whole, options).naming };
+    this.context = { ...createContext(api, options), hasType: createContext(whole, options).hasType };
     this.explorer = options.explorer ?? "twin";
     this.lookup = this.context.lookup;
     this.usages = new Usages(api);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { proveReport } from "../../src/cli/diff/prove-report.js";
 import { diff } from "../../src/diff/diff.js";
 import type { Api } from "../../src/ir/api.js";
@@ -126,3 +126,47 @@ async function findings(old: Api, now: Api): Promise<ReturnType<typeof diff>["fi
   expect(contradictions).toEqual([]);
   return report.findings;
 }
+
+describe("CMP-66: a new route with the method of another route", () => {
+  const types = "struct S\n    x String\n";
+  const old = compileText(`${types}route copy_to(S, Void, Void)\n`);
+
+  test.each([
+    [
+      "is said to take it where that route is gone",
+      compileText(`${types}route copy/to(S, S, Void)\n`),
+      "route-removed n/copy_to",
+    ],
+    [
+      "is said to take it where both exist",
+      compileText(`${types}route copy_to(S, Void, Void)\nroute copy/to(S, Void, Void)\n`),
+      undefined,
+    ],
+  ])("%s", (_, now, removed) => {
+    const found = diff(old, now, { version: "1.0.0" });
+    expect(found.findings.map(({ id }) => id)).toEqual([
+      ...(removed === undefined ? [] : [removed]),
+      "method-taken n/copy/to",
+      "route-added n/copy/to",
+    ]);
+    expect(found.findings.find(({ rule }) => rule === "method-taken")).toMatchObject({
+      verdict: { request: "ok", response: "ok", caller: "breaks", server: "breaks" },
+      detail: { from: "n/copy_to", to: "n/copy/to" },
+      message: expect.stringMatching(/old code compiles, and calls this route instead\.$/) as string,
+    });
+    expect(found.summary.semver).toBe("major");
+  });
+
+  test("takes nothing where the configuration names one of them", () => {
+    const both = compileText(`${types}route copy_to(S, Void, Void)\nroute copy/to(S, Void, Void)\n`);
+    const { findings: found } = diff(old, both, { names: { routes: { "n/copy/to": "copyInto" } } });
+    expect(found.map(({ id }) => id)).toEqual(["route-added n/copy/to"]);
+  });
+
+  test("has only got another name where the types are equal, so that code does not notice", () => {
+    const { findings: found } = diff(old, compileText(`${types}route copy/to(S, Void, Void)\n`));
+    expect(found).toMatchObject([
+      { id: "route-renamed n/copy_to", verdict: { request: "breaks", response: "ok", caller: "ok", server: "ok" } },
+    ]);
+  });
+});

@@ -104,6 +104,14 @@ const routeCases: readonly RouteCase[] = [
     verdict: "B . B B",
   },
   {
+    rule: "route-renamed",
+    of: "a route whose method remains",
+    subject: "n/go_on",
+    old: route("go_on(E, E, Void)"),
+    new: route("go/on(E, E, Void)"),
+    verdict: "B . . .",
+  },
+  {
     rule: "route-deprecated",
     of: "a route",
     subject: "n/go",
@@ -347,7 +355,7 @@ function ids(...[before, after]: Parameters<typeof diff>): readonly string[] {
 
 test("CMP-121: every rule has a pair", () => {
   const tested = new Set([...placeCases, ...routeCases].map(({ rule }) => rule));
-  const elsewhere = ["namespace-added", "namespace-removed", "namespace-renamed", "type-moved"];
+  const elsewhere = ["method-taken", "namespace-added", "namespace-removed", "namespace-renamed", "type-moved"];
   const all = [...Object.keys(localVerdicts), ...Object.keys(routeVerdicts)];
   expect(all.filter((rule) => !tested.has(rule) && !elsewhere.includes(rule))).toEqual([]);
 });

@@ -25,7 +25,14 @@ test("CMP-60 to CMP-64: the compiler says of old source what the rules say", asy
   const tree = (tag: string): string =>
     `struct S\n    union_closed\n        ${tag} T\n    a String\nstruct T extends S\n    b String\n${routes}`;
   const withOtherSubtypes = comparisonOf("all subtypes changed", compileText(tree("old")), compileText(tree("new")));
-  const comparisons = [...ofCorpus, ...ofRules, withOtherSubtypes];
+  const named = (...names: readonly string[]): Api => compileText(names.map((name) => `route ${name}\n`).join(""));
+  // CMP-66: the methods of routes that are renamed, or whose method another route takes.
+  const ofMethods = [
+    comparisonOf("another name", named("go(Void, Void, Void)"), named("come(Void, Void, Void)")),
+    comparisonOf("the same method", named("go_on(Void, Void, Void)"), named("go/on(Void, Void, Void)")),
+    comparisonOf("a taken method", named("go_on(Void, Void, Void)"), named("go/on(Void, String, Void)")),
+  ];
+  const comparisons = [...ofCorpus, ...ofRules, ...ofMethods, withOtherSubtypes];
 
   const checked = await checkSource(comparisons, compiler);
 

@@ -5,7 +5,7 @@ import type { Config } from "../../project/config.js";
 
 /** What a configuration and a policy say about how revisions are compared. */
 export function diffOptions(
-  config: Pick<Config, "binding" | "package">,
+  config: Pick<Config, "binding" | "names" | "package">,
   policy: CompatPolicy,
 ): DiffOptions & { readonly bothWays: boolean } {
   const version = config.package?.version;
@@ -16,6 +16,7 @@ export function diffOptions(
       what === "requires" ? [name] : [],
     ),
     messages: policy.messages ?? {},
+    ...(config.names !== undefined && { names: config.names }),
     ...(version !== undefined && { version }),
   };
 }

@@ -15,6 +15,11 @@ export const routeRules = {
     request: "old clients that call it get an error",
     fix: "Keep the old name, `deprecated by` the new one, until no client calls it any more.",
   },
+  "method-taken": {
+    what: "takes the method that another route has in generated packages",
+    source: "old code compiles, and calls this route instead",
+    fix: "Give it another name, in the specification or in `names` of the configuration.",
+  },
   "route-deprecated": { what: "is deprecated now" },
   "route-undeprecated": { what: "is not deprecated any more" },
   "route-successor-changed": { what: "is deprecated by another route" },

@@ -1,3 +1,4 @@
+import { Naming } from "../../facts/naming.js";
 import type { Api, Name, Type } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import { compareAliasTypes } from "../aliases.js";
@@ -39,7 +40,7 @@ export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
     pairs.forEach((pair, key) => definitions.set(key, pair));
     return found;
   };
-  const routes = compareRoutes(before, after, pairing, places, noAttributes);
+  const routes = compareRoutes(before, after, pairing, places, noAttributes, new Naming());
   const unnamed = [
     ...routes.flatMap(startsInRoute),
     ...compareAliasTypes(before, after, places).map(({ name, comparison: start }) => ({

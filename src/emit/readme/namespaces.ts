@@ -27,7 +27,7 @@ function row(route: Route, namespace: Namespace, context: Context): string[] {
     `\`${routePath(namespace.name, route, context.binding)}\``,
     isCallable ? method : "–",
     route.deprecated === undefined ? doc : `Deprecated. ${doc}`,
-    route.error.kind === "ref" && naming.hasType(route.error) ? `\`${naming.type(route.error)}\`` : "",
+    route.error.kind === "ref" && context.hasType(route.error) ? `\`${naming.type(route.error)}\`` : "",
   ];
 }
 

@@ -125,7 +125,7 @@ function usedBy(name: Name, links: Links): Content {
 /** The names in the generated package. */
 function typescript(name: Name, { context }: Site): Content {
   const { naming, options, views } = context;
-  if (!naming.hasType(name)) {
+  if (!context.hasType(name)) {
     return "";
   }
   const type = naming.type(name);

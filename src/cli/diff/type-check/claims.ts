@@ -80,9 +80,12 @@ export class Claims {
   routes({ findings }: Report): readonly Claim[] {
     const changed = new Map(
       findings
-        .filter(({ rule }) => signatureRules.has(rule))
+        .filter(({ rule, verdict }) => signatureRules.has(rule) && verdict.caller === "breaks")
         .map(({ rule, subject }) => [subject.replace(/[#@].*/, ""), rule]),
     );
+    const taking = findings.filter(({ rule }) => rule === "method-taken");
+    const takers = new Set(taking.map(({ subject }) => subject));
+    const taken = new Set(taking.map(({ detail }) => detail?.from));
     const { old, new: now } = this.#sides;
     const others = new Set(callableNamespaces(now).map(({ name }) => name));
     return callableNamespaces(old)
@@ -92,8 +95,8 @@ export class Claims {
         const [oldHandlers, newHandlers] = [this.#handlers("old", namespace), this.#handlers("new", namespace)];
         const routes = callableRoutes(namespace, old).flatMap((route): readonly Claim[] => {
           const subject = routeName(namespace.name, route);
-          if (changed.get(subject) === "style-changed") {
-            return []; // calls of another style may have as many parameters
+          if (changed.get(subject) === "style-changed" || taken.has(subject)) {
+            return []; // calls of another style, and of another route, may have as many parameters
           }
           const key = stringCode(old.naming.method(namespace.name, route));
           const expected = changed.has(subject) ? "breaks" : "ok";
@@ -115,7 +118,10 @@ export class Claims {
           ];
         });
         const added = findings.some(
-          ({ rule, subject }) => rule === "route-added" && subject.startsWith(`${namespace.name}/`),
+          ({ rule, subject, verdict }) =>
+            subject.startsWith(`${namespace.name}/`) &&
+            ((rule === "route-added" && !takers.has(subject)) ||
+              (rule === "route-renamed" && verdict.server === "breaks")),
         );
         const allHandlers: Claim = {
           subject: namespace.name,
@@ -182,7 +188,13 @@ function haveSameParameters(before: string, after: string, key: string): Stateme
 }
 
 /** The rules by which methods and handlers of a route that was there come, go or take other parameters. */
-const signatureRules: ReadonlySet<Rule> = new Set<Rule>(["route-removed", "arg-added", "arg-removed", "style-changed"]);
+const signatureRules: ReadonlySet<Rule> = new Set<Rule>([
+  "route-removed",
+  "route-renamed",
+  "arg-added",
+  "arg-removed",
+  "style-changed",
+]);
 
 /** The rules by which a name is gone. */
 const nameRules: ReadonlySet<Rule> = new Set<Rule>(["type-removed", "type-renamed", "type-moved", "alias-removed"]);

@@ -1,0 +1,41 @@
+import type { Naming } from "../facts/naming.js";
+import type { Api } from "../ir/api.js";
+import { routeName } from "../ir/names.js";
+import type { Renamings } from "./renamings.js";
+import { routeVerdicts } from "./route-verdicts.js";
+import type { Use } from "./use.js";
+
+/** The new routes whose method in generated packages was that of another route: old code calls them instead (CMP-66). */
+export function compareMethodNames(
+  before: Api,
+  after: Api,
+  { routes: renamed }: Renamings,
+  naming: Naming,
+): readonly Use[] {
+  const old = methodsOf(before, naming);
+  const owners = new Map(old.map(({ method, route }) => [method, route]));
+  const known = new Set(old.map(({ route }) => route));
+  return methodsOf(after, naming)
+    .filter(({ route }) => !known.has(route))
+    .flatMap(({ method, route }): readonly Use[] => {
+      const owner = owners.get(method);
+      if (owner === undefined || renamed.get(owner) === route) {
+        return [];
+      }
+      const verdict = routeVerdicts["method-taken"];
+      const affected = { route, part: "route", path: "route" } as const;
+      return [
+        { rule: "method-taken", subject: route, mirror: owner, verdict, details: { from: owner, to: route }, affected },
+      ];
+    });
+}
+
+/** The routes of an API with the names of their methods: `files.copyTo`. */
+function methodsOf({ namespaces }: Api, naming: Naming): { readonly method: string; readonly route: string }[] {
+  return namespaces.flatMap(({ name, routes }) =>
+    routes.map((route) => ({
+      method: `${naming.namespace(name)}.${naming.method(name, route)}`,
+      route: routeName(name, route),
+    })),
+  );
+}
