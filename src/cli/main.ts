@@ -1,10 +1,12 @@
 #!/usr/bin/env node
+import { prepareEngine } from "./engine.js";
 import { exitCode } from "./report/exit-code.js";
 import { mistakeReport, UsageError } from "../project/failure.js";
 import { runGenerate } from "./generate/run.js";
 import { endOnClosedPipe } from "./report/terminal.js";
 
 endOnClosedPipe([process.stdout, process.stderr]);
+prepareEngine(process.argv.slice(2), process.env);
 await run(process.argv.slice(2));
 
 /** Runs a command. Commands set the exit code themselves; errors that they throw are reported here. */

@@ -93,10 +93,6 @@ export class Generator {
   async #load(): Promise<PackageGenerator> {
     if (this.#packages === undefined) {
       // The compiler and the printers are loaded only when there is something to do.
-      if (this.#runs === "once") {
-        const { expectShortRun } = await import("../project/short-run.js");
-        expectShortRun();
-      }
       const { PackageGenerator } = await import("./generate-package.js");
       this.#packages = new PackageGenerator(this.#runs);
     }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { buildId } from "../project/build-id.js";
 import type { Config } from "../project/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
 import { isFolder } from "../project/is-folder.js";
 import { hashContent, type Hashes } from "../output/manifest.js";
 import { removeAbandoned } from "../output/remove-abandoned.js";
-import { ownFile } from "../project/own-file.js";
 
 /**
  * The hash of everything that determines a package besides its specifications: the build of Ashlar and the options. Undefined
@@ -33,15 +33,6 @@ export const noInputs = "";
 /** Separates the hashed texts. */
 function describeSize({ path, text }: SourceFile): readonly [string, number] {
   return [path, text.length];
-}
-
-/** Identifies this build of Ashlar; undefined if it is not built. */
-function buildId(): string | undefined {
-  try {
-    return readFileSync(ownFile("dist/build-id.txt"), "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 /** The size and times of a file. Every write changes them, which Git's index relies on too. */

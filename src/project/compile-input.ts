@@ -5,7 +5,6 @@ import { loadConfig, type LoadedConfig } from "./load-config.js";
 import { UsageError } from "./failure.js";
 import { type FilterArguments, readFilters } from "./read-filters.js";
 import { review, type Review } from "./review.js";
-import { expectShortRun } from "./short-run.js";
 import { readSpecs } from "./specs.js";
 
 export interface InputArguments extends FilterArguments {
@@ -27,7 +26,6 @@ export async function compileInput(
   input: Partial<InputArguments>,
   reviewAnalysis: typeof review = review,
 ): Promise<CompiledInput> {
-  expectShortRun();
   const named = input.specs ?? [];
   // Specifications on the command line are enough: a configuration is read only if it is named.
   const configured = named.length > 0 && input.config === undefined ? undefined : await readConfiguration(input.config);

@@ -189,9 +189,7 @@ async function runAction(
   const lines: string[] = [];
   for (const step of action.runs.steps) {
     const conditions = step.if?.split(" && ").map((one) => /^(\S+)(?: == '(.*)')?$/.exec(one) ?? []) ?? [];
-    const isRun = conditions.every(
-      ([, name = "", value]) => (value ?? (values[name] || "no")) === (values[name] ?? ""),
-    );
+    const isRun = conditions.every(([, name = "", value]) => (value ?? values[name] ?? "no") === (values[name] ?? ""));
     if (!isRun) {
       continue;
     }

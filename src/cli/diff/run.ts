@@ -17,7 +17,6 @@ import { renderDiff } from "./render-text.js";
 import { renderDiffGithub } from "./render-github.js";
 import { renderDiffJson } from "./render-json.js";
 import { renderDiffMarkdown } from "./render-markdown.js";
-import { expectShortRun } from "../../project/short-run.js";
 import { usesColor } from "../report/terminal.js";
 
 export interface DiffArguments extends FilterArguments {
@@ -57,7 +56,6 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     return exitCode.done;
   }
   const outputs = (args.output ?? []).map(parseDiffOutput);
-  expectShortRun();
   const loaded = await loadConfig(args.config, process.cwd());
   const compat = loaded?.config.compat ?? {};
   const policy: CompatPolicy = args.level === undefined ? compat : { ...compat, level: args.level };

@@ -27,7 +27,6 @@ import { cleanFolder, writeFolder, type Written } from "../../output/output-fold
 import { packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
-import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
 import { watchSpecs } from "../../project/watch-specs.js";
 import { readSiteAssets } from "./site-assets.js";
@@ -64,7 +63,6 @@ export async function runDocs(args: DocsArguments): Promise<number> {
     if (args.watch === true) {
       return await watch(checked, configured, folder, interrupt.signal);
     }
-    expectShortRun(1_500_000); // its functions run longer, but still too short
     return await write(checked, configured, folder, interrupt.signal);
   } finally {
     forget();

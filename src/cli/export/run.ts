@@ -20,7 +20,6 @@ import {
 import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
-import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
@@ -72,7 +71,6 @@ async function write(
   interrupted: AbortSignal,
   notesAs: "pretty" | "json",
 ): Promise<number> {
-  expectShortRun();
   const specs = await readConfiguredSpecs(config, directory);
   const folder = what.folder(directory);
   if (what.needsOwnFolder === true) {

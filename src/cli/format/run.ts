@@ -6,7 +6,6 @@ import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import { loadConfigured, readConfiguredSpecs } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { expectShortRun } from "../../project/short-run.js";
 import { readStandardInput } from "../../project/specs.js";
 import { writeChanged } from "../../output/write-changed.js";
 
@@ -22,7 +21,6 @@ export interface FormatArguments {
 
 /** Formats specifications. Returns the exit code: 1 if a file cannot be formatted, or is to be with `--check`. */
 export async function runFormat(args: FormatArguments): Promise<number> {
-  expectShortRun();
   const { "stdin-filepath": name, specs = [] } = args;
   return name === undefined && !specs.includes("-") ? formatFiles(args) : formatStandardInput(args, name ?? "stdin");
 }

@@ -14,7 +14,6 @@ import { readConfiguredSpecs } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printFindings } from "./print-findings.js";
 import { printDiff, printFixed } from "./print-fixed.js";
-import { expectShortRun } from "../../project/short-run.js";
 import { shown } from "../../project/shown.js";
 import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
@@ -41,7 +40,6 @@ export interface LintArguments {
 
 /** Lints specifications. Returns the exit code: 1 for errors, or for more warnings than are allowed. */
 export async function runLint(args: LintArguments): Promise<number> {
-  expectShortRun();
   checkCombinations(args);
   const loaded = await loadConfig(args.config, process.cwd());
   const config = loaded?.config.lint ?? {};

@@ -1,0 +1,62 @@
+import module from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { buildId } from "../project/build-id.js";
+
+/*
+ * What a process pays before its first useful work: compiling our code, and optimizing functions that do not run long enough to
+ * benefit. Of the processor time of `ashlar check` for the Dropbox API, the flags save 40 % in Node 20 and a tenth in Node 24, and
+ * the compile cache another twentieth.
+ */
+
+/** Configures V8 for a command, before the compiler is loaded. */
+export function prepareEngine(args: readonly string[], env: NodeJS.ProcessEnv): void {
+  if (env["ASHLAR_CACHE"] !== "0") {
+    keepCompiledCode(env);
+  }
+  if (isShort(args)) {
+    optimizeLess(args[0]);
+  }
+}
+
+/** Whether a command ends by itself, soon. */
+function isShort([command = "", ...others]: readonly string[]): boolean {
+  return !["lsp", "mcp", "mock"].includes(command) && !others.some((option) => /^(?:-w|--watch)$/.test(option));
+}
+
+/** Node 20 has V8 11, which has another option. The functions of `docs` run longer, but still too short. */
+function optimizeLess(command: string | undefined): void {
+  setFlagsFromString(
+    process.versions.v8.startsWith("11.")
+      ? `--interrupt-budget=${command === "docs" ? 1_500_000 : 500_000}`
+      : "--invocation-count-for-turbofan=100000",
+  );
+}
+
+/** Keeps compiled code in the user's cache folder, from Node 22.8 on. If that is impossible, Node goes on without. */
+function keepCompiledCode(env: NodeJS.ProcessEnv): void {
+  const build = buildId();
+  // Node 20 has no such function.
+  const enable = (module as Partial<typeof module> & { enableCompileCache?: (folder: string) => unknown })
+    .enableCompileCache;
+  if (build === undefined || enable === undefined) {
+    return;
+  }
+  try {
+    enable(join(userCacheFolder(env), "ashlar", build.slice(0, 16)));
+  } catch {
+    // There is no home folder.
+  }
+}
+
+function userCacheFolder(env: NodeJS.ProcessEnv): string {
+  switch (process.platform) {
+    case "darwin":
+      return join(homedir(), "Library/Caches");
+    case "win32":
+      return env["LOCALAPPDATA"] ?? join(homedir(), "AppData/Local");
+    default:
+      return env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  }
+}
