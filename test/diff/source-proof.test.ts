@@ -25,7 +25,13 @@ test("CMP-60 to CMP-64: the compiler says of old source what the rules say", asy
   const tree = (tag: string): string =>
     `struct S\n    union_closed\n        ${tag} T\n    a String\nstruct T extends S\n    b String\n${routes}`;
   const withOtherSubtypes = comparisonOf("all subtypes changed", compileText(tree("old")), compileText(tree("new")));
-  const comparisons = [...ofCorpus, ...ofRules, withOtherSubtypes];
+  const space = (name: string, route: string): Api =>
+    compileText(
+      `import ${name}\nstruct S\n    x ${name}.X\nroute ${route}(S, S, Void)\n`,
+      `namespace ${name}\nalias A = String\nstruct X\n    a A\n    u U\nunion U\n    x X\nroute get(X, U, Void)\n`,
+    );
+  const withOtherNames = comparisonOf("a namespace and a route renamed", space("m", "go"), space("w", "come"));
+  const comparisons = [...ofCorpus, ...ofRules, withOtherSubtypes, withOtherNames];
 
   const checked = await checkSource(comparisons, compiler);
 

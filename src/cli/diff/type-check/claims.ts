@@ -115,7 +115,7 @@ export class Claims {
           ];
         });
         const added = findings.some(
-          ({ rule, subject }) => rule === "route-added" && subject.startsWith(`${namespace.name}/`),
+          ({ rule, subject }) => handlerRules.has(rule) && subject.startsWith(`${namespace.name}/`),
         );
         const allHandlers: Claim = {
           subject: namespace.name,
@@ -139,7 +139,7 @@ export class Claims {
         return {
           subject: qualified(name),
           use: "imports",
-          expected: gone.has(qualified(name)) ? "breaks" : "ok",
+          expected: gone.has(qualified(name)) || gone.has(name.namespace) ? "breaks" : "ok",
           reasons: [],
           statements: [{ code: `(value: ${type}) => value`, shows: "breaks" }],
         };
@@ -182,10 +182,25 @@ function haveSameParameters(before: string, after: string, key: string): Stateme
 }
 
 /** The rules by which methods and handlers of a route that was there come, go or take other parameters. */
-const signatureRules: ReadonlySet<Rule> = new Set<Rule>(["route-removed", "arg-added", "arg-removed", "style-changed"]);
+const signatureRules: ReadonlySet<Rule> = new Set<Rule>([
+  "route-removed",
+  "route-renamed",
+  "arg-added",
+  "arg-removed",
+  "style-changed",
+]);
 
-/** The rules by which a name is gone. */
-const nameRules: ReadonlySet<Rule> = new Set<Rule>(["type-removed", "type-renamed", "type-moved", "alias-removed"]);
+/** The rules by which a handler is new. */
+const handlerRules: ReadonlySet<Rule> = new Set<Rule>(["route-added", "route-renamed"]);
+
+/** The rules by which a name, or all names of a namespace, are gone. */
+const nameRules: ReadonlySet<Rule> = new Set<Rule>([
+  "type-removed",
+  "type-renamed",
+  "type-moved",
+  "alias-removed",
+  "namespace-renamed",
+]);
 
 /** A value as source. 64-bit integers are numbers in packages, unless an option says otherwise. */
 function sourceOf(value: unknown): string {
