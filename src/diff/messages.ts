@@ -23,7 +23,7 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
   const text = ruleTexts[rule];
   const effects = effectsOf(rule, text, details, verdict);
   const help = [suspicion(details), ...(effects.length > 0 ? fixesOf(text, details, verdict) : [])].join("");
-  const what = `\`${subject}\` ${text.what}${replacementOf(details)}${rule === "doc-changed" ? "" : changeOf(details)}`;
+  const what = `\`${subject}\` ${text.what}${details.wasDeprecated === true ? ", after it was deprecated" : ""}${replacementOf(details)}${rule === "doc-changed" ? "" : changeOf(details)}`;
   return {
     message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
     ...(help !== "" && { help }),

@@ -25,7 +25,13 @@ export class Standing {
     if (reasons.includes(undefined)) {
       return undefined;
     }
-    return reasons.length > 1 ? "all routes that it reaches are previews" : reasons[0];
+    const [first = ""] = reasons;
+    const isOne = reasons.every((reason) => reason === first);
+    return routes.length < 2
+      ? reasons[0]
+      : isOne
+        ? `${first}s that it reaches`
+        : "all routes that it reaches are previews";
   }
 
   wasDeprecated({ subject }: Finding): boolean {

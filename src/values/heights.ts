@@ -16,6 +16,7 @@ export class Heights {
   readonly #named = new Map<string, number>();
   readonly #texts = new Map<StringType, number>();
   readonly #tags = new Map<string, EndingTags>();
+  readonly #fields = new Map<string, readonly WritableField[]>();
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup;
@@ -72,6 +73,20 @@ export class Heights {
     return tags;
   }
 
+  /** The fields of a struct as callers without permissions see them. */
+  writableFields(struct: Name): readonly WritableField[] {
+    const key = qualified(struct);
+    let fields = this.#fields.get(key);
+    if (fields === undefined) {
+      fields = visibleFields(struct, this.#lookup).map((field) => {
+        const type = this.#lookup.withoutNull(field.type);
+        return { field, type, isOptional: isOptional(field, this.#lookup), isInhabited: this.isInhabited(type) };
+      });
+      this.#fields.set(key, fields);
+    }
+    return fields;
+  }
+
   /** Whether a type has a value that ends. */
   isInhabited(type: Type): boolean {
     return this.of(type) < Infinity;
@@ -89,14 +104,14 @@ export class Heights {
   #measure(name: Name): number {
     const definition = this.#lookup.definition(name);
     if (definition.kind === "struct" && definition.subtypes !== undefined) {
-      return Math.min(...definition.subtypes.tags.map((tag) => 1 + this.#fields(tag.type)));
+      return Math.min(...definition.subtypes.tags.map((tag) => 1 + this.#ofFields(tag.type)));
     }
     return definition.kind === "union"
       ? Math.min(...visibleFields(name, this.#lookup).map((tag) => this.ofTag(tag)))
-      : this.#fields(name);
+      : this.#ofFields(name);
   }
 
-  #fields(struct: Name): number {
+  #ofFields(struct: Name): number {
     const needed = visibleFields(struct, this.#lookup).filter((field) => !isOptional(field, this.#lookup));
     return Math.max(0, ...needed.map((field) => 1 + this.of(field.type)));
   }
@@ -115,6 +130,14 @@ export class Heights {
 interface EndingTags {
   readonly all: readonly Field[];
   readonly shallowest: readonly Field[];
+}
+
+interface WritableField {
+  readonly field: Field;
+  /** Without null: a field that may be null is left out. */
+  readonly type: Type;
+  readonly isOptional: boolean;
+  readonly isInhabited: boolean;
 }
 
 const measured = new WeakMap<Lookup, Heights>();

@@ -1,7 +1,7 @@
 import type { Limit, ListType, MapType, Name, NumberType, StringType, Subtypes, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
 import { sampleText, shortestText } from "../patterns/sample.js";
-import { heightsOf, isOptional, visibleFields, type Heights } from "./heights.js";
+import { heightsOf, type Heights } from "./heights.js";
 import { isFloat, limitsOf } from "./limits.js";
 import type { Choices } from "./random.js";
 import { momentCount, sampleTimestamp } from "./sample-timestamp.js";
@@ -182,10 +182,10 @@ export class Sampler {
 
   #fields(name: Name, depth: number): object {
     const style = this.#choices.below(3);
-    const entries = visibleFields(name, this.#lookup).flatMap((field): [string, unknown][] => {
+    const entries = this.#heights.writableFields(name).flatMap((one): [string, unknown][] => {
+      const { field, type, isOptional, isInhabited } = one;
       const isWithout = depth > deepest || style === 0 || (style === 1 && this.#choices.below(2) === 0);
-      const type = this.#lookup.withoutNull(field.type);
-      const isLeftOut = isOptional(field, this.#lookup) && (isWithout || !this.#heights.isInhabited(type));
+      const isLeftOut = isOptional && (isWithout || !isInhabited);
       const value = isLeftOut ? null : this.#sample(type, depth + 1);
       return value === null ? [] : [[field.name, value]];
     });

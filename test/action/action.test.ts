@@ -189,8 +189,9 @@ async function runAction(
   const lines: string[] = [];
   for (const step of action.runs.steps) {
     const conditions = step.if?.split(" && ").map((one) => /^(\S+)(?: == '(.*)')?$/.exec(one) ?? []) ?? [];
-    const isRun = conditions.every(([, name = "", value]) => (value ?? values[name] ?? "no") === (values[name] ?? ""));
-    if (!isRun) {
+    const isMet = ([, name = "", expected]: readonly string[]): boolean =>
+      expected === undefined ? (values[name] ?? "") !== "" : values[name] === expected;
+    if (!conditions.every(isMet)) {
       continue;
     }
     const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, evaluate(value, values)]);

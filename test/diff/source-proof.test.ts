@@ -32,7 +32,13 @@ test("CMP-60 to CMP-64: the compiler says of old source what the rules say", asy
     comparisonOf("the same method", named("go_on(Void, Void, Void)"), named("go/on(Void, Void, Void)")),
     comparisonOf("a taken method", named("go_on(Void, Void, Void)"), named("go/on(Void, String, Void)")),
   ];
-  const comparisons = [...ofCorpus, ...ofRules, ...ofMethods, withOtherSubtypes];
+  const space = (name: string, route: string): Api =>
+    compileText(
+      `import ${name}\nstruct S\n    x ${name}.X\nroute ${route}(S, S, Void)\n`,
+      `namespace ${name}\nalias A = String\nstruct X\n    a A\n    u U\nunion U\n    x X\nroute get(X, U, Void)\n`,
+    );
+  const withOtherNames = comparisonOf("a namespace and a route renamed", space("m", "go"), space("w", "come"));
+  const comparisons = [...ofCorpus, ...ofRules, ...ofMethods, withOtherSubtypes, withOtherNames];
 
   const checked = await checkSource(comparisons, compiler);
 

@@ -4,6 +4,8 @@ import { parseLossless } from "../../ir/from-json.js";
 const longest = 120;
 /** How long the values are that stand beside what matters. */
 const longestBeside = 20;
+/** How long the item is that stands for all items of a list. */
+const longestItem = 60;
 
 /** The names and indexes on a path such as `members[0].profile["a b"]`. */
 export function stepsOfPath(path: string): readonly string[] {
@@ -34,7 +36,12 @@ export function stepsToDifference(one: string, other: string): readonly string[]
  * for the rest. It ends with what is around the place: the number of items, or the fields beside one that is absent.
  */
 export function abbreviateMessage(json: string, steps: readonly string[]): string {
-  return json.length <= longest ? json : abbreviate(parseLossless(json), steps);
+  return json.length <= longest ? json : abbreviateReading(json, steps);
+}
+
+/** The same for what a message is taken for, of which only the place matters, however short it is. */
+export function abbreviateReading(json: string, steps: readonly string[]): string {
+  return abbreviate(parseLossless(json), steps);
 }
 
 function abbreviate(value: unknown, [step, ...rest]: readonly string[]): string {
@@ -44,7 +51,7 @@ function abbreviate(value: unknown, [step, ...rest]: readonly string[]): string 
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
     const item = items[Number(step ?? 0)];
-    const shown = items.length === 0 ? "" : step === undefined ? beside(item) : abbreviate(item, rest);
+    const shown = items.length === 0 ? "" : step === undefined ? anyItem(item) : abbreviate(item, rest);
     return items.length > 1 ? `[${shown},… ${items.length} items]` : `[${shown}]`;
   }
   const names = Object.keys(value);
@@ -55,6 +62,11 @@ function abbreviate(value: unknown, [step, ...rest]: readonly string[]): string 
     .filter((name) => name === step || name === ".tag")
     .map((name) => `${JSON.stringify(name)}:${abbreviate(value[name], name === step ? rest : [])}`);
   return `{${[...shown, ...(shown.length < names.length ? ["…"] : [])].join(",")}}`;
+}
+
+function anyItem(item: unknown): string {
+  const whole = isContainer(item) ? around(item, undefined) : scalar(item, longestBeside);
+  return whole.length <= longestItem ? whole : beside(item);
 }
 
 /** The first members of an object, and that one is absent. */

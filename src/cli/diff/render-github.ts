@@ -2,7 +2,6 @@ import { escapeData, escapeProperty } from "../../diagnostics/render-github.js";
 import type { Compared } from "./compared.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { renderProof } from "./render-proof.js";
-import { sayWhy } from "./say-why.js";
 
 /** GitHub shows no more annotations of each kind for a step. */
 const most = 10;
@@ -29,12 +28,11 @@ function limit(kind: "error" | "warning", annotations: readonly string[]): reado
 
 /** An annotation after its kind. */
 function annotation(finding: PlacedFinding): string {
-  const { rule, message, help, proofs = [], nearest: place } = finding;
-  const why = sayWhy(finding);
+  const { rule, message, help, proofs = [], lowered, nearest: place } = finding;
   const lines = [
     message,
     ...proofs.flatMap(renderProof),
-    ...(why === undefined ? [] : [`Only warns: ${why}`]),
+    ...(lowered === undefined ? [] : [`Only warns: ${lowered}.`]),
     ...(help === undefined ? [] : [`Instead: ${help}`]),
   ];
   const where =

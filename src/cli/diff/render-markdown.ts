@@ -67,14 +67,13 @@ function tableRow(finding: PlacedFinding): string {
 }
 
 function details(finding: PlacedFinding): string {
-  const { id, rule, subject, message, help, proofs = [], fails } = finding;
+  const { id, rule, subject, message, help, proofs = [], fails, lowered } = finding;
   const shown = proofs.flatMap((proof) => {
     const { writer, message: json, outcome } = showMessage(proof) ?? {};
     return json === undefined
       ? []
       : [`${writer ?? ""}:`, fenced(json), ...(outcome ?? []).map((line) => `${text(line)}\n`)];
   });
-  const why = sayWhy(finding);
   const entry = JSON.stringify({ rule, subject, reason: "…" }).replace(/[:,](?=")/g, "$& ");
   return [
     "\n<details>",
@@ -82,7 +81,7 @@ function details(finding: PlacedFinding): string {
     "",
     message,
     ...shown,
-    ...(why === undefined ? [] : [`Only warns: ${why}`, ""]),
+    ...(lowered === undefined ? [] : [`Only warns: ${lowered}.`, ""]),
     ...(help === undefined ? [] : [`Instead: ${help}`, ""]),
     ...(fails ? ["To accept it, add this to `compat.ignore`, with the reason:", fenced(entry)] : []),
     "",

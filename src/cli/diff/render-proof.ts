@@ -1,6 +1,6 @@
 import type { Finding, Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
-import { abbreviateMessage, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
+import { abbreviateMessage, abbreviateReading, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
 /** The message that shows an effect, who sends it, and what its reader says, a line each. */
 export function renderProof(proof: Proof): readonly string[] {
@@ -43,8 +43,8 @@ export function showMessage({ direction, json, refusal, readings }: Proof): Show
     writer,
     message: abbreviateMessage(json, steps),
     outcome: [
-      `${means}: ${abbreviateMessage(readings.writer, steps)}`,
-      `${takes}: ${abbreviateMessage(readings.reader, steps)}`,
+      `${means}: ${abbreviateReading(readings.writer, steps)}`,
+      `${takes}: ${abbreviateReading(readings.reader, steps)}`,
     ],
   };
 }

@@ -99,7 +99,7 @@ function kindOf({ rule, subject }: PlacedFinding): string {
 
 function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): readonly string[] {
   const { rule, message, help } = finding;
-  const why = sayWhy(finding);
+  const { lowered } = finding;
   return [
     `  ${message} ${paint("place", `[${rule}]`)}`,
     ...renderUses(effective(finding), all),
@@ -107,7 +107,7 @@ function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): reado
     ...renderPlace(finding.new, "now", paint),
     ...(finding.proofs ?? []).flatMap(renderProof).map(indent),
     ...renderSourceErrors(finding),
-    ...(finding.warns === true && why !== undefined ? [`    Only warns: ${why}`] : []),
+    ...(finding.warns === true && lowered !== undefined ? [`    Only warns: ${lowered}.`] : []),
     ...(help === undefined ? [] : [`    ${paint("help", "Instead:")} ${help}`]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { RuleText } from "./rule-text.js";
 
-const keepDefault = "Keep the value, and add a field or a version of the route for the new one.";
+const keepDefault = "Keep the default, and add a field or a version of the route for the new one.";
 
 const keepUntilUnused = {
   fix: "Keep it, mark it as deprecated, and remove it when no client uses it any more.",

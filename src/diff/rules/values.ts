@@ -1,7 +1,8 @@
 import type { RuleText } from "./rule-text.js";
 
 const narrowed = {
-  request: "Check the limit in the handler and answer with a route error, or add a version of the route.",
+  request:
+    "Keep accepting such requests, and let the handler answer with a route error; or add a version of the route.",
 };
 const widened = { response: "Add a field for the new values, or a version of the route." };
 const changed = { ...narrowed, ...widened };
@@ -10,15 +11,20 @@ const tooMuch = "old clients refuse results with the new values";
 const tooLittle = "new servers refuse requests with values that were allowed";
 
 export const valueRules = {
-  "range-widened": { what: "allows more numbers", response: tooMuch, fix: widened },
-  "range-narrowed": { what: "allows fewer numbers", request: tooLittle, fix: narrowed },
-  "range-changed": { what: "allows other numbers", request: tooLittle, response: tooMuch, fix: changed },
-  "length-widened": { what: "allows more lengths", response: tooMuch, fix: widened },
-  "length-narrowed": { what: "allows fewer lengths", request: tooLittle, fix: narrowed },
-  "length-changed": { what: "allows other lengths", request: tooLittle, response: tooMuch, fix: changed },
-  "items-widened": { what: "allows more numbers of items", response: tooMuch, fix: widened },
-  "items-narrowed": { what: "allows fewer numbers of items", request: tooLittle, fix: narrowed },
-  "items-changed": { what: "allows other numbers of items", request: tooLittle, response: tooMuch, fix: changed },
+  "range-widened": { what: "limits its values less", response: tooMuch, fix: widened },
+  "range-narrowed": { what: "limits its values more", request: tooLittle, fix: narrowed },
+  "range-changed": { what: "limits its values differently", request: tooLittle, response: tooMuch, fix: changed },
+  "length-widened": { what: "limits its length less", response: tooMuch, fix: widened },
+  "length-narrowed": { what: "limits its length more", request: tooLittle, fix: narrowed },
+  "length-changed": { what: "limits its length differently", request: tooLittle, response: tooMuch, fix: changed },
+  "items-widened": { what: "limits the number of items less", response: tooMuch, fix: widened },
+  "items-narrowed": { what: "limits the number of items more", request: tooLittle, fix: narrowed },
+  "items-changed": {
+    what: "limits the number of items differently",
+    request: tooLittle,
+    response: tooMuch,
+    fix: changed,
+  },
   "pattern-added": { what: "has a pattern now", request: tooLittle, fix: narrowed },
   "pattern-removed": { what: "has no pattern any more", response: tooMuch, fix: widened },
   "pattern-changed": { what: "has another pattern", request: tooLittle, response: tooMuch, fix: changed },

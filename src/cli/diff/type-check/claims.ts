@@ -119,9 +119,10 @@ export class Claims {
         });
         const added = findings.some(
           ({ rule, subject, verdict }) =>
-            subject.startsWith(`${namespace.name}/`) &&
-            ((rule === "route-added" && !takers.has(subject)) ||
-              (rule === "route-renamed" && verdict.server === "breaks")),
+            handlerRules.has(rule) &&
+            verdict.server === "breaks" &&
+            !takers.has(subject) &&
+            subject.startsWith(`${namespace.name}/`),
         );
         const allHandlers: Claim = {
           subject: namespace.name,
@@ -145,7 +146,7 @@ export class Claims {
         return {
           subject: qualified(name),
           use: "imports",
-          expected: gone.has(qualified(name)) ? "breaks" : "ok",
+          expected: gone.has(qualified(name)) || gone.has(name.namespace) ? "breaks" : "ok",
           reasons: [],
           statements: [{ code: `(value: ${type}) => value`, shows: "breaks" }],
         };
@@ -196,8 +197,17 @@ const signatureRules: ReadonlySet<Rule> = new Set<Rule>([
   "style-changed",
 ]);
 
-/** The rules by which a name is gone. */
-const nameRules: ReadonlySet<Rule> = new Set<Rule>(["type-removed", "type-renamed", "type-moved", "alias-removed"]);
+/** The rules by which a handler is new. */
+const handlerRules: ReadonlySet<Rule> = new Set<Rule>(["route-added", "route-renamed"]);
+
+/** The rules by which a name, or all names of a namespace, are gone. */
+const nameRules: ReadonlySet<Rule> = new Set<Rule>([
+  "type-removed",
+  "type-renamed",
+  "type-moved",
+  "alias-removed",
+  "namespace-renamed",
+]);
 
 /** A value as source. 64-bit integers are numbers in packages, unless an option says otherwise. */
 function sourceOf(value: unknown): string {
