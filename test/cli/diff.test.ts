@@ -468,6 +468,15 @@ describe("diff", () => {
     const { stdout } = await ashlar(args, { cwd: folder });
     expect(stdout.length).toBeLessThanOrEqual(60_000);
     expect(stdout).toMatch(/… and \d+ more\./);
+    expect(stdout.match(/<details>/g)?.length).toBe(stdout.match(/<\/details>/g)?.length);
+  });
+
+  test("CMP-97: markdown folds long lists, and closes what it has opened", async () => {
+    const routes = Array.from({ length: 900 }, (_, index) => `route go_${index}_${"x".repeat(60)}(Void, Void, Void)\n`);
+    const folder = folderWith({ "old.stone": old, "new.stone": `${old}\n${routes.join("")}` });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "markdown"], { cwd: folder });
+    expect(stdout).toContain("### Added\n\n<details>\n<summary>900 changes</summary>\n\n- route `shop/go_0_");
+    expect(stdout).toMatch(/\n\n<\/details>\n\n… and \d+ more\. `ashlar diff --all` lists them\.\n$/);
   });
 
   test("CMP-96: annotates at most ten findings, and counts the others", async () => {

@@ -1,4 +1,5 @@
 import type { Compared } from "./compared.js";
+import { effectiveUses } from "./effective-uses.js";
 import { headline } from "./headline.js";
 import { isAboutDocs } from "./is-about-docs.js";
 import type { PlacedFinding } from "./place-findings.js";
@@ -43,13 +44,26 @@ export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { r
   return `${cut([`${marker}\n**${headline(report)}**\n`, ...blocks]).join("\n")}\n`;
 }
 
+/** Longer lists are folded. */
+const mostLines = 20;
+const end = "\n</details>";
+
+function count(blocks: readonly string[], tag: string): number {
+  return blocks.filter((block) => block.includes(tag)).length;
+}
+
 /** The blocks that fit, and the count of the others. */
 function cut(blocks: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let length = 0;
   for (const block of blocks) {
     if (length + block.length + 1 > longest - reserve) {
-      return [...shown, `\n… and ${blocks.length - shown.length} more. \`ashlar diff --all\` lists them.`];
+      const isOpen = count(shown, "<details>") > count(shown, "</details>");
+      return [
+        ...shown,
+        ...(isOpen ? [end] : []),
+        `\n… and ${blocks.length - shown.length} more. \`ashlar diff --all\` lists them.`,
+      ];
     }
     shown.push(block);
     length += block.length + 1;
@@ -58,8 +72,8 @@ function cut(blocks: readonly string[]): readonly string[] {
 }
 
 function tableRow(finding: PlacedFinding): string {
-  const { rule, subject, affects, old, new: now } = finding;
-  const routes = new Set(affects.map(({ route }) => route)).size;
+  const { rule, subject, old, new: now } = finding;
+  const routes = new Set(effectiveUses(finding).map(({ route }) => route)).size;
   const place = now ?? old;
   const where = place === null ? "" : code(`${place.file}:${place.line}`);
   const reach = routes === 0 ? "" : ` (${routes} ${routes === 1 ? "route" : "routes"})`;
@@ -72,7 +86,7 @@ function details(finding: PlacedFinding): string {
     const { writer, message: json, outcome } = showMessage(proof) ?? {};
     return json === undefined
       ? []
-      : [`${writer ?? ""}:`, fenced(json), ...(outcome ?? []).map((line) => `${text(line)}\n`)];
+      : [`\n${writer ?? ""}:`, fenced(json), ...(outcome ?? []).map((line) => `${text(line)}\n`)];
   });
   const entry = JSON.stringify({ rule, subject, reason: "…" }).replace(/[:,](?=")/g, "$& ");
   return [
@@ -111,7 +125,10 @@ function changeList(findings: readonly PlacedFinding[]): readonly string[] {
   const lists = [...(added === undefined ? [] : [added]), ["Changed", rest] as const, ...others];
   return lists.flatMap(([title, listed]) => {
     const sorted = listed.toSorted((a, b) => orderOf(a) - orderOf(b));
-    return listed.length === 0 ? [] : [`\n### ${title}\n`, ...sorted.map(title === "Changed" ? changeLine : nameLine)];
+    const lines = sorted.map(title === "Changed" ? changeLine : nameLine);
+    const shown =
+      lines.length > mostLines ? [`<details>\n<summary>${lines.length} changes</summary>\n`, ...lines, end] : lines;
+    return lines.length === 0 ? [] : [`\n### ${title}\n`, ...shown];
   });
 }
 

@@ -6,6 +6,7 @@ import { countChanges } from "./count-changes.js";
 import { headline } from "./headline.js";
 import { isAboutDocs } from "./is-about-docs.js";
 import type { Place } from "../../project/declaration-places.js";
+import { effectiveUses } from "./effective-uses.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { indent, renderProof, renderSourceErrors } from "./render-proof.js";
 import { isExcused, sayWhy } from "./say-why.js";
@@ -102,7 +103,7 @@ function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): reado
   const { lowered } = finding;
   return [
     `  ${message} ${paint("place", `[${rule}]`)}`,
-    ...renderUses(effective(finding), all),
+    ...renderUses(effectiveUses(finding), all),
     ...(finding.old?.text === finding.new?.text ? [] : renderPlace(finding.old, "before", paint)),
     ...renderPlace(finding.new, "now", paint),
     ...(finding.proofs ?? []).flatMap(renderProof).map(indent),
@@ -110,14 +111,6 @@ function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): reado
     ...(finding.warns === true && lowered !== undefined ? [`    Only warns: ${lowered}.`] : []),
     ...(help === undefined ? [] : [`    ${paint("help", "Instead:")} ${help}`]),
   ];
-}
-
-/** The uses in which messages change, or all of them if messages stay as they are. */
-function effective({ affects, verdict }: PlacedFinding): PlacedFinding["affects"] {
-  const changed = affects.filter(
-    ({ part }) => part === "route" || (part === "arg" ? verdict.request : verdict.response) !== "ok",
-  );
-  return changed.length > 0 ? changed : affects;
 }
 
 function renderUses(affects: PlacedFinding["affects"], all: boolean): readonly string[] {

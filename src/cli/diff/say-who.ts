@@ -1,10 +1,12 @@
 import type { Finding } from "../../diff/report.js";
 import type { Verdict, Wire } from "../../diff/verdict.js";
+import { effectiveUses } from "./effective-uses.js";
 
-/** Who notices a change and how, such as "old clients: their requests are refused". */
-export function sayWho({ verdict, back, affects }: Finding): string {
-  const isError = affects.length > 0 && affects.every(({ part }) => part === "error" || part === "arg");
-  const answers = isError ? "errors" : affects.some(({ part }) => part === "error") ? "results and errors" : "results";
+/** Who notices a change and how, such as "old clients: new servers refuse their requests". */
+export function sayWho(finding: Finding): string {
+  const { verdict, back } = finding;
+  const parts = new Set(effectiveUses(finding).map(({ part }) => part));
+  const answers = parts.has("error") ? (parts.has("result") ? "results and errors" : "errors") : "results";
   const effects = (
     who: string,
     { request, response }: Pick<Verdict, "request" | "response">,

@@ -11,16 +11,16 @@ const tooMuch = "old clients refuse results with the new values";
 const tooLittle = "new servers refuse requests with values that were allowed";
 
 export const valueRules = {
-  "range-widened": { what: "limits its values less", response: tooMuch, fix: widened },
-  "range-narrowed": { what: "limits its values more", request: tooLittle, fix: narrowed },
-  "range-changed": { what: "limits its values differently", request: tooLittle, response: tooMuch, fix: changed },
-  "length-widened": { what: "limits its length less", response: tooMuch, fix: widened },
-  "length-narrowed": { what: "limits its length more", request: tooLittle, fix: narrowed },
-  "length-changed": { what: "limits its length differently", request: tooLittle, response: tooMuch, fix: changed },
-  "items-widened": { what: "limits the number of items less", response: tooMuch, fix: widened },
-  "items-narrowed": { what: "limits the number of items more", request: tooLittle, fix: narrowed },
+  "range-widened": { what: "has looser limits on its value", response: tooMuch, fix: widened },
+  "range-narrowed": { what: "has stricter limits on its value", request: tooLittle, fix: narrowed },
+  "range-changed": { what: "has other limits on its value", request: tooLittle, response: tooMuch, fix: changed },
+  "length-widened": { what: "has looser limits on its length", response: tooMuch, fix: widened },
+  "length-narrowed": { what: "has stricter limits on its length", request: tooLittle, fix: narrowed },
+  "length-changed": { what: "has other limits on its length", request: tooLittle, response: tooMuch, fix: changed },
+  "items-widened": { what: "has looser limits on the number of items", response: tooMuch, fix: widened },
+  "items-narrowed": { what: "has stricter limits on the number of items", request: tooLittle, fix: narrowed },
   "items-changed": {
-    what: "limits the number of items differently",
+    what: "has other limits on the number of items",
     request: tooLittle,
     response: tooMuch,
     fix: changed,

@@ -1,0 +1,9 @@
+import type { Affected, Finding } from "../../diff/report.js";
+
+/** The uses in which messages change, or all of them if messages stay as they are. */
+export function effectiveUses({ affects, verdict }: Finding): readonly Affected[] {
+  const changed = affects.filter(
+    ({ part }) => part === "route" || (part === "arg" ? verdict.request : verdict.response) !== "ok",
+  );
+  return changed.length > 0 ? changed : affects;
+}
