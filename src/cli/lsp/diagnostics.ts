@@ -8,6 +8,7 @@ import type { Finding } from "../../diagnostics/diagnostic.js";
 import { findDeprecatedUses } from "../../language/deprecated-uses.js";
 import { lintFindings, lintRange, prepareLint } from "../../language/lint.js";
 import { toFileRange } from "../../language/places.js";
+import type { Part } from "../../language/parts.js";
 import type { Snapshot } from "../../language/project.js";
 import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
 import { pageOfDiagnostic } from "../explain/page-of-diagnostic.js";
@@ -68,9 +69,11 @@ export class DiagnosticsPublisher {
     for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
       const isWanted = (): boolean => this.#lintTimer === timer && project.isCurrent(snapshot);
-      await prepareLint(snapshot, lint, occasionalPauses(), isWanted);
-      if (!isWanted()) {
-        return;
+      for (const part of this.#openParts(snapshot)) {
+        await prepareLint(part, lint, occasionalPauses(), isWanted);
+        if (!isWanted()) {
+          return;
+        }
       }
     }
     this.#showLint();
@@ -82,12 +85,18 @@ export class DiagnosticsPublisher {
     this.#lint.clear();
     for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
-      for (const finding of lintFindings(snapshot, lint)) {
+      for (const finding of this.#openParts(snapshot).flatMap((part) => lintFindings(part, lint))) {
         const diagnostics = this.#lint.get(finding.file) ?? [];
         this.#lint.set(finding.file, diagnostics);
         diagnostics.push(toLintDiagnostic(finding, snapshot, this.#session));
       }
     }
+  }
+
+  /** What the linter finds is shown in open files only. */
+  #openParts({ parts }: Snapshot): Part[] {
+    const open = [...this.#session.documents.uris()];
+    return parts.filter(({ has }) => open.some(has));
   }
 
   /** Publishes with pauses. What changes in a pause is published when its own time has come. */
