@@ -13,8 +13,10 @@ import type { Snapshot } from "../../language/project.js";
 import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
 import { pageOfDiagnostic } from "../explain/page-of-diagnostic.js";
 import type { LintFinding } from "../../lint/finding.js";
+import { findIgnored } from "../../project/ignored-files.js";
 import { occasionalPauses } from "./pause.js";
 import type { Session } from "./session.js";
+import { pathOfUri, uriOfPath } from "./uris.js";
 
 /** How long syntax errors of an item stay away after it was edited, in milliseconds (LSP-12). */
 const typingTime = 1000;
@@ -66,6 +68,8 @@ export class DiagnosticsPublisher {
   async #lintAll(): Promise<void> {
     const { workspace, settings } = this.#session;
     const timer = this.#lintTimer;
+    const paths = [...this.#session.documents.uris()].flatMap((uri) => pathOfUri(uri) ?? []);
+    const ignored = new Set([...(await findIgnored(paths))].map(uriOfPath));
     for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
       const isWanted = (): boolean => this.#lintTimer === timer && project.isCurrent(snapshot);
@@ -76,19 +80,21 @@ export class DiagnosticsPublisher {
         }
       }
     }
-    this.#showLint();
+    this.#showLint(ignored);
     await this.#publishAll();
   }
 
-  #showLint(): void {
+  #showLint(ignored: ReadonlySet<string>): void {
     const { workspace, settings } = this.#session;
     this.#lint.clear();
     for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
       for (const finding of this.#openParts(snapshot).flatMap((part) => lintFindings(part, lint))) {
-        const diagnostics = this.#lint.get(finding.file) ?? [];
-        this.#lint.set(finding.file, diagnostics);
-        diagnostics.push(toLintDiagnostic(finding, snapshot, this.#session));
+        if (!ignored.has(finding.file)) {
+          const diagnostics = this.#lint.get(finding.file) ?? [];
+          this.#lint.set(finding.file, diagnostics);
+          diagnostics.push(toLintDiagnostic(finding, snapshot, this.#session));
+        }
       }
     }
   }
