@@ -22,7 +22,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   filters: ["diagnostics", "ir"],
   format: ["diagnostics", "source", "syntax"],
   lint: ["compiler", "diagnostics", "format", "ir", "patterns", "source", "steps", "syntax"],
-  language: ["compiler", "diagnostics", "format", "ir", "lint", "semantics", "source", "steps", "syntax"],
+  language: ["compiler", "diagnostics", "format", "ir", "lint", "patterns", "semantics", "source", "steps", "syntax"],
   code: ["ir"],
   facts: ["code", "ir", "queries"],
   diff: ["facts", "ir", "patterns", "values"],

@@ -4,7 +4,7 @@ import type { Runs } from "../queries/recording.js";
 import { Analyzer } from "../semantics/analyze.js";
 import type { SourceFile } from "../source/source.js";
 import type { SpecFile } from "../syntax/ast.js";
-import { parseInSteps } from "../syntax/parse.js";
+import { parseInSteps as parseFileInSteps } from "../syntax/parse.js";
 import { finish, type Steps } from "../steps/steps.js";
 
 /** What the compiler has found out about files. */
@@ -37,12 +37,14 @@ export class Compiler {
 
   /** The same in steps, each of which takes about as long as one definition. Other files may be compiled before the last one. */
   *compileInSteps(files: readonly SourceFile[]): Steps<Analysis> {
-    return yield* this.#analyze(yield* this.#parse(files));
+    const specs = yield* this.parseInSteps(files);
+    const { api, findings } = yield* this.#analyzer.analyze(specs);
+    return { api, findings: [...specs.flatMap((spec) => spec.findings), ...findings], specs };
   }
 
   /** The trees of the files alone, which take a fraction of the time. */
   parse(files: readonly SourceFile[]): readonly SpecFile[] {
-    return finish(this.#parse(files));
+    return finish(this.parseInSteps(files));
   }
 
   /** The trees of those files that are parsed already. */
@@ -59,17 +61,13 @@ export class Compiler {
     if (known?.text === file.text) {
       return known;
     }
-    const spec = yield* parseInSteps(file, known);
+    const spec = yield* parseFileInSteps(file, known);
     this.#specs.set(file.path, spec);
     return spec;
   }
 
-  /** What the files mean of which these are the trees. */
-  analyze(specs: readonly SpecFile[]): Analysis {
-    return finish(this.#analyze(specs));
-  }
-
-  *#parse(files: readonly SourceFile[]): Steps<readonly SpecFile[]> {
+  /** The same in steps, one for each item. */
+  *parseInSteps(files: readonly SourceFile[]): Steps<readonly SpecFile[]> {
     const paths = new Set(files.map(({ path }) => path));
     // Files in another folder or of another revision have moved.
     const gone = new Map(
@@ -83,7 +81,7 @@ export class Compiler {
       if (known?.text === file.text) {
         specs.push(known);
       } else {
-        const spec = yield* parseInSteps(file, known ?? this.#take(gone, file));
+        const spec = yield* parseFileInSteps(file, known ?? this.#take(gone, file));
         this.#specs.set(file.path, spec);
         specs.push(spec);
       }
@@ -94,11 +92,6 @@ export class Compiler {
       }
     }
     return specs;
-  }
-
-  *#analyze(specs: readonly SpecFile[]): Steps<Analysis> {
-    const { api, findings } = yield* this.#analyzer.analyze(specs);
-    return { api, findings: [...specs.flatMap((spec) => spec.findings), ...findings], specs };
   }
 
   /** The tree of a file that has moved, which is that of its old place no more. */

@@ -89,7 +89,8 @@ export function readLineContext(text: string, offset: number): LineContext {
   return { inside, before, word, wordStart, wordEnd, after, indentation, heads, siblings, following };
 }
 
-function isClosed(string: string): boolean {
+/** Whether a string ends in its quote. */
+export function isClosed(string: string): boolean {
   return /^"[^"\\]*(?:\\[^][^"\\]*)*"$/.test(string);
 }
 

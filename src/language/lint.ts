@@ -9,40 +9,47 @@ import { indentationAt } from "./edits/spans.js";
 import { enclosingNodes } from "./enclosing-nodes.js";
 import { lineStart } from "./lines.js";
 import { itemTextAt, toFileRange, type FileRange } from "./places.js";
+import type { Part } from "./parts.js";
 import type { Snapshot } from "./project.js";
 
 /** Findings of the linter, as long as nothing changes. */
-const known = new WeakMap<Snapshot, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
+const known = new WeakMap<Part, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
 
-/** What the linter finds in a project; nothing as long as there are errors. */
-export function lintFindings(snapshot: Snapshot, options: LintOptions): readonly LintFinding[] {
-  const before = known.get(snapshot);
+/** What the linter finds in a part of a project; nothing as long as there are errors. */
+export function lintFindings(part: Part, options: LintOptions): readonly LintFinding[] {
+  const before = known.get(part);
   if (before?.options === options) {
     return before.findings;
   }
-  const findings = finish(lintSnapshot(snapshot, options));
-  known.set(snapshot, { options, findings });
+  const findings = finish(lintPart(part, options));
+  known.set(part, { options, findings });
   return findings;
 }
 
 /** Lints with pauses, so that {@link lintFindings} has nothing to do. Ends early if it is not wanted after one. */
 export async function prepareLint(
-  snapshot: Snapshot,
+  part: Part,
   options: LintOptions,
   pause: () => Promise<void>,
   isWanted: () => boolean,
 ): Promise<void> {
-  if (known.get(snapshot)?.options !== options) {
-    const findings = await finishWithPauses(lintSnapshot(snapshot, options), pause, isWanted);
+  if (known.get(part)?.options !== options) {
+    const findings = await finishWithPauses(lintPart(part, options), pause, isWanted);
     if (findings !== undefined) {
-      known.set(snapshot, { options, findings });
+      known.set(part, { options, findings });
     }
   }
 }
 
-function* lintSnapshot({ api, files, findings }: Snapshot, options: LintOptions): Steps<readonly LintFinding[]> {
+function* lintPart({ api, findings, specs, has }: Part, options: LintOptions): Steps<readonly LintFinding[]> {
   const hasErrors = findings.some(({ severity }) => severity === "error");
-  return hasErrors ? [] : yield* lintInSteps({ api, specs: [...files.values()] }, options);
+  return hasErrors ? [] : (yield* lintInSteps({ api, specs }, options)).filter(({ file }) => has(file));
+}
+
+/** What the linter finds in a file. */
+function findingsIn({ parts }: Snapshot, path: string, options: LintOptions): readonly LintFinding[] {
+  const part = parts.find(({ has }) => has(path));
+  return part === undefined ? [] : lintFindings(part, options).filter(({ file }) => file === path);
 }
 
 export function lintRange({ files }: Snapshot, finding: LintFinding): FileRange {
@@ -69,9 +76,7 @@ export function findLintFindings(
   }
   const first = source.position(start).line;
   const last = source.position(end).line;
-  return lintFindings(snapshot, options).filter(
-    ({ file, line, endLine }) => file === path && line <= last && endLine >= first,
-  );
+  return findingsIn(snapshot, path, options).filter(({ line, endLine }) => line <= last && endLine >= first);
 }
 
 /** The fixes of a finding of the linter, and the comment that ignores it (LSP-50). */
@@ -98,8 +103,8 @@ export function findLintFixes(snapshot: Snapshot, finding: LintFinding): Action[
 export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): Action[] {
   const edits = (): TextEdit[] => {
     const taken: TextEdit[] = [];
-    for (const { file, fixes } of lintFindings(snapshot, options)) {
-      const fix = file === path ? fixes.find(({ safe }) => safe) : undefined;
+    for (const { fixes } of findingsIn(snapshot, path, options)) {
+      const fix = fixes.find(({ safe }) => safe);
       const own = fix?.edits.map((edit) => toTextEdit(edit, snapshot)) ?? [];
       const isFree = own.every((edit) =>
         taken.every((other) => edit.path !== other.path || edit.start > other.end || edit.end < other.start),

@@ -1,11 +1,12 @@
-import { Compiler, type Analysis } from "../compiler/compiler.js";
+import { Compiler } from "../compiler/compiler.js";
 import { finish, finishWithPauses, type Steps } from "../steps/steps.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
-import { withSeverities, type Severities } from "../diagnostics/severities.js";
+import type { Severities } from "../diagnostics/severities.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type * as ast from "../syntax/ast.js";
 import { Names } from "./names.js";
+import { divideFiles, PartAnalysis, type Part, type PartFiles } from "./parts.js";
 import { ReadingOrder } from "./reading-order.js";
 
 /**
@@ -13,15 +14,19 @@ import { ReadingOrder } from "./reading-order.js";
  * trees alone; the files are analyzed when something asks for the API or the findings.
  */
 export interface Snapshot {
-  /** Right only where no finding is an error. */
+  /** Right only where no finding is an error. Of a large project, {@link apiOf} is there much sooner. */
   readonly api: Api;
   readonly findings: readonly Finding[];
   readonly files: ReadonlyMap<string, ast.SpecFile>;
   readonly names: Names;
+  /** The files that have nothing to do with each other; of projects that are not large there is one part. */
+  readonly parts: readonly Part[];
+  /** An API that has a namespace, and all that the namespace refers to. */
+  apiOf(namespace: string): Api;
 }
 
-/** No files, and what a project has of them that is not compiled yet. */
-const nothing: Pick<Analysis, "api" | "findings"> = new Compiler("once").compile([]);
+/** What there is of files that are not compiled yet. */
+const nothing: Api = { namespaces: [], stoneCfg: undefined };
 
 /**
  * The files that are one API, compiled again after each change as far as it matters. One that is prepared in the background has
@@ -37,6 +42,8 @@ export class Project {
   #isPreparing: boolean;
   /** The files that somebody has asked about while it was prepared. */
   readonly #asked = new Set<string>();
+  /** By the first own file; that of a project with only one part by an empty text. */
+  #analyses: ReadonlyMap<string, PartAnalysis> = new Map();
   #partial: { readonly specs: readonly ast.SpecFile[]; readonly snapshot: Snapshot } | undefined;
 
   /** With `isPreparing`, somebody is going to call {@link prepare}. */
@@ -82,7 +89,10 @@ export class Project {
     if (this.#isPreparing) {
       return this.#partialSnapshot();
     }
-    this.#snapshot ??= this.#snapshotOf(this.#compiler.parse(this.#files));
+    if (this.#snapshot === undefined) {
+      const specs = this.#compiler.parse(this.#files);
+      this.#snapshot = this.#snapshotOf(specs, this.#divide(specs));
+    }
     return this.#snapshot;
   }
 
@@ -111,17 +121,17 @@ export class Project {
       const files = this.#files;
       const isWanted = (): boolean => this.#files === files && (this.#isPreparing || this.#snapshot === undefined);
       if (isWanted()) {
-        const analysis = await finishWithPauses(this.#compileInSteps(files), pause, isWanted);
-        if (analysis !== undefined) {
+        const specs = await finishWithPauses(this.#compileInSteps(files), pause, isWanted);
+        if (specs !== undefined) {
           this.#isPreparing = false;
           this.#partial = undefined;
-          this.#snapshot = this.#snapshotOf(analysis.specs, analysis);
+          this.#snapshot = this.#snapshotOf(specs, this.#divide(specs));
         }
       }
     } while (this.#isPreparing);
   }
 
-  *#compileInSteps(files: readonly SourceFile[]): Steps<Analysis> {
+  *#compileInSteps(files: readonly SourceFile[]): Steps<readonly ast.SpecFile[]> {
     if (this.#isPreparing) {
       const isParsed = (file: SourceFile): boolean => this.#compiler.parsed([file]).length > 0;
       for (;;) {
@@ -132,7 +142,13 @@ export class Project {
         yield* this.#compiler.parseFile(file);
       }
     }
-    return yield* this.#compiler.compileInSteps(files);
+    const specs = yield* this.#compiler.parseInSteps(files);
+    const parts = this.#divide(specs);
+    for (const [index, analysis] of [...this.#analyses.values()].entries()) {
+      const isAsked = [...this.#asked].some((path) => parts[index]?.has(path) === true);
+      yield* isAsked ? analysis.apiInSteps() : analysis.findingsInSteps();
+    }
+    return specs;
   }
 
   /** The files that are parsed so far, of whose meaning nothing is known yet. */
@@ -142,30 +158,55 @@ export class Project {
     if (known?.specs.length === specs.length && specs.every((spec, index) => spec === known.specs[index])) {
       return known.snapshot;
     }
-    const snapshot = this.#snapshotOf(specs, { ...nothing, specs });
+    const snapshot = this.#snapshotOf(specs, []);
     this.#partial = { specs, snapshot };
     return snapshot;
   }
 
-  #snapshotOf(specs: readonly ast.SpecFile[], analyzed?: Analysis): Snapshot {
+  /** The parts of the files as they are now. */
+  #divide(specs: readonly ast.SpecFile[]): readonly Part[] {
+    const divided = divideFiles(specs);
+    const known = this.#analyses;
+    const isWhole = divided.length === 1;
+    const entries = divided.map((files): readonly [PartFiles, string, PartAnalysis] => {
+      const key = isWhole ? "" : (files.own[0]?.path ?? "");
+      return [files, key, known.get(key) ?? new PartAnalysis(isWhole)];
+    });
+    this.#analyses = new Map(entries.map(([, key, analysis]) => [key, analysis]));
+    return entries.map(([files, , analysis]) => analysis.update(files, this.#severities));
+  }
+
+  #snapshotOf(specs: readonly ast.SpecFile[], parts: readonly Part[]): Snapshot {
     const names = (this.#names = new Names(specs, this.#names));
-    const analysis = lazy(() => analyzed ?? this.#compiler.analyze(specs));
-    const findings = lazy(() => withSeverities(analysis().findings, this.#severities));
+    const partOf = (namespace: string): Part | undefined => {
+      const path = names.namespaces.get(namespace)?.headers[0]?.span.source.path;
+      return path === undefined ? undefined : parts.find((part) => part.has(path));
+    };
     return {
       get api() {
-        return analysis().api;
+        return joinApis(parts, (name, part) => partOf(name) === part);
       },
       get findings() {
-        return findings();
+        return parts.flatMap(({ findings }) => findings);
       },
       files: new Map(specs.map((spec) => [spec.path, spec])),
       names,
+      parts,
+      apiOf: (namespace) => (partOf(namespace) ?? parts[0])?.api ?? nothing,
     };
   }
 }
 
-/** A value that is computed when it is first asked for. */
-function lazy<Value>(compute: () => Value): () => Value {
-  let computed: { readonly value: Value } | undefined;
-  return () => (computed ??= { value: compute() }).value;
+/** The APIs of all parts as one, with each namespace once. */
+function joinApis(parts: readonly Part[], isOf: (namespace: string, part: Part) => boolean): Api {
+  const [first, second] = parts;
+  if (second === undefined) {
+    return first?.api ?? nothing;
+  }
+  return {
+    namespaces: parts
+      .flatMap((part) => part.api.namespaces.filter(({ name }) => isOf(name, part)))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    stoneCfg: parts.map(({ api }) => api.stoneCfg).find((schema) => schema !== undefined),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Api, Namespace } from "../ir/api.js";
+import type { Namespace } from "../ir/api.js";
 import { toJson } from "../ir/json.js";
 import { compiledType, printJson } from "./api-lookup.js";
 import { occurrenceAt } from "./places.js";
@@ -15,11 +15,12 @@ export function showIr(snapshot: Snapshot, path: string, offset: number): string
 /** The namespace of what the name at an offset means, with nothing else in it; whole if that is a namespace. */
 export function namespaceOfTarget(snapshot: Snapshot, path: string, offset: number): Namespace | undefined {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
-  return target && onlyTarget(target, snapshot.api);
+  return target && onlyTarget(target, snapshot);
 }
 
-function onlyTarget(target: Target, api: Api): Namespace | undefined {
-  const find = (name: string): Namespace | undefined => api.namespaces.find((namespace) => namespace.name === name);
+function onlyTarget(target: Target, snapshot: Snapshot): Namespace | undefined {
+  const find = (name: string): Namespace | undefined =>
+    snapshot.apiOf(name).namespaces.find((namespace) => namespace.name === name);
   if (target.kind === "namespace") {
     return find(target.name);
   }
@@ -55,7 +56,7 @@ export function showWire(snapshot: Snapshot, path: string, offset: number): stri
   if (type === undefined || (type.node.kind !== "struct" && type.node.kind !== "union")) {
     return undefined;
   }
-  const compiled = compiledType(snapshot.api, { namespace: type.namespace, node: type.node });
+  const compiled = compiledType(snapshot.apiOf(type.namespace), { namespace: type.namespace, node: type.node });
   const examples = compiled?.examples ?? [];
   return examples.length === 0
     ? undefined

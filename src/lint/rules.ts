@@ -30,6 +30,7 @@ import { importElsewhere } from "./rules/import-elsewhere.js";
 import { importOrder } from "./rules/import-order.js";
 import { missingExample } from "./rules/missing-example.js";
 import { moneyType } from "./rules/money-type.js";
+import { nameClashSoon } from "./rules/name-clash-soon.js";
 import { namespaceName } from "./rules/namespace-name.js";
 import { nullableAlias } from "./rules/nullable-alias.js";
 import { nullableBoolean } from "./rules/nullable-boolean.js";
@@ -71,6 +72,7 @@ export const rules: readonly Rule[] = [
   routeName,
   routeVersionInName,
   similarField,
+  nameClashSoon,
   routeTypeName,
   fileName,
   docRoute,

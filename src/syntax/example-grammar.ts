@@ -29,7 +29,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
     });
     return this.ACTION(() => ({
       span: this.spanOf(word),
-      extent: this.extentFrom(word.startOffset),
+      extent: this.extentFrom(t.startOf(word)),
       label,
       doc: text,
       entries,

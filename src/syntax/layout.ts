@@ -57,7 +57,7 @@ export function layOut(
     }
   };
   for (const token of tokens) {
-    addIllegal(token.startOffset);
+    addIllegal(t.startOf(token));
     layout.add(token);
   }
   addIllegal(Infinity);
@@ -133,7 +133,7 @@ class Layout {
       this.#addString(typed);
     }
     this.#chunk.tokens.push(typed);
-    this.#codeEnd = typed.startOffset + typed.image.length;
+    this.#codeEnd = t.startOf(typed) + typed.image.length;
   }
 
   finish(): Chunk[] {
@@ -188,14 +188,14 @@ class Layout {
 
   #addString(token: IToken): void {
     if (this.#level > 0) {
-      this.#chunk.stringLevels.set(token.startOffset, this.#level);
+      this.#chunk.stringLevels.set(t.startOf(token), this.#level);
     }
-    if (token.startOffset === this.#unclosed) {
-      this.#complain(say.unterminatedString(this.#span(token.startOffset, token.startOffset + 1)));
+    if (t.startOf(token) === this.#unclosed) {
+      this.#complain(say.unterminatedString(this.#span(t.startOf(token), t.startOf(token) + 1)));
       this.#lost = true;
     }
     if (this.#greedyString === undefined && hasSwallowedDefinition(token.image)) {
-      this.#greedyString = this.#span(token.startOffset, token.startOffset + 1);
+      this.#greedyString = this.#span(t.startOf(token), t.startOf(token) + 1);
       this.#chunk = { ...this.#chunk, greedyString: this.#greedyString };
     }
   }
@@ -301,13 +301,13 @@ class Layout {
   /** LEX-25: the line below nothing but one comment on line 1 is a first line too, whose indentation means nothing. */
   #isIgnoredFirstLine(token: IToken): boolean {
     const lineBreaks = token.image.split("\n").length - 1;
-    return lineBreaks === 1 && this.#source.text.slice(0, token.startOffset).trimStart().startsWith("#");
+    return lineBreaks === 1 && this.#source.text.slice(0, t.startOf(token)).trimStart().startsWith("#");
   }
 
   /** The code line after a Newline token: its offset and its indentation. */
   #nextLine(token: IToken): { start: number; indentation: string; atEnd: boolean } {
     const indentation = token.image.slice(token.image.lastIndexOf("\n") + 1);
-    const end = token.startOffset + token.image.length;
+    const end = t.startOf(token) + token.image.length;
     return { start: end - indentation.length, indentation, atEnd: end > this.#source.text.length };
   }
 
@@ -342,7 +342,7 @@ class Layout {
   }
 
   #tokenSpan(token: IToken): Span {
-    return this.#span(token.startOffset, token.startOffset + token.image.length);
+    return this.#span(t.startOf(token), t.startOf(token) + token.image.length);
   }
 
   #span(start: number, end: number): Span {

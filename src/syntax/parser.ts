@@ -85,7 +85,7 @@ export class StoneParser extends ExampleGrammar {
     return this.ACTION(() => ({
       kind: "namespace",
       span: this.spanOf(word),
-      extent: this.extentFrom(word.startOffset),
+      extent: this.extentFrom(t.startOf(word)),
       name,
       doc: text,
     }));
@@ -95,7 +95,7 @@ export class StoneParser extends ExampleGrammar {
     const word = this.CONSUME(t.Import);
     const name = this.SUBRULE(this.name);
     this.CONSUME(t.Newline);
-    return this.ACTION(() => ({ kind: "import", span: name.span, extent: this.extentFrom(word.startOffset), name }));
+    return this.ACTION(() => ({ kind: "import", span: name.span, extent: this.extentFrom(t.startOf(word)), name }));
   });
 
   private readonly alias = this.RULE("alias", (): ast.Alias => {
@@ -109,7 +109,7 @@ export class StoneParser extends ExampleGrammar {
       if (below.inline !== undefined) {
         this.report(say.inlineNotHere(below.inline.span));
       }
-      const extent = this.extentFrom(word.startOffset);
+      const extent = this.extentFrom(t.startOf(word));
       return { kind: "alias", span: name.span, extent, name, type, annotations: below.annotations, doc: below.doc };
     });
   });
@@ -215,7 +215,7 @@ export class StoneParser extends ExampleGrammar {
     this.CONSUME(t.Dedent);
     return this.ACTION(() => ({
       span: this.spanOf(word),
-      extent: this.extentFrom(word.startOffset),
+      extent: this.extentFrom(t.startOf(word)),
       closed: word.tokenType === t.UnionClosed,
       members,
     }));
@@ -238,7 +238,7 @@ export class StoneParser extends ExampleGrammar {
         this.report(say.notInPatch(extra));
       }
       const target = kind.tokenType === t.Struct ? "struct" : kind.tokenType === t.Union ? "union" : "union_closed";
-      const extent = this.extentFrom(word.startOffset);
+      const extent = this.extentFrom(t.startOf(word));
       return { kind: "patch", span: name.span, extent, target, name, fields: body.fields, examples: body.examples };
     });
   });
@@ -251,7 +251,7 @@ export class StoneParser extends ExampleGrammar {
     const args = this.OPTION(() => this.SUBRULE(this.args)) ?? [];
     this.CONSUME(t.Newline);
     return this.ACTION(() => {
-      const extent = this.extentFrom(word.startOffset);
+      const extent = this.extentFrom(t.startOf(word));
       return { kind: "annotation", span: name.span, extent, name, qualifier, type, args };
     });
   });
@@ -266,7 +266,7 @@ export class StoneParser extends ExampleGrammar {
       if (extra !== undefined) {
         this.report(say.notInAnnotationType(extra));
       }
-      const extent = this.extentFrom(word.startOffset);
+      const extent = this.extentFrom(t.startOf(word));
       return { kind: "annotation_type", span: name.span, extent, name, doc: body.doc, params: body.fields };
     });
   });
@@ -303,7 +303,7 @@ export class StoneParser extends ExampleGrammar {
       return {
         kind: "route",
         span: name.span,
-        extent: this.extentFrom(word.startOffset),
+        extent: this.extentFrom(t.startOf(word)),
         name,
         version,
         types: { arg: arg ?? missing, result: result ?? missing, error: error ?? missing },
@@ -337,7 +337,7 @@ export class StoneParser extends ExampleGrammar {
       this.CONSUME(t.By);
       return this.SUBRULE(this.routeName);
     });
-    return this.ACTION(() => ({ span: this.spanOf(word), extent: this.extentFrom(word.startOffset), by }));
+    return this.ACTION(() => ({ span: this.spanOf(word), extent: this.extentFrom(t.startOf(word)), by }));
   });
 
   private readonly routeBody = this.RULE("routeBody", (): { doc?: ast.Doc; attributes: ast.Attribute[] } => {
@@ -458,7 +458,7 @@ export class StoneParser extends ExampleGrammar {
     return {
       kind: "struct",
       span: name.span,
-      extent: this.extentFrom(word.startOffset),
+      extent: this.extentFrom(t.startOf(word)),
       name,
       parent,
       doc: body.doc,
@@ -476,7 +476,7 @@ export class StoneParser extends ExampleGrammar {
       kind: "union",
       closed: word.tokenType === t.UnionClosed,
       span: name.span,
-      extent: this.extentFrom(word.startOffset),
+      extent: this.extentFrom(t.startOf(word)),
       name,
       parent,
       doc: body.doc,

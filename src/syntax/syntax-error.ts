@@ -117,7 +117,7 @@ function explainMistake(place: Place): Finding | undefined {
   if (is(found, t.Colon)) {
     return say.unexpectedColon(span, describeForm(rules));
   }
-  if (is(found, t.StringLiteral) && before.image === '""' && before.startOffset + 2 === found.startOffset) {
+  if (is(found, t.StringLiteral) && before.image === '""' && t.startOf(before) + 2 === t.startOf(found)) {
     return say.tripleQuotes({ ...beforeSpan, end: beforeSpan.start + 3 });
   }
   if (is(found, t.StringLiteral) && !beginsLine && endsLine(rules) && !is(before, t.Equals)) {
@@ -155,7 +155,7 @@ function explainMistake(place: Place): Finding | undefined {
     const first = /^[A-Z]/.test(found.image) ? secondBefore : undefined;
     const modifier = [before, first, found].find((token) => token !== undefined && modifiers.has(token.image));
     if (modifier !== undefined) {
-      const start = modifier.startOffset;
+      const start = t.startOf(modifier);
       return say.fieldModifier({ ...span, start, end: start + modifier.image.length }, modifier.image);
     }
   }
@@ -269,6 +269,6 @@ function tokenText(token: IToken): string {
 }
 
 function tokenSpan(token: IToken, source: ItemSource): Span {
-  const end = Math.min(token.startOffset + Math.max(token.image.length, 1), source.text.length);
-  return { source, start: Math.min(token.startOffset, end), end };
+  const end = Math.min(t.startOf(token) + Math.max(token.image.length, 1), source.text.length);
+  return { source, start: Math.min(t.startOf(token), end), end };
 }

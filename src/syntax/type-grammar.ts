@@ -148,7 +148,8 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
   });
 
   protected spanOf(token: IToken): Span {
-    const { startOffset: start, image } = token;
+    const { image } = token;
+    const start = t.startOf(token);
     return { source: this.#source, start, end: start + Math.max(image.length, 1) };
   }
 
@@ -202,6 +203,6 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
   }
 
   #string(token: IToken): string {
-    return stringValue(token.image, this.#stringLevels.get(token.startOffset) ?? 0);
+    return stringValue(token.image, this.#stringLevels.get(t.startOf(token)) ?? 0);
   }
 }

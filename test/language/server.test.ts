@@ -85,6 +85,28 @@ test("LSP-2: what needs one file is answered before all files are compiled, and 
   expect(answered).toEqual(["documentSymbol", "definition", "rename"]);
 });
 
+test("LSP-10, LSP-70: what a .prettierignore names is neither linted nor formatted, but has its errors", async () => {
+  const text = "namespace demo\n\nstruct  A\n    fileName String\n";
+  write(".prettierignore", "vendor\n");
+  const ignored = write("vendor/a.stone", text);
+  const other = write("b.stone", text.replace("demo", "rest"));
+  const server = await start();
+  open(server, ignored, text);
+  open(server, other, text.replace("demo", "rest"));
+  expect(await server.until(() => codes(server, other).includes("field-name"))).toBe(true);
+  expect(codes(server, ignored)).toEqual([]);
+  const format = async (uri: string): Promise<number> => {
+    const params = { textDocument: { uri }, options: { tabSize: 4, insertSpaces: true } };
+    return (await server.request("textDocument/formatting", params)).result.length;
+  };
+  expect(await format(ignored)).toBe(0);
+  expect(await format(other)).toBe(1);
+  const broken = text.replace("String", "Strin");
+  const change = { textDocument: { uri: ignored, version: 2 }, contentChanges: [{ text: broken }] };
+  server.notify("textDocument/didChange", change);
+  expect(await server.until(() => codes(server, ignored).includes("unknown-type"))).toBe(true);
+});
+
 test("LSP-1: a folder that is removed takes its diagnostics with it, and what is open stays", async () => {
   const broken = "namespace demo\n\nstruct A\n    b Missing\n";
   const opened = write("a.stone", broken);

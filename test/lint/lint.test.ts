@@ -223,6 +223,13 @@ test("LINT-20: standard input has no name that could be wrong", () => {
   expect(findings("stdin.1")).toEqual([]);
 });
 
+test("LINT-20: routes whose names clash soon are named with their versions", () => {
+  const text = "namespace demo\nroute copy:2 (Void, Void, Void)\nroute copy_v2 (Void, Void, Void)\n";
+  expect(lint([{ path: "a.stone", text }], only("name-clash-soon")).findings).toMatchObject([
+    { line: 3, message: expect.stringMatching(/^'copy_v2' is easily mistaken for 'copy:2'/) as string },
+  ]);
+});
+
 test("LINT-20: what an alias among the roots leads to is used", () => {
   const text = "namespace demo\nalias Event = List(Changed)\nstruct Changed\n    f String\n";
   expect(linted(text, only("unused-type"))).toHaveLength(1);

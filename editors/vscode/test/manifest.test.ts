@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readSettings } from "../../../src/cli/lsp/settings.js";
 
 interface Manifest {
+  readonly engines: { readonly node: string; readonly vscode: string };
   readonly contributes: {
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
     readonly problemMatchers: readonly {
@@ -18,7 +19,7 @@ interface Manifest {
 
 const folder = new URL("../", import.meta.url);
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
-const { contributes } = read("package.json") as Manifest;
+const { contributes, engines } = read("package.json") as Manifest;
 
 /** The leaves of an object by their paths, such as `lint.enable`. */
 function leaves(value: unknown, path = ""): [path: string, value: unknown][] {
@@ -26,6 +27,17 @@ function leaves(value: unknown, path = ""): [path: string, value: unknown][] {
     ? Object.entries(value).flatMap(([name, member]) => leaves(member, path === "" ? name : `${path}.${name}`))
     : [[path, value]];
 }
+
+test("ED-1: the oldest editor that is allowed has a Node on which an installed Ashlar runs, too", () => {
+  /** Versions of Visual Studio Code with the versions of Node that are in them. */
+  const nodes = { "^1.91.0": "20.9.0", "^1.100.0": "20.19.0" };
+  const node = nodes[engines.vscode as keyof typeof nodes];
+  const { engines: ofAshlar } = read("../../package.json") as Manifest;
+  expect({ ofAshlar: ofAshlar.node, ofExtension: engines.node }).toEqual({
+    ofAshlar: `>=${node.replace(/\.\d+$/, "")}`,
+    ofExtension: ofAshlar.node,
+  });
+});
 
 describe("ED-2: the manifest", () => {
   test("has the settings of the server with their defaults, and those of the extension", () => {

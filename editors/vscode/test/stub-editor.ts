@@ -180,7 +180,7 @@ export class StubEditor {
         readonly dispose = (): void => undefined;
       },
       DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
-      version: "1.91.0",
+      version: "1.100.0",
       env: { language: "en", appName: "stub" },
       window: this.#window(),
       workspace: this.#workspace(),

@@ -8,12 +8,15 @@ import type { Finding } from "../../diagnostics/diagnostic.js";
 import { findDeprecatedUses } from "../../language/deprecated-uses.js";
 import { lintFindings, lintRange, prepareLint } from "../../language/lint.js";
 import { toFileRange } from "../../language/places.js";
+import type { Part } from "../../language/parts.js";
 import type { Snapshot } from "../../language/project.js";
 import { withoutSyntaxErrorsAt } from "../../language/typed-item.js";
 import { pageOfDiagnostic } from "../explain/page-of-diagnostic.js";
 import type { LintFinding } from "../../lint/finding.js";
+import { findIgnored } from "../../project/ignored-files.js";
 import { occasionalPauses } from "./pause.js";
 import type { Session } from "./session.js";
+import { pathOfUri, uriOfPath } from "./uris.js";
 
 /** How long syntax errors of an item stay away after it was edited, in milliseconds (LSP-12). */
 const typingTime = 1000;
@@ -65,29 +68,41 @@ export class DiagnosticsPublisher {
   async #lintAll(): Promise<void> {
     const { workspace, settings } = this.#session;
     const timer = this.#lintTimer;
+    const paths = [...this.#session.documents.uris()].flatMap((uri) => pathOfUri(uri) ?? []);
+    const ignored = new Set([...(await findIgnored(paths))].map(uriOfPath));
     for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
       const isWanted = (): boolean => this.#lintTimer === timer && project.isCurrent(snapshot);
-      await prepareLint(snapshot, lint, occasionalPauses(), isWanted);
-      if (!isWanted()) {
-        return;
+      for (const part of this.#openParts(snapshot)) {
+        await prepareLint(part, lint, occasionalPauses(), isWanted);
+        if (!isWanted()) {
+          return;
+        }
       }
     }
-    this.#showLint();
+    this.#showLint(ignored);
     await this.#publishAll();
   }
 
-  #showLint(): void {
+  #showLint(ignored: ReadonlySet<string>): void {
     const { workspace, settings } = this.#session;
     this.#lint.clear();
     for (const { project, lint = settings.lint.options } of workspace.projects()) {
       const { snapshot } = project;
-      for (const finding of lintFindings(snapshot, lint)) {
-        const diagnostics = this.#lint.get(finding.file) ?? [];
-        this.#lint.set(finding.file, diagnostics);
-        diagnostics.push(toLintDiagnostic(finding, snapshot, this.#session));
+      for (const finding of this.#openParts(snapshot).flatMap((part) => lintFindings(part, lint))) {
+        if (!ignored.has(finding.file)) {
+          const diagnostics = this.#lint.get(finding.file) ?? [];
+          this.#lint.set(finding.file, diagnostics);
+          diagnostics.push(toLintDiagnostic(finding, snapshot, this.#session));
+        }
       }
     }
+  }
+
+  /** What the linter finds is shown in open files only. */
+  #openParts({ parts }: Snapshot): Part[] {
+    const open = [...this.#session.documents.uris()];
+    return parts.filter(({ has }) => open.some(has));
   }
 
   /** Publishes with pauses. What changes in a pause is published when its own time has come. */

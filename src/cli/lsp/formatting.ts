@@ -4,16 +4,18 @@ import { formatDocument, formatLines, indentNewLine } from "../../language/forma
 import type { Snapshot } from "../../language/project.js";
 import { toOffset } from "./positions.js";
 import type { Session } from "./session.js";
-import { normalizeUri } from "./uris.js";
+import { findIgnored } from "../../project/ignored-files.js";
+import { normalizeUri, pathOfUri } from "./uris.js";
 
 /** Answers how documents are laid out (LSP-70). */
 export function registerFormatting(session: Session): void {
   const { connection } = session;
   connection.onDocumentFormatting(
-    session.answer("file", ({ textDocument }) => {
+    session.answer("file", async ({ textDocument }) => {
       const path = normalizeUri(textDocument.uri);
+      const isIgnored = await isIgnoredFile(path);
       const snapshot = session.workspace.snapshotOf(path);
-      return snapshot === undefined
+      return snapshot === undefined || isIgnored
         ? []
         : toLspEdits(formatDocument(snapshot, path, session.settings.format.lineWidth), snapshot, session);
     }),
@@ -36,6 +38,12 @@ export function registerFormatting(session: Session): void {
       toLspEdits(indentNewLine(snapshot, path, offset), snapshot, session),
     ),
   );
+}
+
+/** Whether a file is left alone when it is formatted as a whole, such as on each save. */
+async function isIgnoredFile(uri: string): Promise<boolean> {
+  const path = pathOfUri(uri);
+  return path !== undefined && (await findIgnored([path])).size > 0;
 }
 
 function toLspEdits(edits: readonly TextEdit[], snapshot: Snapshot, session: Session): LspTextEdit[] {

@@ -1,5 +1,6 @@
 import { docSummary } from "../doc-summary.js";
 import { fieldHead } from "../hover/describe-target.js";
+import { wordsOf } from "../../patterns/words.js";
 import type * as ast from "../../syntax/ast.js";
 import { allFields, bareType, fieldType, isNullable, isOptional, routeSchema, type FieldOf } from "../type-lookup.js";
 import type { Completion } from "./completion.js";
@@ -35,6 +36,18 @@ function completeAttributes({ line }: CompletionPlace, fields: readonly FieldOf[
     }));
 }
 
+/** What can be written between the quotes of an attribute's value. */
+export function completeInAttributeString({ names, line }: CompletionPlace): Completion[] {
+  const schema = routeSchema(names);
+  const [name, equals] = line.before;
+  const field = schema && allFields(schema, names).find(({ node }) => node.name.text === name?.text);
+  const use = field && fieldType(field);
+  const bare = use && bareType(use, names);
+  return equals?.text === "=" && line.before.length === 2 && bare?.kind === "builtin" && bare.name === "String"
+    ? wordsFor(bare.use.ref).map((word) => valueItem(word, "String"))
+    : [];
+}
+
 function completeAttributeValue(field: FieldOf, { names }: CompletionPlace): Completion[] {
   const use = fieldType(field);
   const bare = use && bareType(use, names);
@@ -46,16 +59,14 @@ function completeAttributeValue(field: FieldOf, { names }: CompletionPlace): Com
     case "Boolean":
       return [valueItem("true", "Boolean"), valueItem("false", "Boolean"), ...nothing];
     case "String":
-      return [...alternatives(bare.use.ref).map((word) => valueItem(`"${word}"`, "String")), ...nothing];
+      return [...wordsFor(bare.use.ref).map((word) => valueItem(`"${word}"`, "String")), ...nothing];
     default:
       return nothing;
   }
 }
 
-/** The words of a pattern that is only an alternation of words. */
-function alternatives({ args }: ast.TypeRef): string[] {
+/** The words that the pattern of a string lists. */
+function wordsFor({ args }: ast.TypeRef): readonly string[] {
   const pattern = args?.find(({ keyword }) => keyword?.text === "pattern")?.value;
-  const text = pattern?.kind === "literal" && typeof pattern.value === "string" ? pattern.value : "";
-  const inner = /^\^?(?:\((?:\?:)?)?([\w|. -]+?)\)?\$?$/.exec(text)?.[1] ?? "";
-  return inner.includes("|") || /^\w+$/.test(inner) ? inner.split("|").filter((word) => word !== "") : [];
+  return pattern?.kind === "literal" && typeof pattern.value === "string" ? wordsOf(pattern.value) : [];
 }

@@ -1,9 +1,9 @@
-import { readLineContext, type LineContext } from "../line-context.js";
+import { isClosed, readLineContext, type LineContext } from "../line-context.js";
 import { readItems, type DeclaredType } from "../names.js";
 import { itemTextAt, namespaceOf, toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import { completeAnnotations } from "./annotations.js";
-import { completeInAttributes } from "./attributes.js";
+import { completeInAttributes, completeInAttributeString } from "./attributes.js";
 import { completeInBody } from "./bodies.js";
 import { completeInComment } from "./comments.js";
 import type { Completion, CompletionList } from "./completion.js";
@@ -28,6 +28,13 @@ export function complete(snapshot: Snapshot, path: string, offset: number): Comp
   const item = items.findLast(({ extent }) => extent.start <= at) ?? items[0];
   const namespace = namespaceOf(path, text, names);
   const place: CompletionPlace = { snapshot, names, path, namespace, line, item };
+  if (line.inside?.kind === "string" && placeKind(line) === "attributes" && line.before.length > 0) {
+    // All between the quotes is one word.
+    const start = line.inside.start + 1;
+    const end = isClosed(line.inside.text) ? line.inside.end - 1 : at;
+    const items = completeInAttributeString(place);
+    return { range: toFileRange({ source, start, end }), word: source.text.slice(start, at), items };
+  }
   const found = completeAt(place, at);
   return {
     range: toFileRange({ source, start: line.wordStart, end: line.wordEnd }),

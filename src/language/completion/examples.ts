@@ -2,7 +2,7 @@ import { entryType } from "../example-occurrences.js";
 import { fieldHead } from "../hover/describe-target.js";
 import type { DeclaredType } from "../names.js";
 import { fittingValue } from "../fitting-value.js";
-import { allFields, isOpenUnion, isOptional } from "../type-lookup.js";
+import { allFields, isOptional } from "../type-lookup.js";
 import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeExampleValue } from "./values.js";
@@ -38,9 +38,9 @@ function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): 
   if (type.node.kind === "union" && written.size > 0) {
     return [];
   }
-  const fields = allFields(type, names)
+  return allFields(type, names)
     .filter(({ node }) => !written.has(node.name.text))
-    .map((field): Completion => ({
+    .map((field) => ({
       label: field.node.name.text,
       kind: type.node.kind === "union" ? "tag" : "field",
       detail: fieldHead(field.node),
@@ -48,12 +48,4 @@ function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): 
       order: isOptional(field) ? 20 : 10,
       target: { kind: "field", ...field },
     }));
-  const other: Completion = {
-    label: "other",
-    kind: "tag",
-    detail: "any other tag",
-    snippet: "other = null",
-    order: 30,
-  };
-  return type.node.kind === "union" && isOpenUnion(type, names) ? [...fields, other] : fields;
 }

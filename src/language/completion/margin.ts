@@ -132,8 +132,11 @@ function completeAfterRoute(place: CompletionPlace): Completion[] {
     return [];
   }
   const { names, namespace, line } = place;
-  const own = line.before[1]?.text;
-  return routesIn(names.namespaces.get(namespace), "", 20).map((item) =>
-    item.label.split(":")[0] === own ? { ...item, order: 10 } : item,
-  );
+  const end = line.before.findIndex(({ text }) => text === "(");
+  const own = line.before.slice(1, end).map(({ text }) => text);
+  const [name = "", version = "1"] = own.join("").split(":");
+  const itself = version === "1" ? name : `${name}:${version}`;
+  return routesIn(names.namespaces.get(namespace), "", 20)
+    .filter(({ label }) => label !== itself)
+    .map((item) => (item.label.split(":")[0] === name ? { ...item, order: 10 } : item));
 }

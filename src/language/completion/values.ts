@@ -10,15 +10,7 @@ export function valueItem(label: string, detail: string, order = 10): Completion
 
 /** The tags of a union that carry no value, `other` of an open one included. */
 export function completeVoidTags(union: DeclaredType, names: Names): Completion[] {
-  const tags = allFields(union, names)
-    .filter((tag) => isVoidTag(tag, names))
-    .map((tag): Completion => ({
-      label: tag.node.name.text,
-      kind: "tag",
-      detail: `tag of ${tag.owner.node.name.text}`,
-      order: 20,
-      target: { kind: "field", ...tag },
-    }));
+  const tags = completeWrittenTags(union, names);
   const other: Completion = {
     label: "other",
     kind: "tag",
@@ -27,6 +19,19 @@ export function completeVoidTags(union: DeclaredType, names: Names): Completion[
     target: { kind: "catch-all", owner: union },
   };
   return isOpenUnion(union, names) ? [...tags, other] : tags;
+}
+
+/** The same without `other`, which is never sent and so stands in no example. */
+function completeWrittenTags(union: DeclaredType, names: Names): Completion[] {
+  return allFields(union, names)
+    .filter((tag) => isVoidTag(tag, names))
+    .map((tag) => ({
+      label: tag.node.name.text,
+      kind: "tag",
+      detail: `tag of ${tag.owner.node.name.text}`,
+      order: 20,
+      target: { kind: "field", ...tag },
+    }));
 }
 
 /** The labels of the examples of a type. */
@@ -79,7 +84,7 @@ function valuesOf(type: ValueType, names: Names): Completion[] {
   const nothing = "use" in type && isNullable(type.use, names) ? [valueItem("null", "no value", 90)] : [];
   const labelled = labelledType(type, names);
   if (labelled !== undefined) {
-    const tags = labelled.node.kind === "union" ? completeVoidTags(labelled, names) : [];
+    const tags = labelled.node.kind === "union" ? completeWrittenTags(labelled, names) : [];
     const labels = completeLabels(labelled);
     return [...labels, ...tags.filter(({ label }) => labels.every((other) => other.label !== label)), ...nothing];
   }

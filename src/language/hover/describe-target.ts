@@ -125,14 +125,14 @@ class Description {
   #route({ namespace, node }: { readonly namespace: string; readonly node: ast.Route }): Block[] {
     const { arg, result, error } = node.types;
     const successor = node.deprecated?.by;
-    const compiled = compiledRoute(this.#snapshot.api, namespace, node);
+    const compiled = compiledRoute(this.#snapshot.apiOf(namespace), namespace, node);
     const schema = routeSchema(this.#snapshot.names);
     const attributes = Object.entries(compiled?.attributes ?? {}).flatMap(([name, value]) => {
       const written = node.attributes.find((attribute) => attribute.name.text === name);
       const field = schema && findMember(schema, name, this.#snapshot.names);
       const standard =
         schema !== undefined && field?.kind === "field"
-          ? compiledField(this.#snapshot.api, field.owner, field.node)?.default
+          ? compiledField(this.#snapshot.apiOf(field.owner.namespace), field.owner, field.node)?.default
           : undefined;
       const isStandard = written === undefined || JSON.stringify(toPlain(value)) === JSON.stringify(toPlain(standard));
       return isStandard ? [] : [`\`${name} = ${textOf(written.value)}\``];
@@ -192,12 +192,12 @@ class Description {
   }
 
   #firstExample(type: DeclaredType): Block[] {
-    const [first] = compiledType(this.#snapshot.api, type)?.examples ?? [];
+    const [first] = compiledType(this.#snapshot.apiOf(type.namespace), type)?.examples ?? [];
     return first === undefined ? [] : jsonBlock(first.value);
   }
 
   #example(type: DeclaredType, label: string): Block[] {
-    const found = compiledType(this.#snapshot.api, type)?.examples.find((example) => example.label === label);
+    const found = compiledType(this.#snapshot.apiOf(type.namespace), type)?.examples.find((example) => example.label === label);
     return found === undefined ? [] : jsonBlock(found.value);
   }
 

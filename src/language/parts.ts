@@ -1,0 +1,193 @@
+import type { Finding } from "../diagnostics/diagnostic.js";
+import { withSeverities, type Severities } from "../diagnostics/severities.js";
+import type { Api } from "../ir/api.js";
+import { Analyzer } from "../semantics/analyze.js";
+import { canonicalName } from "../semantics/canonical-name.js";
+import { schemaNamespace } from "../semantics/program.js";
+import { finish, type Steps } from "../steps/steps.js";
+import type * as ast from "../syntax/ast.js";
+
+/** Files of a project that mean something without the others. It is valid until one of them changes. */
+export interface Part {
+  /** Right only where no finding is an error. */
+  readonly api: Api;
+  /** What is wrong with its own files. */
+  readonly findings: readonly Finding[];
+  /** Its own files, and those that are in every part. */
+  readonly specs: readonly ast.SpecFile[];
+  /** Whether a file is one of its own ones. */
+  readonly has: (path: string) => boolean;
+}
+
+/** The files of a part: its own ones, and those that are in every part. */
+export interface PartFiles {
+  readonly own: readonly ast.SpecFile[];
+  readonly all: readonly ast.SpecFile[];
+}
+
+/**
+ * From how many characters on the files that neither import each other nor a third one are analyzed apart: what an analysis
+ * remembers takes many times the memory of the text, and only what somebody works on has to be remembered. In smaller projects all
+ * files are one part, so that suggestions come from all of them.
+ */
+const largest = 4_000_000;
+
+/** Divides the files of a large project. The schema of attributes is in every part, with what it imports. */
+export function divideFiles(specs: readonly ast.SpecFile[], atMost = largest): PartFiles[] {
+  if (specs.reduce((length, { text }) => length + text.length, 0) <= atMost) {
+    return [{ own: specs, all: specs }];
+  }
+  const files = specs.map((spec) => ({ spec, ...namesIn(spec) }));
+  const shared = new Set([schemaNamespace]);
+  // A set that grows while it is walked is walked to its new end.
+  for (const name of shared) {
+    files
+      .filter(({ namespace }) => namespace === name)
+      .forEach((file) => file.imports.forEach((each) => shared.add(each)));
+  }
+  const groups = new Groups();
+  for (const { namespace, imports } of files) {
+    if (!shared.has(namespace)) {
+      imports
+        .filter((each) => !shared.has(each))
+        .forEach((each) => {
+          groups.join(namespace, each);
+        });
+    }
+  }
+  const byGroup = new Map<string, ast.SpecFile[]>();
+  for (const { spec, namespace } of files) {
+    const group = shared.has(namespace) ? schemaNamespace : groups.find(namespace);
+    byGroup.set(group, [...(byGroup.get(group) ?? []), spec]);
+  }
+  const ofAll = new Set(byGroup.get(schemaNamespace));
+  return [...byGroup.values()].map((own) => {
+    const members = new Set(own);
+    return { own, all: specs.filter((spec) => members.has(spec) || ofAll.has(spec)) };
+  });
+}
+
+/** Names without regard to case and signs: namespaces with similar names must not have the same definitions (NAME-4). */
+function namesIn({ items, fragments }: ast.SpecFile): {
+  readonly namespace: string;
+  readonly imports: readonly string[];
+} {
+  const all = [...items, ...fragments];
+  const header = all.find((item) => item.kind === "namespace");
+  return {
+    namespace: canonical(header?.name.text ?? ""),
+    imports: all.flatMap((item) => (item.kind === "import" ? [canonical(item.name.text)] : [])),
+  };
+}
+
+function canonical(name: string): string {
+  return name === schemaNamespace ? name : canonicalName(name);
+}
+
+/** Names in groups that grow together. */
+class Groups {
+  readonly #parents = new Map<string, string>();
+
+  find(name: string): string {
+    const parent = this.#parents.get(name);
+    if (parent === undefined) {
+      return name;
+    }
+    const root = this.find(parent);
+    this.#parents.set(name, root);
+    return root;
+  }
+
+  join(a: string, b: string): void {
+    const [one, other] = [this.find(a), this.find(b)];
+    if (one !== other) {
+      this.#parents.set(other, one);
+    }
+  }
+}
+
+/** What is known about a part again and again, while its files change. */
+export class PartAnalysis {
+  #files: PartFiles = { own: [], all: [] };
+  #severities: Severities = {};
+  #part: Part | undefined;
+  /** Missing as long as nobody has asked for the API, and nothing has changed. */
+  #analyzer: Analyzer | undefined;
+  #findings: readonly Finding[] | undefined;
+  #api: Api | undefined;
+
+  /** With `isKept`, what the analysis finds out is remembered from the start. */
+  constructor(isKept: boolean) {
+    this.#analyzer = isKept ? new Analyzer("again and again") : undefined;
+  }
+
+  /** The part with its files as they are now; the same one as before if nothing has changed in them. */
+  update(files: PartFiles, severities: Severities): Part {
+    const isSame = isSameList(files.all, this.#files.all) && isSameList(files.own, this.#files.own);
+    if (this.#part !== undefined && isSame && severities === this.#severities) {
+      return this.#part;
+    }
+    if (!isSame) {
+      // What changes is likely to change again.
+      this.#analyzer ??= this.#part && new Analyzer("again and again");
+      this.#files = files;
+      this.#findings = undefined;
+      this.#api = undefined;
+    }
+    this.#severities = severities;
+    const paths = new Set(files.own.map(({ path }) => path));
+    const findings = lazy(() => withSeverities(finish(this.findingsInSteps()), severities));
+    const api = lazy(() => finish(this.apiInSteps()));
+    this.#part = {
+      get api() {
+        return api();
+      },
+      get findings() {
+        return findings();
+      },
+      specs: files.all,
+      has: (path) => paths.has(path),
+    };
+    return this.#part;
+  }
+
+  /** What is wrong, in many small steps; what else the analysis finds out is forgotten at first. */
+  *findingsInSteps(): Steps<readonly Finding[]> {
+    if (this.#findings === undefined) {
+      if (this.#analyzer === undefined) {
+        const { findings } = yield* new Analyzer("once").analyze(this.#files.all);
+        this.#findings = this.#ownFindings(findings);
+      } else {
+        yield* this.apiInSteps();
+      }
+    }
+    return this.#findings ?? [];
+  }
+
+  /** The API, which is remembered from then on, as is what it was made from. */
+  *apiInSteps(): Steps<Api> {
+    if (this.#api === undefined) {
+      this.#analyzer ??= new Analyzer("again and again");
+      const { api, findings } = yield* this.#analyzer.analyze(this.#files.all);
+      this.#api = api;
+      this.#findings = this.#ownFindings(findings);
+    }
+    return this.#api;
+  }
+
+  #ownFindings(findings: readonly Finding[]): readonly Finding[] {
+    const { own } = this.#files;
+    const paths = new Set(own.map(({ path }) => path));
+    return [...own.flatMap((spec) => spec.findings), ...findings.filter(({ span }) => paths.has(span.source.path))];
+  }
+}
+
+function isSameList<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+/** A value that is computed when it is first asked for. */
+function lazy<Value>(compute: () => Value): () => Value {
+  let computed: { readonly value: Value } | undefined;
+  return () => (computed ??= { value: compute() }).value;
+}
