@@ -1,8 +1,9 @@
 import { dropboxFolder, hasDropboxRecordings } from "./corpus.js";
 import { emacs, neovim } from "./docs/installed-editors.js";
+import { hasNext } from "./frameworks/next-folder.js";
 import { python } from "./schema/python.js";
 
-/** Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification, an editor or a package of Python. */
+/** Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification, an editor, Next or a package of Python. */
 export default function setup(): () => void {
   return () => {
     if (dropboxFolder === undefined) {
@@ -17,6 +18,11 @@ export default function setup(): () => void {
     if (emacs === undefined || neovim === undefined) {
       console.warn(
         "Left out: tests of the language server in Emacs or Neovim. Install them (Debian: apt-get install -y neovim emacs-nox elpa-eglot).",
+      );
+    }
+    if (!hasNext) {
+      console.warn(
+        "Left out: the application of Next. Install it with `npm ci --prefix test/frameworks/next` (380 MB).",
       );
     }
     if (python === undefined) {

@@ -2,9 +2,11 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { CommonJsFiles } from "./common-js.js";
 import { SourceFiles } from "./source-files.js";
+import { UncheckedSources } from "./unchecked-sources.js";
 
 /** Puts files where a package has them, with CommonJS if that is wanted; or where they are among the user's sources. */
 export class Placement {
+  readonly #unchecked = new UncheckedSources();
   #sources: SourceFiles | undefined;
   readonly #commonJs = new CommonJsFiles();
 
@@ -14,8 +16,8 @@ export class Placement {
     others: readonly PrintedFile[],
     options: PackageOptions,
   ): Promise<PrintedFile[]> {
+    const files = [...this.#unchecked.of(own), ...others];
     if (options.output !== "source") {
-      const files = [...own, ...others];
       return options.modules === "dual" ? [...files, ...(await this.#commonJs.of(files))] : files;
     }
     const extension = options.importExtension ?? ".js";
@@ -23,6 +25,6 @@ export class Placement {
       this.#sources = new SourceFiles(extension);
     }
     const besides = others.filter(({ path }) => !/^(?:src|dist)\//.test(path));
-    return [...this.#sources.of([...own, ...others]), ...besides];
+    return [...this.#sources.of(files), ...besides];
   }
 }

@@ -220,4 +220,37 @@ describe("ashlar init", () => {
     expect(await ashlar(["format", "--check"], { cwd: folder })).toMatchObject({ code: 0, stdout: "" });
     expect(await ashlar(["lint"], { cwd: folder })).toMatchObject({ code: 0 });
   });
+
+  test.each([
+    [
+      "as create-next-app has it",
+      '{\n  "compilerOptions": { "noEmit": true },\n  "include": ["next-env.d.ts", "**/*.ts"],\n  "exclude": ["node_modules"]\n}\n',
+      '{\n  "compilerOptions": { "noEmit": true },\n  "include": ["next-env.d.ts", "**/*.ts"],\n  "exclude": ["node_modules", "generated"]\n}\n',
+    ],
+    [
+      "as tsc --init has it",
+      '{\n  // All files.\n  "compilerOptions": { "outDir": "./dist" },\n}\n',
+      '{\n  // All files.\n  "compilerOptions": { "outDir": "./dist" },\n  "exclude": ["node_modules", "./dist", "generated", "ashlar.config.ts"],\n}\n',
+    ],
+    ["as create-vite has it", '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }', undefined],
+    ["for `src` alone", '{ "include": ["src"] }', undefined],
+    ["with the folder excluded", '{ "compilerOptions": { "noEmit": true }, "exclude": ["./generated/**"] }', undefined],
+    ["that cannot be read", '{ "include": [', undefined],
+  ])("excludes what is generated from a tsconfig.json that would find it: %s", async (_, text, expected) => {
+    const { init, read } = project({ "tsconfig.json": text });
+    const { stdout } = await init();
+    expect(read("tsconfig.json")).toBe(expected ?? text);
+    expect(stdout.includes("Added to `exclude` in tsconfig.json")).toBe(expected !== undefined);
+  });
+
+  test("excludes it for the build of Nest too, whose list replaces that of tsconfig.json", async () => {
+    const { init, read } = project({
+      "tsconfig.json": '{ "compilerOptions": { "outDir": "./dist" } }',
+      "tsconfig.build.json": '{\n  "extends": "./tsconfig.json",\n  "exclude": ["node_modules", "test"]\n}\n',
+    });
+    await init();
+    expect(read("tsconfig.build.json")).toBe(
+      '{\n  "extends": "./tsconfig.json",\n  "exclude": ["node_modules", "test", "generated", "ashlar.config.ts"]\n}\n',
+    );
+  });
 });

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { check } from "prettier";
 import { describe, expect, test } from "vitest";
+import { checkSources } from "../checked-sources.js";
 import { compilerErrors } from "../compiler-errors.js";
 import { ashlar, folderWith } from "./command-line.js";
 
@@ -44,7 +45,8 @@ function filesIn(folder: string): string[] {
 /** What follows the imports in modules that prettier has checked. */
 const formatted = new Set<string>();
 
-function complaints(folder: string, options: object): Promise<string> {
+async function complaints(folder: string, options: object): Promise<string> {
+  await checkSources(join(folder, "src/api"));
   const compilerOptions = {
     target: "es2022",
     lib: ["es2022", "dom", "dom.iterable"],

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inject } from "vitest";
 import type { PrintedFile } from "../../src/code/printed-file.js";
+import { checkedSource } from "../checked-sources.js";
 import { compilerErrors } from "../compiler-errors.js";
 
 /** Every flag that a strict project may have set. */
@@ -38,7 +39,7 @@ export async function typeErrors(packages: readonly (readonly PrintedFile[])[]):
   const texts = new Map<string, string>();
   for (const [index, files] of packages.entries()) {
     for (const { path, text } of files.filter(({ path }) => path.startsWith("src/"))) {
-      texts.set(`/${index}/${path}`.replace(runtime, "/shared/runtime/"), text);
+      texts.set(`/${index}/${path}`.replace(runtime, "/shared/runtime/"), checkedSource(text));
     }
   }
   const folder = await mkdtemp(join(inject("temporary"), "type-check-"));

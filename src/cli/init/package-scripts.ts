@@ -1,6 +1,7 @@
 import { ts } from "ts-morph";
 import { Source } from "../../source/source.js";
 import { UsageError } from "../../project/failure.js";
+import { findLineEnd, findProperty, indentation, isObject, leadingSpace, withMembers } from "./json-text.js";
 
 /** A `package.json` with scripts added. */
 export interface ScriptedPackage {
@@ -35,48 +36,6 @@ export function withScripts(text: string, scripts: Readonly<Record<string, strin
   }
   const object = `"scripts": {${members.map((member) => inner + member).join(",")}${lead.includes("\n") ? lead : " "}}`;
   return { text: withMembers(text, whole, [object], lead, findLineEnd(text)), added };
-}
-
-/** The text with members added to the end of an object, in the layout of its last member. */
-function withMembers(
-  text: string,
-  object: ts.ObjectLiteralExpression,
-  members: readonly string[],
-  leadIfEmpty: string,
-  endIfEmpty: string,
-): string {
-  const last = object.properties.at(-1);
-  if (last !== undefined) {
-    const lead = leadingSpace(last, text) ?? " ";
-    return text.slice(0, last.end) + members.map((member) => `,${lead}${member}`).join("") + text.slice(last.end);
-  }
-  const inside = members.map((member) => leadIfEmpty + member).join(",");
-  return `${text.slice(0, object.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(object.end - 1)}`;
-}
-
-function findProperty(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
-  return isObject(object)
-    ? object.properties
-        .filter(ts.isPropertyAssignment)
-        .findLast(({ name: key }) => ts.isStringLiteral(key) && key.text === name)
-    : undefined;
-}
-
-function isObject(node: ts.Node): node is ts.ObjectLiteralExpression {
-  return ts.isObjectLiteralExpression(node);
-}
-
-/** The white space before a member, after the brace or the comma. */
-function leadingSpace(member: ts.Node | undefined, text: string): string | undefined {
-  return member && /^\s*/.exec(text.slice(member.pos))?.[0];
-}
-
-function indentation(lead: string): string {
-  return lead.replace(/^.*\n/s, "");
-}
-
-function findLineEnd(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
 function checkJson(text: string, path: string): void {

@@ -4,11 +4,15 @@ import { configNames } from "../../project/load-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { firstSpec } from "./first-spec.js";
 import { withScripts } from "./package-scripts.js";
+import { withExcludes } from "./tsconfig-excludes.js";
 import { readIfThere } from "../../project/read-if-there.js";
 import { withGitAttributes } from "./git-attributes.js";
 import { replaceFiles } from "../../output/replace-files.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
+
+/** What compilers of an application read; the second one is that of Nest. */
+const tsconfigs = ["tsconfig.json", "tsconfig.build.json"];
 
 /**
  * Creates a first specification, a configuration and scripts in a folder. Existing files are kept. Throws a UsageError
@@ -35,6 +39,14 @@ export async function runInit(folder: string): Promise<void> {
   if (attributes !== undefined) {
     await replaceFiles(folder, [{ path: ".gitattributes", text: attributes }]);
     done.push("Wrote .gitattributes: generated files have the same line ends everywhere.");
+  }
+  for (const name of isConfigured ? [] : tsconfigs) {
+    const text = (await readIfThere(join(folder, name))) ?? "";
+    const excluding = withExcludes(join(folder, name), text, ["generated"], ["ashlar.config.ts"]);
+    if (excluding !== undefined) {
+      await replaceFiles(folder, [{ path: name, text: excluding }]);
+      done.push(`Added to \`exclude\` in ${name}: what is generated is compiled already.`);
+    }
   }
   if (scripted !== undefined && scripted.added.length > 0) {
     await replaceFiles(folder, [{ path: "package.json", text: scripted.text }]);

