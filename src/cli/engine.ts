@@ -20,18 +20,30 @@ export function prepareEngine(args: readonly string[], env: NodeJS.ProcessEnv): 
   }
 }
 
-/** Whether a command ends by itself, soon. */
+/** Whether a command ends by itself, soon; `mock` is to answer soon, see {@link optimizeAsUsual}. */
 function isShort([command = "", ...others]: readonly string[]): boolean {
-  return !["lsp", "mcp", "mock"].includes(command) && !others.some((option) => /^(?:-w|--watch)$/.test(option));
+  return (
+    !["lsp", "mcp"].includes(command) &&
+    (command === "mock" || !others.some((option) => /^(?:-w|--watch)$/.test(option)))
+  );
 }
 
 /** Node 20 has V8 11, which has another option. The functions of `docs` run longer, but still too short. */
 function optimizeLess(command: string | undefined): void {
   setFlagsFromString(
-    process.versions.v8.startsWith("11.")
+    isV8Of20()
       ? `--interrupt-budget=${command === "docs" ? 1_500_000 : 500_000}`
       : "--invocation-count-for-turbofan=100000",
   );
+}
+
+/** Goes back to the defaults of V8, for a process that goes on after a start that was to be short. */
+export function optimizeAsUsual(): void {
+  setFlagsFromString(isV8Of20() ? "--interrupt-budget=67584" : "--invocation-count-for-turbofan=3000");
+}
+
+function isV8Of20(): boolean {
+  return process.versions.v8.startsWith("11.");
 }
 
 /** Keeps compiled code in the user's cache folder, from Node 22.8 on. If that is impossible, Node goes on without. */

@@ -9,6 +9,8 @@ import type { PrintedFile } from "../code/printed-file.js";
 export interface LoadedPackage {
   /** The exports of one of its modules, such as `dist/index.js`. */
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Adds the JavaScript of files. */
+  add(files: readonly PrintedFile[]): Promise<void>;
   /** Removes its files. */
   close(): void;
 }
@@ -16,22 +18,26 @@ export interface LoadedPackage {
 /** Writes the JavaScript of a package to a temporary folder, where it finds the packages in the folder `modules`. */
 export async function loadPackage(files: readonly PrintedFile[], modules?: string): Promise<LoadedPackage> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-package-"));
+  const add = async (added: readonly PrintedFile[]): Promise<void> => {
+    for (const { path, text } of added.filter(({ path }) => /^dist\/(?!cjs\/).*\.js$/.test(path))) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  };
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     if (modules !== undefined) {
       await symlink(modules, join(folder, "node_modules"), "junction");
     }
-    for (const { path, text } of files.filter(({ path }) => /^dist\/(?!cjs\/).*\.js$/.test(path))) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
+    await add(files);
   } catch (thrown) {
     close();
     throw thrown;
   }
   return {
     load: async (path) => (await import(pathToFileURL(join(folder, path)).href)) as Readonly<Record<string, unknown>>,
+    add,
     close,
   };
 }

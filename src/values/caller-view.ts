@@ -17,6 +17,32 @@ export interface CallerView {
  * bigints refuse integers that a number would round.
  */
 export function callerView(api: Api, callers: readonly string[], hasBigints = true): CallerView {
+  const notes: Note[] = [];
+  const lazy = lazyCallerView(api, callers, hasBigints, (note) => notes.push(note));
+  const namespaces = lazy.namespaces.map((namespace, index) => {
+    const own = api.namespaces[index]?.types ?? [];
+    return withTypes(
+      namespace,
+      namespace.types.map((type, at) => {
+        const { examples, fields } = type;
+        const before = own[at];
+        return before?.fields === fields && examples === before.examples ? before : { ...type };
+      }),
+    );
+  });
+  return { api: { ...lazy, namespaces }, notes };
+}
+
+/**
+ * The same API, whose examples are looked at when they are first read: a server that has been started is to answer soon.
+ * `report` is called with what is left out of them.
+ */
+export function lazyCallerView(
+  api: Api,
+  callers: readonly string[],
+  hasBigints: boolean,
+  report: (note: Note) => void,
+): Api {
   const all = new Lookup(api);
   const isHidden = ({ omittedCaller }: Field): boolean =>
     omittedCaller !== undefined && !callers.includes(omittedCaller);
@@ -31,17 +57,21 @@ export function callerView(api: Api, callers: readonly string[], hasBigints = tr
   };
   const lookup = new Lookup(projected);
   const projection = new Projection(all, isHidden);
-  const notes: Note[] = [];
-  const namespaces = projected.namespaces.map((namespace) => ({
-    ...namespace,
-    types: namespace.types.map((type) => {
-      const examples = shownExamples(type, namespace, lookup, projection, notes, hasBigints);
-      return examples.length === type.examples.length && examples.every((one, index) => one === type.examples[index])
-        ? type
-        : { ...type, examples };
-    }),
-  }));
-  return { api: { ...projected, namespaces }, notes };
+  const namespaces = projected.namespaces.map((namespace) =>
+    withTypes(
+      namespace,
+      namespace.types.map((type) => {
+        let shown: readonly Example[] | undefined;
+        return {
+          ...type,
+          get examples() {
+            return (shown ??= shownExamples(type, namespace, lookup, projection, report, hasBigints));
+          },
+        };
+      }),
+    ),
+  );
+  return { ...projected, namespaces };
 }
 
 /** A value as callers without permissions see it; undefined if it has a hidden tag. */
@@ -88,11 +118,11 @@ function shownExamples(
   namespace: Namespace,
   lookup: Lookup,
   projection: Projection,
-  notes: Note[],
+  report: (note: Note) => void,
   hasBigints: boolean,
 ): readonly Example[] {
   const type: Type = { kind: "ref", namespace: namespace.name, name };
-  return examples.flatMap((example) => {
+  const shown = examples.flatMap((example) => {
     const value = projection.project(example.value, type);
     if (value === undefined) {
       return [];
@@ -100,11 +130,13 @@ function shownExamples(
     const mismatch = findMismatch(value, type, lookup, false, hasBigints);
     if (mismatch !== undefined) {
       const { path, problem } = mismatch;
-      notes.push(exampleDoesNotFit(`${namespace.name}.${name}`, example.label, path, problem));
+      report(exampleDoesNotFit(`${namespace.name}.${name}`, example.label, path, problem));
       return [];
     }
     return [value === example.value ? example : { ...example, value }];
   });
+  const areAll = shown.length === examples.length && shown.every((one, index) => one === examples[index]);
+  return areAll ? examples : shown;
 }
 
 type Members = Readonly<Record<string, Json>>;

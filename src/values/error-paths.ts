@@ -21,8 +21,13 @@ const mostTags = 5;
  * entered again once. The tag `other` is among them: servers may send it, although strict readers refuse it.
  */
 export function errorPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
+  return hasTag(type, lookup) ? errorPathsThroughFields(type, lookup) : [];
+}
+
+/** The same, but those of a struct are those of its fields. */
+export function errorPathsThroughFields(type: Type, lookup: Lookup): readonly ErrorPath[] {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
-  if (bare.kind !== "ref" || !hasTag(bare, lookup)) {
+  if (bare.kind !== "ref" || !mayHaveErrorPaths(type, lookup)) {
     return [];
   }
   const all = known.get(lookup) ?? new Map<string, readonly ErrorPath[]>();
@@ -33,6 +38,14 @@ export function errorPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   return paths;
 }
 
+/** Whether errors of a type have tags, themselves or in a field. A type without a value has no paths nevertheless. */
+export function mayHaveErrorPaths(type: Type, lookup: Lookup): boolean {
+  const struct = lookup.plainStruct(lookup.withoutNull(type));
+  return struct === undefined
+    ? hasTag(type, lookup)
+    : lookup.allFields(struct.name).some(({ field }) => hasTag(field.type, lookup));
+}
+
 /** The paths of error types: many routes have the same. */
 const known = new WeakMap<Lookup, Map<string, readonly ErrorPath[]>>();
 
@@ -40,7 +53,8 @@ function findPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   const paths = new Map<string, ErrorPath>();
   for (const { tags, value } of new PathFinder(lookup).find(type)) {
     const path = tags.join("/");
-    if (tags.length <= mostTags && !paths.has(path)) {
+    // A struct may be without the fields that have tags.
+    if (tags.length > 0 && tags.length <= mostTags && !paths.has(path)) {
       paths.set(path, { path, value });
     }
   }

@@ -93,6 +93,22 @@ test("TWIN-3: with --watch, a change of the specification is taken up, and the s
   expect(await (await call(url, "new")).json()).toEqual({ id: "new", name: "Axe" });
 });
 
+test("TWIN-8: an example that the package would refuse is not used, and the mock says so", async () => {
+  const wrong = spec.replace(
+    "name String\n    example",
+    'name String\n    code String(pattern="[a-z]+")?\n    example',
+  );
+  const folder = folderWith({
+    "shop.stone": wrong.replace('name = "Hammer"', 'name = "Hammer"\n        code = "a1"'),
+    "ashlar.config.json": JSON.stringify({ specs: "shop.stone", diagnostics: { "example-refused": "off" } }),
+  });
+  const { url, printed } = await mock(folder);
+  expect(printed()).not.toContain("note[");
+  expect(await (await call(url, "i")).json()).toMatchObject({ id: "i" });
+  const note = "note[example-does-not-fit] shop.Item: The example 'default' is left out at code: the pattern [a-z]+";
+  await until(() => printed().includes(note));
+});
+
 test("TWIN-21: --propose prints a model, with what is weak commented out", async () => {
   const folder = folderWith({
     "shop.stone": `namespace shop

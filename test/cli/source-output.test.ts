@@ -66,6 +66,20 @@ async function complaints(folder: string, options: object): Promise<string> {
 }
 
 describe('output: "source"', () => {
+  test("says which libraries its optional modules need that are not installed", async () => {
+    const folder = application({ mcp: true, query: true, twin: true });
+    const needs = (entry: string, name: string, range: string): string =>
+      `src/api/${entry}/index.ts needs ${name}, which is not installed. Run: npm install "${name}@${range}"\n`;
+    const query = needs("query", "@tanstack/query-core", ">=5");
+    const { stderr } = await ashlar(["generate"], { cwd: folder });
+    expect(stderr).toBe(`${query}${needs("mcp", "@modelcontextprotocol/sdk", ">=1.20")}`);
+    await cp(
+      "node_modules/@modelcontextprotocol/sdk/package.json",
+      `${folder}/node_modules/@modelcontextprotocol/sdk/package.json`,
+    );
+    expect((await ashlar(["generate"], { cwd: folder })).stderr).toBe(query);
+  });
+
   test("writes TypeScript files only, with a manifest, into a folder of the application", async () => {
     const folder = application();
     expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import { writeFolder } from "../../src/output/output-folder.js";
+import type { Config } from "../../src/project/config.js";
 import { importFrom, type CodecOptions, type Exports } from "../packages.js";
 import { specFiles } from "../stone-text.js";
 
@@ -17,8 +18,11 @@ export interface Codecs {
 }
 
 /** The package of a right specification, as a function that loads what it exports at a subpath such as `server`, or at its root. */
-export async function loadPackage(spec: string): Promise<(subpath?: string) => Promise<Exports>> {
-  const { files, diagnostics } = await generatePackage({ specs: "spec" }, ".", specFiles(spec));
+export async function loadPackage(
+  spec: string,
+  options: Partial<Config> = {},
+): Promise<(subpath?: string) => Promise<Exports>> {
+  const { files, diagnostics } = await generatePackage({ specs: "spec", ...options }, ".", specFiles(spec));
   if (files === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }

@@ -92,7 +92,7 @@ test("the type errors of match name what is wrong", async () => {
     ["match(metadata, { $unknown: () => 2, _: () => 3 });", '"_ handles newer variants too": "remove $unknown"'],
   ];
   const found = await complaints("typescript-newest", "match-mistakes", unions + mistakes.map(([code]) => code).join("\n"));
-  const required = found.matchAll(/required in type '\{ readonly (.*); \}'/g);
+  const required = found.matchAll(/required in type 'Incomplete<\{ readonly (.*); \}>'/g);
   expect([...required].map(([, lacking]) => lacking)).toEqual(mistakes.map(([, message]) => message));
 });
 

@@ -197,4 +197,70 @@ describe("MCP-7: with the client of the SDK", () => {
       "There is no tool files_get_metadata. Call routes with call_route.",
     );
   });
+
+  test.each([
+    [
+      "search_routes",
+      { query: "rename" },
+      "There is no argument query. The argument words is missing. search_routes takes words (string).",
+    ],
+    [
+      "search_routes",
+      { words: 7 },
+      "The argument words is not of the type string. search_routes takes words (string).",
+    ],
+    [
+      "call_route",
+      { arg: {} },
+      "There is no argument arg. The argument route is missing. call_route takes route (string), arguments (object).",
+    ],
+    [
+      "call_route",
+      { route: "files/copy", arguments: [] },
+      "The argument arguments is not of the type object. call_route takes route (string), arguments (object).",
+    ],
+  ])("MCP-8: %s refuses %j", async (tool, args, message) => {
+    const { result, text } = await call(await connect({ routes: undefined }), tool, args);
+    expect([result.isError, text]).toEqual([true, message]);
+  });
+
+  test.each(["files_get_metadata", "files/get_metadata", "files/get_metadata:1"])(
+    "MCP-8: routes may be named as in the specification: %s",
+    async (route) => {
+      const client = await connect({ routes: undefined });
+      expect((await call(client, "describe_route", { route })).text).toContain('"include_deleted"');
+      expect((await call(client, "call_route", { route, arguments: { path: "/a" } })).text).toContain('".tag"');
+    },
+  );
+
+  test.each([
+    ["rename team folder", "team_team_folder_rename"],
+    ["folder renaming team", "team_team_folder_rename"],
+    ["rename file", "files_move"],
+    ["removing groups", "team_groups_delete"],
+    ["get a file's metadata", "files_get_metadata"],
+  ])("MCP-8: the words %j find a route in any order and form, the best ones first", async (words, route) => {
+    const { text } = await call(await connect({ routes: undefined }), "search_routes", { words });
+    const { routes } = JSON.parse(text) as { readonly routes: readonly { readonly route: string }[] };
+    expect(routes.slice(0, 3).map((each) => each.route)).toContain(route);
+  });
+
+  test("MCP-8: a description has at most 2,000 characters, and what it leaves out can be had", async () => {
+    const client = await connect({ routes: undefined });
+    const { text } = await call(client, "search_routes", { words: "get list create delete team files" });
+    const { routes } = JSON.parse(text) as { readonly routes: readonly { readonly route: string }[] };
+    for (const { route } of routes) {
+      for (const result of [false, true]) {
+        const { text: described, result: answer } = await call(client, "describe_route", { route, result });
+        expect([route, answer.isError === true ? 0 : described.length]).toEqual([
+          route,
+          expect.toSatisfy((n: number) => n <= 2_000),
+        ]);
+        const type = /such as ([\w.]+)[,.]/.exec(described)?.[1];
+        if (type !== undefined) {
+          expect((await call(client, "describe_route", { route, result, type })).text).toContain(`"type":"${type}"`);
+        }
+      }
+    }
+  });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createClient } from "../../generated/src/index.js";
+import { createTwin } from "../../generated/src/testing/index.js";
 import { corpora } from "../corpus.js";
 import { resolveBinding } from "../../src/facts/binding-options.js";
 import { unionTags } from "../../src/facts/members.js";
@@ -66,4 +68,14 @@ describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-9: the Twin of %s", a
       }
     }
   });
+});
+
+test("TWIN-19: without a model, the result of an upload in pieces has the size of all of them", async () => {
+  const twin = createTwin();
+  const client = createClient({ accessToken: "token", hosts: "http://twin", fetch: twin.fetch });
+  const commit = { path: "/a.bin" };
+  for (const length of [0, 1, 10, 25]) {
+    const uploaded = await client.files.uploadSession({ commit }, new Uint8Array(length), { pieceSize: 10 });
+    expect(uploaded.size).toBe(length);
+  }
 });

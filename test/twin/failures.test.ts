@@ -13,6 +13,7 @@ import * as files from "../../generated/src/files/index.js";
 import { createTwin, TwinError, type Plan } from "../../generated/src/testing/index.js";
 import { errorPaths } from "../../src/values/error-paths.js";
 import { corpora } from "../corpus.js";
+import { loadPackage } from "../generated/load-package.js";
 import { requestOf, routesOf, subject } from "./twin-of.js";
 
 const twin = createTwin();
@@ -79,6 +80,61 @@ describe("TWIN-11: a planned error", () => {
     expect(() => twin.plan({ route: "files/get_metdata", status: 500 })).toThrow(/Did you mean files\/get_metadata\?$/);
     // @ts-expect-error -- a path is one of the literals of the route
     expect(() => twin.fail(files.getMetadata, "path/other_thing")).toThrow(TwinError);
+  });
+});
+
+describe("TWIN-11: an error that is a struct", async () => {
+  const load = await loadPackage(
+    `namespace n
+
+struct ListError
+    retry_in UInt32
+    reason Reason
+
+struct Code
+    code Int32
+
+union Reason
+    no_access
+    gone Gone
+
+struct Gone
+    since String
+
+route list(Void, Void, ListError)
+
+route numbered(Void, Void, Code)
+`,
+    { twin: true },
+  );
+  const { createTwin: create } = (await load("testing")) as { createTwin: typeof createTwin };
+  const call = async (plan: Partial<Plan>): Promise<unknown> => {
+    const one = create();
+    const { route = "n/list" } = plan;
+    one.plan({ ...plan, route });
+    const response = await one.fetch(`http://twin/2/${route}`, {
+      method: "POST",
+      headers: { Authorization: "Bearer t" },
+    });
+    return response.json();
+  };
+  const summary = (tags: string): unknown => expect.stringMatching(new RegExp(`^${tags}/\\.*$`));
+
+  test.each([["gone"], ["reason/gone"]])("is planned by the path through its fields: %s", async (error) => {
+    const gone = { ".tag": "gone", since: "a" };
+    expect(await call({ error })).toEqual({ error_summary: summary("gone"), error: { retry_in: 0, reason: gone } });
+  });
+
+  test("is planned by its value", async () => {
+    const payload = { retry_in: 7, reason: { ".tag": "no_access" } };
+    expect(await call({ payload })).toEqual({ error_summary: summary("no_access"), error: payload });
+    expect(await call({ route: "n/numbered", payload: { code: -3 } })).toMatchObject({ error: { code: -3 } });
+  });
+
+  test("has no path that is none of its tags", () => {
+    const plan = (error: string) => () => create().plan({ route: "n/list", error });
+    expect(plan("reason")).toThrow(/There are no_access, reason\/no_access, gone, /);
+    expect(() => create().plan({ route: "n/numbered", error: "code" })).toThrow("It has none.");
   });
 });
 

@@ -90,6 +90,145 @@ function replaced(value: unknown, list: unknown, by: unknown): unknown {
     : value;
 }
 
+/** How much of a schema is shown, from the most on. */
+const forms: readonly ((schema: JsonSchema) => unknown)[] = [
+  (schema) => schema,
+  (schema) => withDescriptions(schema, (text) => text.split(/(?<=\.)\s/, 1)[0]),
+  (schema) => withDescriptions(schema, () => undefined),
+  (schema) => namesOnly(schema),
+];
+
+/**
+ * A schema with as many of its definitions, the nearest first, as fit into so many characters, and the names of the others.
+ * If need be, descriptions are shortened or left out, and in the end all but names.
+ */
+export function briefSchema(
+  { $defs = {}, ...root }: JsonSchema,
+  mostCharacters: number,
+): { readonly schema: JsonSchema; readonly leftOut: readonly string[] } {
+  const form = forms.find((each) => size(each(root)) <= mostCharacters) ?? namesOnly;
+  const schema = form(root) as JsonSchema;
+  let left = mostCharacters - size(schema);
+  const shown = new Map<string, unknown>();
+  const leftOut: string[] = [];
+  for (const [name, definition] of Object.entries($defs as Readonly<Record<string, JsonSchema>>)) {
+    const brief = forms.map((each) => each(definition)).find((each) => size(each) + name.length + 4 <= left);
+    if (brief === undefined) {
+      leftOut.push(name);
+    } else {
+      shown.set(name, brief);
+      left -= size(brief) + name.length + 4;
+    }
+  }
+  return { schema: { ...schema, ...(shown.size > 0 && { $defs: Object.fromEntries(shown) }) }, leftOut };
+}
+
+function size(json: unknown): number {
+  return JSON.stringify(json).length;
+}
+
+function withDescriptions(value: unknown, change: (text: string) => string | undefined): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => withDescriptions(item, change));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]: [string, unknown]) => [
+        name,
+        // A property may be called like that.
+        name === "description" && typeof member === "string" ? change(member) : withDescriptions(member, change),
+      ])
+      .filter(([, member]) => member !== undefined),
+  );
+}
+
+/** What the properties of an object are called, or the tags of a union, or what kind of value it is. */
+function namesOnly({ type, properties = {}, required, oneOf, anyOf }: JsonSchema): JsonSchema {
+  const names = Object.keys(properties as object);
+  const variants = (oneOf ?? anyOf ?? []) as readonly JsonSchema[];
+  const tags = variants.map(({ title, properties: own = {} }) => {
+    const tag = Reflect.get(own as object, ".tag") as JsonSchema | undefined;
+    return tag?.["const"] ?? title;
+  });
+  return {
+    type,
+    ...(names.length > 0 && { propertyNames: names.slice(0, 60), required }),
+    ...(tags.length > 0 && { tags: tags.filter((tag) => tag !== undefined).slice(0, 60) }),
+  };
+}
+
+/** Words that callers use for the same thing. */
+const synonyms: readonly (readonly string[])[] = [
+  ["add", "create", "insert", "make", "new", "register"],
+  ["rename", "move", "relocate"],
+  ["delete", "destroy", "discard", "erase", "remove"],
+  ["change", "edit", "modify", "set", "update"],
+  ["fetch", "get", "info", "look", "read", "retrieve", "show"],
+  ["browse", "enumerate", "list"],
+  ["find", "query", "search"],
+  ["clone", "copy", "duplicate"],
+  ["put", "send", "store", "upload", "write"],
+  ["abort", "cancel", "stop"],
+  ["block", "disable", "revoke", "suspend"],
+  ["directory", "folder"],
+].map((group) => group.map(stem));
+
+/** The stem of an English word, near enough to compare two words: `renaming`, `renamed` and `renames` are `renam`. */
+function stem(word: string): string {
+  const base = word.replace(/(?:ies|ied)$/, "y").replace(/(?:ings?|ed|es|s|e)$/, "");
+  return base.length < 3 ? word : base;
+}
+
+/** The stems of a text, in which names with `_`, `/` and capitals are several words. */
+function stems(text: string): readonly string[] {
+  return text
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map(stem);
+}
+
+/**
+ * The routes that have some of the words in their name or description, those that have most of them first. A word in the
+ * name counts more than one in the description, and the word itself more than another one for the same.
+ */
+export function searchRoutes(tools: readonly ToolRoute[], words: string): readonly ToolRoute[] {
+  const wanted = [...new Set(stems(words))];
+  const ranked = tools.map((tool) => {
+    const name = new Set(stems(tool.route.name));
+    const description = new Set(stems(tool.tool.description));
+    const scores = wanted.map((word) => score(word, name, description));
+    const length = tool.route.name.length; // of two that are the same otherwise, the more general one
+    return { tool, matched: scores.filter((each) => each > 0).length, score: sum(scores), length };
+  });
+  return ranked
+    .filter(({ matched }) => matched > 0)
+    .sort((a, b) => b.matched - a.matched || b.score - a.score || a.length - b.length)
+    .map(({ tool }) => tool);
+}
+
+function score(word: string, name: ReadonlySet<string>, description: ReadonlySet<string>): number {
+  const others = synonyms.find((group) => group.includes(word)) ?? [];
+  if (name.has(word)) {
+    return 8;
+  }
+  return others.some((other) => name.has(other))
+    ? 4
+    : description.has(word)
+      ? 2
+      : others.some((other) => description.has(other))
+        ? 1
+        : 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
 /** JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -248,19 +387,68 @@ class ToolCaller {
     if (!this.#isLarge) {
       return this.#callRoute(name, args, signal);
     }
+    const tool = searchTools.find((each) => each.name === name);
+    if (tool === undefined) {
+      return failure(`There is no tool ${name}. Call routes with call_route.`);
+    }
+    const problem = findProblem(tool, args);
+    if (problem !== undefined) {
+      return failure(problem);
+    }
     const route = String(args["route"]);
     switch (name) {
       case "search_routes":
         return this.#search(String(args["words"]));
-      case "describe_route": {
-        const tool = this.#tools.get(route);
-        return tool === undefined ? this.#unknown(route) : resultAnswer(this.#describe(tool), false, this.#mostBytes);
-      }
-      case "call_route":
-        return this.#callRoute(route, (args["arguments"] ?? {}) as Record<string, unknown>, signal);
+      case "describe_route":
+        return this.#describeBriefly(route, args["result"] === true, args["type"] as string | undefined);
       default:
-        return failure(`There is no tool ${name}. Call routes with call_route.`);
+        return this.#callRoute(route, (args["arguments"] ?? {}) as Record<string, unknown>, signal);
     }
+  }
+
+  /** The tool of a route by its own name, or by that of the route: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
+  #find(name: string): ToolRoute | undefined {
+    const given = name.replace(/:1$/, "");
+    return (
+      this.#tools.get(name) ??
+      (this.#isLarge
+        ? [...this.#tools.values()].find(({ route }) => {
+            const written = route.version === 1 ? route.name : `${route.name}:${route.version}`;
+            return written === given || route.path === given;
+          })
+        : undefined)
+    );
+  }
+
+  /** What a route does and takes, and what it returns if that is asked for; or one type of those. */
+  #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
+    const found = this.#find(name);
+    if (found === undefined) {
+      return this.#unknown(name);
+    }
+    const { outputSchema, inputSchema: input, annotations, ...rest } = this.#describe(found);
+    const view = withResult ? "result" : "arguments";
+    const schema = withResult ? outputSchema : input;
+    if (schema === undefined) {
+      return failure(`${found.route.name} has no result.`);
+    }
+    const definitions = this.#api.definitions[withResult ? "read" : "write"];
+    const wanted = type === undefined ? schema : definitions[type];
+    if (wanted === undefined) {
+      const nearest = nearestName(type ?? "", Object.keys(definitions));
+      return failure(`There is no type ${type}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`);
+    }
+    const description = rest.description?.slice(0, 600);
+    const head = type === undefined ? { ...rest, description, annotations } : { type };
+    const room = mostOfDescription - JSON.stringify(head).length - 350;
+    const brief = briefSchema(type === undefined ? wanted : withDefinitions(wanted, definitions), room);
+    const more = brief.leftOut.slice(0, 5);
+    const hint = `${brief.leftOut.length} types are left out, such as ${more.join(", ")}. Describe the route again with type, such as ${JSON.stringify(more[0])}.`;
+    return resultAnswer(
+      { ...head, [view]: brief.schema, ...(more.length > 0 && { more: hint }) },
+      false,
+      this.#mostBytes,
+    );
   }
 
   /** The answer to a call of a route that is no tool, with the nearest one. */
@@ -302,19 +490,13 @@ class ToolCaller {
   }
 
   #search(words: string): CallToolResult {
-    const wanted = words
-      .toLowerCase()
-      .split(/\W+/)
-      .filter((word) => word !== "");
-    const found = [...this.#tools.values()].filter(({ tool: { name, description } }) =>
-      wanted.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
-    );
+    const found = searchRoutes([...this.#tools.values()], words);
     const routes = found.slice(0, 20).map(({ tool: { name, description } }) => ({ route: name, description }));
     return resultAnswer({ routes, found: found.length }, false, this.#mostBytes);
   }
 
   async #callRoute(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
-    const found = this.#tools.get(name);
+    const found = this.#find(name);
     if (found === undefined) {
       return this.#unknown(name);
     }
@@ -426,15 +608,18 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** The most characters of the description of a route: about 600 tokens of language models. */
+const mostOfDescription = 1_800;
+
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
 
 const searchTools: Tool[] = [
   {
     name: "search_routes",
-    description: "Find routes of the API by words of their names and descriptions.",
+    description: "Find routes of the API by words. Those that fit best are the first.",
     inputSchema: {
       type: "object",
-      properties: { words: { type: "string", description: "All of them must occur." } },
+      properties: { words: { type: "string", description: "In any order, such as rename folder." } },
       required: ["words"],
       additionalProperties: false,
     },
@@ -442,8 +627,17 @@ const searchTools: Tool[] = [
   },
   {
     name: "describe_route",
-    description: "Describe a route: what it does, and the schemas of its arguments and its result.",
-    inputSchema: { type: "object", properties: { route }, required: ["route"], additionalProperties: false },
+    description: "Describe a route: what it does, and the schema of its arguments.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        route,
+        result: { type: "boolean", description: "Describe the result instead of the arguments." },
+        type: { type: "string", description: "Describe only this type, which a description has left out." },
+      },
+      required: ["route"],
+      additionalProperties: false,
+    },
     annotations: { readOnlyHint: true },
   },
   {
@@ -457,3 +651,25 @@ const searchTools: Tool[] = [
     },
   },
 ];
+
+/** What is wrong with the arguments of a tool, as a sentence; undefined if nothing is. */
+function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
+  const { properties = {}, required = [] } = inputSchema;
+  const types = new Map(
+    Object.entries(properties as Record<string, JsonSchema>).map(([name, { type }]) => [name, type]),
+  );
+  const all = [...types].map(([name, type]) => `${name} (${String(type)})`).join(", ");
+  const missing = required.filter((name) => args[name] === undefined);
+  const unknown = Object.keys(args).filter((name) => !types.has(name));
+  const wrong = Object.entries(args).filter(([name, value]) => types.has(name) && !isOfType(value, types.get(name)));
+  const problems = [
+    ...unknown.map((name) => `There is no argument ${name}.`),
+    ...missing.map((name) => `The argument ${name} is missing.`),
+    ...wrong.map(([name]) => `The argument ${name} is not of the type ${String(types.get(name))}.`),
+  ];
+  return problems.length === 0 ? undefined : `${problems.join(" ")} ${tool} takes ${all}.`;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  return value === undefined || (typeof value === type && value !== null && !Array.isArray(value));
+}

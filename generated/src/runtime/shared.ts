@@ -605,17 +605,20 @@ export function nothing(value: unknown, mode: Mode): undefined {
 /** An integer that a number represents exactly. */
 function integer(value: unknown, min: bigint, max: bigint): number {
   const exact = wholeNumber(value, min, max);
-  if (typeof exact === "bigint") {
+  if (!Number.isSafeInteger(exact)) {
     fail(
       "out-of-range",
       'an integer within ±9007199254740991, as the package was generated with int64: "number"',
-      String(exact),
+      typeof exact === "bigint" ? String(exact) : `the number ${exact}, which may have been rounded`,
     );
   }
-  return exact;
+  return Number(exact);
 }
 
-/** An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`. */
+/**
+ * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or a number beyond, if it is one,
+ * which may have been rounded.
+ */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
     wrongType(value, "an integer");
@@ -625,9 +628,6 @@ export function wholeNumber(value: unknown, min: bigint, max: bigint): number | 
   }
   if (value < min || value > max) {
     fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
-  }
-  if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    fail("out-of-range", "a bigint beyond ±9007199254740991", `the number ${value}, which may have been rounded`);
   }
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
@@ -707,6 +707,9 @@ export function bigUint64(value: unknown, mode: Mode): bigint {
 
 /** The encoded value is JSON, even though the static type of the checked copy is `bigint`. */
 function converted(exact: number | bigint, mode: Mode): bigint {
+  if (typeof exact === "number" && !Number.isSafeInteger(exact)) {
+    fail("out-of-range", "a bigint beyond ±9007199254740991", `the number ${exact}, which may have been rounded`);
+  }
   return mode.writing ? (exact as bigint) : BigInt(exact);
 }
 
@@ -1432,16 +1435,23 @@ interface RestHandler<Union extends Tagged, Handled> {
   readonly _?: (variant: Rest<Union, Handled>) => unknown;
 }
 
+declare const problem: unique symbol;
+
+/** What the compiler says is missing. Its key is a symbol, which editors do not offer as a handler. */
+interface Incomplete<Problem> {
+  readonly [problem]: Problem;
+}
+
 /** A type that is `unknown` if `Handled` is complete; otherwise the compiler shows it in its message. */
 type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Union[".tag"]> | "_"]
   ? "_" extends Handled
     ? "$unknown" extends Handled
-      ? { readonly "_ handles newer variants too": "remove $unknown" }
+      ? Incomplete<{ readonly "_ handles newer variants too": "remove $unknown" }>
       : unknown
     : [Rest<Union, Handled>] extends [never]
       ? unknown
-      : { readonly "no handler for": HandlerName<Rest<Union, Handled>[".tag"]> }
-  : { readonly "no variant is": Exclude<Handled, HandlerName<Union[".tag"]> | "_"> };
+      : Incomplete<{ readonly "no handler for": HandlerName<Rest<Union, Handled>[".tag"]> }>
+  : Incomplete<{ readonly "no variant is": Exclude<Handled, HandlerName<Union[".tag"]> | "_"> }>;
 
 type HandlerResult<Handler> = Handler extends (variant: never) => infer Result ? Result : never;
 
@@ -1561,7 +1571,10 @@ export function checkOptionNames(options: object, names: readonly string[]): voi
 /** The error for an option that does not exist. */
 export function unknownOption(unknown: string, names: readonly string[], prefix = ""): TypeError {
   const nearest = nearestName(unknown, names);
-  const hint = nearest === undefined ? `There are ${names.join(", ")}` : `Did you mean ${prefix}${nearest}?`;
+  const hint =
+    nearest === undefined
+      ? `The options are ${names.map((name) => prefix + name).join(", ")}.`
+      : `Did you mean ${prefix}${nearest}?`;
   return new TypeError(`There is no option ${prefix}${unknown}. ${hint}`);
 }
 

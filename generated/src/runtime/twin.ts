@@ -317,7 +317,7 @@ export type Disconnection = "before" | "body" | "after";
 export interface Outcome {
   /** The path of the route's error, such as `path/not_found`. */
   readonly error?: string | undefined;
-  /** The error itself, in place of the chosen one. */
+  /** The error itself, in place of the chosen one; it needs no path. */
   readonly payload?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
@@ -549,10 +549,10 @@ export class Answering {
     arg: unknown,
     json: unknown,
     { example, failed }: Pick<Outcome, "example" | "failed">,
-    errors: TwinNamespaceData["errors"],
+    namespace: Pick<TwinNamespaceData, "errors">,
   ): Answer {
     const template = example === undefined ? this.#template(route, data, arg) : labelled(route, data, example);
-    const result = this.#dynamic(route, data, json, template, failed, errors);
+    const result = this.#dynamic(route, data, json, template, failed, namespace);
     const size = this.sizeOf(data, result);
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
@@ -621,7 +621,7 @@ export class Answering {
     json: unknown,
     template: unknown,
     failed: Outcome["failed"],
-    errors: TwinNamespaceData["errors"],
+    namespace: Pick<TwinNamespaceData, "errors">,
   ): unknown {
     const key = routeKey(route);
     const { pages, launch, poll } = data;
@@ -636,7 +636,10 @@ export class Answering {
     }
     if (poll !== undefined) {
       const id = (json as { readonly async_job_id?: unknown } | null)?.async_job_id;
-      return this.#jobs.status(key, poll, id, errors) ?? refuse(route, poll.unknown, "There is no job with this id");
+      return (
+        this.#jobs.status(key, poll, id, namespace.errors) ??
+        refuse(route, poll.unknown, "There is no job with this id")
+      );
     }
     if (route.hasResult && template === undefined) {
       throw new TwinError(
@@ -968,8 +971,7 @@ export class ContentKeeper {
   }
 
   #find(data: UploadSessionData, arg: unknown): { readonly id: string; readonly session: Session } {
-    const cursor = data.cursor === undefined ? arg : isMembers(arg) ? arg[data.cursor] : undefined;
-    const members = isMembers(cursor) ? cursor : {};
+    const members = cursorIn(data, arg);
     const id = String(members[data.id]);
     const session = this.#sessions.get(id);
     if (session === undefined) {
@@ -982,6 +984,16 @@ export class ContentKeeper {
     }
     return { id, session };
   }
+}
+
+/** How many bytes of an upload in pieces have been sent before a call, as its argument says. */
+export function bytesBefore(data: UploadSessionData, arg: unknown): number {
+  return Number(cursorIn(data, arg)[data.offset] ?? 0);
+}
+
+function cursorIn({ cursor: field }: UploadSessionData, arg: unknown): Members {
+  const cursor = field === undefined ? arg : isMembers(arg) ? arg[field] : undefined;
+  return isMembers(cursor) ? cursor : {};
 }
 
 function isTrue(arg: unknown, field: string | undefined): boolean {
@@ -1365,10 +1377,11 @@ export class TwinHandling {
     if (status !== undefined) {
       throw statusRefusal(status, outcome, this.#state.requestId);
     }
+    if (payload !== undefined) {
+      throw routeError(this.#route, payload as never, message);
+    }
     if (error !== undefined) {
-      throw payload === undefined
-        ? new PathRefusal(this.#errorAt(error), message)
-        : routeError(this.#route, payload as never, message);
+      throw new PathRefusal(this.#errorAt(error), message);
     }
     const { pages } = this.#routeData;
     if (reset && pages?.takesCursor === true && pages.stale !== undefined) {
@@ -1430,11 +1443,13 @@ export class TwinHandling {
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
     const { json, size } =
       known === undefined
-        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data.errors)
+        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
         : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      const whole = known?.content ?? uploaded;
-      return { json: answering.withSize(this.#routeData, json, whole.byteLength), content: undefined };
+      // Without a model, the pieces before are not kept; what the caller says of them is all that is known.
+      const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
+      const whole = known?.content?.byteLength ?? before + uploaded.byteLength;
+      return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
     }
     if (style !== "download") {
       return { json, content: undefined };

@@ -4,6 +4,7 @@ import { Compiler } from "../../compiler/compiler.js";
 import type { Config } from "../../project/config.js";
 import type { Api } from "../../ir/api.js";
 import type { Note } from "../../notes/catalogue.js";
+import { printNotes } from "../report/print-notes.js";
 import { changesByHand } from "../../output/changes-by-hand.js";
 import { checkOutputFolder } from "../../output/check-output-folder.js";
 import { compareFiles } from "../../output/compare-files.js";
@@ -107,14 +108,6 @@ async function place(
 function print(text: string): number {
   process.stdout.write(text);
   return exitCode.done;
-}
-
-function printNotes(notes: readonly Note[], format: "pretty" | "json"): void {
-  process.stderr.write(
-    format === "json"
-      ? `${JSON.stringify(notes, undefined, 2)}\n`
-      : notes.map(({ code, place, reason }) => `note[${code}] ${place}: ${reason}\n`).join(""),
-  );
 }
 
 /** Lists the files that were written, or removed. Returns the exit code. */

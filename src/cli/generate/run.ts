@@ -6,7 +6,7 @@ import { exitCode } from "../report/exit-code.js";
 import { reportDifference } from "../report/report-difference.js";
 import { UsageError } from "../../project/failure.js";
 import { Generator, type Generation } from "../../generate/generator.js";
-import { outputFolder } from "../../project/configured-package.js";
+import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { shown } from "../../project/shown.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
@@ -33,6 +33,10 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
         ? await generator.compare(config, directory, specs)
         : await generator.write(config, directory, specs, interrupt.signal);
     const code = await report(generation, specs, args);
+    if (generation.kind === "written" && config.output === "source") {
+      const { reportMissingLibraries } = await import("./report-missing-libraries.js");
+      reportMissingLibraries(generation.folder, packageOptions(config, directory));
+    }
     if (args.changes === true && generation.kind !== "wrong") {
       const { reportChanges } = await import("./report-changes.js");
       await reportChanges(args);

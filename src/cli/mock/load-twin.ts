@@ -1,6 +1,17 @@
 import type { RequestListener } from "node:http";
-import type { PrintedFile } from "../../code/printed-file.js";
+import { checkName } from "../../emit/checks/checks-module.js";
+import { runtimeBinding } from "../../emit/routes/binding.js";
+import { partCheckName, routeAttributes } from "../../emit/routes/routes.js";
+import { modelData, type ModelData } from "../../emit/twin/model-data.js";
+import { twinData, twinPaths, type TwinPaths } from "../../emit/twin/twin-data.js";
+import { callableNamespaces, callableRoutes, createContext, routeStyle, type Context } from "../../facts/context.js";
+import { pathPrefix, routePath } from "../../facts/route-path.js";
 import { loadPackage } from "../../generate/load-package.js";
+import { readRuntime } from "../../generate/runtime.js";
+import type { Namespace, Route } from "../../ir/api.js";
+import type { Note } from "../../notes/catalogue.js";
+import { lazyCallerView } from "../../values/caller-view.js";
+import { LazyChecks, type LazyCheck } from "./lazy-checks.js";
 
 /** A call that a Twin has answered. */
 export interface MockedCall {
@@ -11,7 +22,7 @@ export interface MockedCall {
   readonly errorPath: string | undefined;
 }
 
-/** The Twin of a generated package. */
+/** The Twin of an API. */
 export interface LoadedTwin {
   readonly listener: RequestListener;
   /** Its state, if it has a model. */
@@ -23,36 +34,145 @@ export interface LoadedTwin {
 }
 
 export interface LoadTwinOptions {
+  readonly callers: readonly string[];
   readonly seed: number;
   readonly latency: number;
   readonly model: unknown;
   readonly onCall: (call: MockedCall) => void;
+  /** Called with an example that is not used for an answer, because readers would refuse it. */
+  readonly onNote: (note: Note) => void;
 }
 
-interface Exports {
-  readonly createTwin: (options: object) => Pick<LoadedTwin, "snapshot" | "restore">;
-  readonly toNodeListener: (twin: unknown) => RequestListener;
+type Core = (request: { readonly url: string }) => Promise<unknown>;
+
+/** What is used of the runtime. */
+interface Runtime {
+  readonly Twin: new (
+    api: object,
+    options: object,
+  ) => Pick<LoadedTwin, "snapshot" | "restore"> & { readonly core: Core };
+  readonly toNodeListener: (server: { readonly core: Core }) => RequestListener;
+  readonly defineRoute: (definition: object) => object;
+  readonly encoder: (check: LazyCheck["check"]) => object;
 }
 
-/** The Twin of a package's files, loaded from a temporary folder, from which it also loads later. */
-export async function loadTwin(files: readonly PrintedFile[], options: LoadTwinOptions): Promise<LoadedTwin> {
-  const generated = await loadPackage(files);
-  const close = (): void => generated.close();
+/**
+ * The Twin of an API, as the package that the context describes has it. What a route needs to check messages
+ * and to answer is made when it is first called, so that the first answer does not wait for all of them.
+ */
+export async function loadTwin(context: Context, options: LoadTwinOptions): Promise<LoadedTwin> {
+  const { callers, onNote, ...twinOptions } = options;
+  const view = createContext(
+    lazyCallerView(context.api, callers, context.options.int64 === "bigint", onNote),
+    context.options,
+  );
+  const runtimeFiles = (await readRuntime()).filter(({ path }) => /\/(?:shared|server|twin)\.js$/.test(path));
+  const files = await loadPackage(runtimeFiles);
   try {
-    const { createTwin } = (await generated.load("dist/testing/index.js")) as Partial<Exports>;
-    const { toNodeListener } = (await generated.load("dist/server/node.js")) as Partial<Exports>;
-    if (createTwin === undefined || toNodeListener === undefined) {
-      throw new Error("The generated package has no Twin.");
-    }
-    const twin = createTwin({ ...options, control: true });
+    const modules = ["shared", "server", "twin"].map((module) => files.load(`dist/runtime/${module}.js`));
+    const runtime = Object.assign({}, ...(await Promise.all(modules))) as Runtime;
+    const checks = new LazyChecks(context, files);
+    const namespaces = callableNamespaces(view).map((namespace) => ({
+      namespace,
+      routes: callableRoutes(namespace, view).map((route) => mockRoute(route, namespace, view, checks, runtime)),
+    }));
+    const paths = once(() => twinPaths(view));
+    const twin = new runtime.Twin(
+      {
+        binding: runtimeBinding(context.binding),
+        namespaces: namespaces.map(({ namespace, routes }) => ({
+          routes: routes.map(({ served }) => served),
+          load: () => twinData(namespace, view),
+        })),
+        paths: {
+          get routes() {
+            return paths().routes;
+          },
+          get jobs() {
+            return paths().jobs;
+          },
+          get paths() {
+            return paths().paths;
+          },
+        } satisfies TwinPaths,
+        types: options.model === undefined ? {} : await encoders(modelData(view), context, checks, runtime),
+        loadModelData: () => modelData(view),
+        callers,
+      },
+      { ...twinOptions, control: true },
+    );
+    const byPath = new Map(namespaces.flatMap(({ routes }) => routes.map((route) => [route.path, route])));
     return {
-      listener: toNodeListener(twin),
+      listener: runtime.toNodeListener({
+        core: async (request) => {
+          await byPath.get(new URL(request.url, "http://twin").pathname)?.load();
+          return twin.core(request);
+        },
+      }),
       snapshot: () => twin.snapshot(),
       restore: (snapshot) => twin.restore(snapshot),
-      close,
+      close: () => files.close(),
     };
   } catch (thrown) {
-    close();
+    files.close();
     throw thrown;
   }
+}
+
+interface MockedRoute {
+  /** In a URL. */
+  readonly path: string;
+  /** The route of the server. It can be called after `load`. */
+  readonly served: unknown;
+  readonly load: () => Promise<unknown>;
+}
+
+function mockRoute(
+  route: Route,
+  namespace: Namespace,
+  context: Context,
+  checks: LazyChecks,
+  runtime: Runtime,
+): MockedRoute {
+  const { binding } = context;
+  const path = routePath(namespace.name, route, binding);
+  const parts = (["arg", "result", "error"] as const).flatMap((part) => {
+    const name = partCheckName(route, part, namespace, context);
+    return name === undefined ? [] : [{ part, lazy: checks.get(name) }];
+  });
+  const defined = runtime.defineRoute({
+    name: `${namespace.name}/${route.name}`,
+    version: route.version,
+    path,
+    attributes: routeAttributes(route),
+    ...Object.fromEntries(parts.map(({ part, lazy }) => [part, lazy.check])),
+  });
+  const serve = Reflect.get(runtime, routeStyle(route, context)) as (route: object) => unknown;
+  return {
+    path: `${pathPrefix(binding)}${path}`,
+    served: serve(defined),
+    load: () => Promise.all(parts.map(({ lazy }) => lazy.load())),
+  };
+}
+
+/** The encoders of the structs that a model can keep, by their names. */
+async function encoders(
+  { types }: ModelData,
+  context: Context,
+  checks: LazyChecks,
+  { encoder }: Runtime,
+): Promise<object> {
+  const all = Object.keys(types).map(async (key) => {
+    const [namespace = "", name = ""] = key.split(".");
+    const lazy = checks.get({ namespace, name: checkName({ namespace, name }, context) });
+    await lazy.load();
+    return [key, encoder(lazy.check)] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+}
+
+/** The function, which computes its result once. */
+function once<Result>(compute: () => Result): () => Result {
+  let known: { readonly result: Result } | undefined;
+  return () => (known ??= { result: compute() }).result;
 }

@@ -8,9 +8,10 @@ import { proposeModel } from "../../emit/twin/propose-model.js";
 import { versioned } from "../../ir/names.js";
 import { callerView } from "../../values/caller-view.js";
 import { onEnd, onEndSignal } from "../../project/end-signals.js";
+import { optimizeAsUsual } from "../engine.js";
 import { exitCode } from "../report/exit-code.js";
 import { failureReason, UsageError } from "../../project/failure.js";
-import { apiForPackage, generatePackage } from "../../generate/generate-package.js";
+import { apiForPackage } from "../../generate/generate-package.js";
 import {
   loadConfigured,
   readConfiguredSpecs,
@@ -21,6 +22,8 @@ import { watchSpecs } from "../../project/watch-specs.js";
 import { loadModel } from "./load-model.js";
 import { loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
 import { packageOptions } from "../../project/configured-package.js";
+import type { Note } from "../../notes/catalogue.js";
+import { printNotes } from "../report/print-notes.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { usesColor } from "../report/terminal.js";
 
@@ -63,6 +66,7 @@ export async function runMock(args: MockArguments): Promise<number> {
       throw thrown;
     },
   );
+  server.once("request", (_, response) => response.once("finish", optimizeAsUsual));
   const { address, port: chosen, family } = server.address() as AddressInfo;
   process.stdout.write(`http://${family === "IPv6" ? `[${address}]` : address}:${chosen}\n`);
   const watch =
@@ -93,23 +97,18 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
   const modelPath =
     args.model === undefined ? settings.model && resolve(directory, settings.model) : resolve(args.model);
   const specs = await readConfiguredSpecs(config, directory);
-  const { emitters: _, ...ownConfig } = config;
-  const { diagnostics, files } = await generatePackage(
-    {
-      ...ownConfig,
-      output: "package",
-      modules: "esm",
-      twin: { ...settings, callers: args.caller ?? settings.callers },
-    },
-    directory,
-    specs,
-  );
+  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, specs, "pretty");
   }
-  const { seed = 1, latency = 0 } = args;
+  if (api === undefined) {
+    return undefined;
+  }
+  const { seed = 1, latency = 0, caller: callers = settings.callers ?? [] } = args;
   const model = modelPath === undefined ? undefined : await loadModel(modelPath);
-  return files && loadTwin(files, { seed, latency, model, onCall: printCall });
+  const context = createContext(api, packageOptions({ ...config, output: "package", modules: "esm" }, directory));
+  const onNote = (note: Note): void => printNotes([note], "pretty");
+  return loadTwin(context, { callers, seed, latency, model, onCall: printCall, onNote });
 }
 
 /** Prints a model that names and types suggest. Returns the exit code. */

@@ -1,4 +1,4 @@
-import type { Namespace, Route, Value } from "../../ir/api.js";
+import type { Name, Namespace, Route, Value } from "../../ir/api.js";
 import { checkName } from "../checks/checks-module.js";
 import { comment, type Mentions } from "../comments.js";
 import { attributeText, type Context } from "../../facts/context.js";
@@ -105,7 +105,7 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
     const check = partCheck(route, part, namespace, module, context);
     return check === undefined ? [] : [property(part, check)];
   });
-  const attributes = Object.entries(route.attributes).map(([key, value]) => property(key, attributeLiteral(value)));
+  const attributes = Object.entries(routeAttributes(route)).map(([key, value]) => property(key, literal(value)));
   const define = identifier(module.value("../runtime/shared.js", "defineRoute"));
   return {
     kind: "constant",
@@ -136,20 +136,34 @@ function partCheck(
   module: Module,
   context: Context,
 ): Expression | undefined {
-  const { naming, lookup } = context;
-  const type = route[part];
-  if (lookup.withoutAliases(type).kind === "void") {
-    return undefined;
+  const { naming } = context;
+  const check = partCheckName(route, part, namespace, context);
+  if (check === undefined || check.namespace === namespace.name) {
+    return check && member(module.importValues("./checks.js", "checks"), check.name);
   }
-  const check =
-    type.kind === "ref" ? checkName(type, context) : `check${naming.routePart(namespace.name, route, part)}`;
-  if (type.kind !== "ref" || type.namespace === namespace.name) {
-    return member(module.importValues("./checks.js", "checks"), check);
-  }
-  const path = `../${naming.folder(type.namespace)}/checks.js`;
-  return member(module.importValues(path, `${naming.namespace(type.namespace)}Checks`), check);
+  const path = `../${naming.folder(check.namespace)}/checks.js`;
+  return member(module.importValues(path, `${naming.namespace(check.namespace)}Checks`), check.name);
 }
 
-function attributeLiteral(value: Value): Expression {
-  return literal(typeof value === "object" && value !== null ? { ".tag": value.tag } : value);
+/** The name of the function that checks the type of a part of a route, and its namespace; undefined if it is Void. */
+export function partCheckName(
+  route: Route,
+  part: (typeof parts)[number],
+  { name: namespace }: Namespace,
+  context: Context,
+): Name | undefined {
+  const type = route[part];
+  if (context.lookup.withoutAliases(type).kind === "void") {
+    return undefined;
+  }
+  return type.kind === "ref"
+    ? { namespace: type.namespace, name: checkName(type, context) }
+    : { namespace, name: `check${context.naming.routePart(namespace, route, part)}` };
+}
+
+/** The attributes of a route as generated code has them. */
+export function routeAttributes({ attributes }: Route): Readonly<Record<string, unknown>> {
+  const shown = (value: Value): unknown =>
+    typeof value === "object" && value !== null ? { ".tag": value.tag } : value;
+  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, shown(value)]));
 }

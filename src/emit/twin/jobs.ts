@@ -1,7 +1,7 @@
 import type { Field, Json, Namespace, Route, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
-import { errorPaths } from "../../values/error-paths.js";
+import { errorPaths, mayHaveErrorPaths } from "../../values/error-paths.js";
 import { variant } from "../../values/variant.js";
 import type { Context } from "../../facts/context.js";
 import { findPoll, isPoll } from "../../facts/jobs.js";
@@ -89,11 +89,10 @@ function failureOf(tags: readonly Field[], lookup: Lookup): Pick<Poll, "failed" 
   return { failed: variant(tag, value, lookup) as Json, ...(failedError !== undefined && { failedError }) };
 }
 
-/** The name of an error type with paths, for all that have it. */
+/** The name of an error type that may have paths, for all that have it. */
 export function errorName(type: Type, lookup: Lookup): string | undefined {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
-  const hasPaths = bare.kind === "ref" && errorPaths(bare, lookup).length > 0;
-  return hasPaths ? `${bare.namespace}.${bare.name}` : undefined;
+  return bare.kind === "ref" && mayHaveErrorPaths(bare, lookup) ? `${bare.namespace}.${bare.name}` : undefined;
 }
 
 /** The variant of a result that says that a job is done: `complete`, or else the first one that may be it. */

@@ -1,7 +1,7 @@
 import type { Json, Namespace, Route, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
-import { errorPaths } from "../../values/error-paths.js";
+import { errorPathsThroughFields, type ErrorPath } from "../../values/error-paths.js";
 import { strictExamples } from "../../values/strict-examples.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
@@ -45,27 +45,68 @@ export interface TwinNamespaceData {
   readonly errors: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
-/** The data of a namespace. The context is that of a caller's view of the API. */
+/**
+ * The data of a namespace. The context is that of a caller's view of the API. Those of a route and of an error type are
+ * computed when they are first read: a mock is to answer soon.
+ */
 export function twinData(namespace: Namespace, context: Context): TwinNamespaceData {
   const { lookup } = context;
-  const errors = new Map<string, Readonly<Record<string, Json>>>();
-  const add = (type: Type): string | undefined => {
-    const error = errorName(type, lookup);
-    if (error !== undefined && !errors.has(error)) {
-      const paths = errorPaths(type, lookup).map(({ path, value }) => [path, value]);
-      errors.set(error, Object.fromEntries(paths) as Readonly<Record<string, Json>>);
-    }
-    return error;
+  const routes = callableRoutes(namespace, context);
+  let errors: TwinNamespaceData["errors"] | undefined;
+  const findErrors = (): TwinNamespaceData["errors"] => {
+    const types = routes.flatMap((route) => [route.error, failedTag(route, context)?.type ?? []].flat());
+    return lazyRecord(
+      types.flatMap((type) => {
+        const name = errorName(type, lookup);
+        return name === undefined ? [] : [[name, () => errorsByPath(type, lookup)] as const];
+      }),
+    );
   };
-  const routes = callableRoutes(namespace, context).map((route) => {
-    const error = add(route.error);
-    const failed = failedTag(route, context);
-    if (failed !== undefined) {
-      add(failed.type);
-    }
-    return [routeKey(namespace, route), routeData(route, namespace, context, error)] as const;
-  });
-  return { routes: Object.fromEntries(routes), errors: Object.fromEntries(errors) };
+  return {
+    routes: lazyRecord(
+      routes.map((route) => [routeKey(namespace, route), () => routeData(route, namespace, context)] as const),
+    ),
+    get errors() {
+      return (errors ??= findErrors());
+    },
+  };
+}
+
+function errorsByPath(type: Type, lookup: Lookup): Readonly<Record<string, Json>> {
+  return Object.fromEntries(plannedErrors(type, lookup).map(({ path, value }) => [path, value]));
+}
+
+/**
+ * The errors that can be planned. The path of a struct may begin with the field that has the tag: `reason/not_found` and
+ * `not_found` are the same error.
+ */
+function plannedErrors(type: Type, lookup: Lookup): readonly ErrorPath[] {
+  const errors = errorPathsThroughFields(type, lookup);
+  return lookup.plainStruct(lookup.withoutNull(type)) === undefined
+    ? errors
+    : errors.flatMap(({ path, value }) => [
+        { path, value },
+        { path: `${taggedField(value)}/${path}`, value },
+      ]);
+}
+
+function taggedField(struct: Json): string {
+  const fields = Object.entries(struct as Readonly<Record<string, Json>>);
+  return fields.find(([, value]) => typeof value === "object" && value !== null && ".tag" in value)?.[0] ?? "";
+}
+
+/** An object whose members are computed when they are first read. */
+function lazyRecord<Value>(members: readonly (readonly [string, () => Value])[]): Readonly<Record<string, Value>> {
+  const record: Record<string, Value> = {};
+  for (const [name, compute] of members) {
+    const get = (): Value => {
+      const value = compute();
+      Object.defineProperty(record, name, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(record, name, { get, enumerable: true, configurable: true });
+  }
+  return record;
 }
 
 /** Route to the name of its error type, and that to the paths of its errors, in the order of the specification. */
@@ -84,7 +125,7 @@ export function twinPaths(context: Context): TwinPaths {
   const add = (type: Type): string | undefined => {
     const error = errorName(type, lookup);
     if (error !== undefined) {
-      paths.set(error, paths.get(error) ?? errorPaths(type, lookup).map(({ path }) => path));
+      paths.set(error, paths.get(error) ?? plannedErrors(type, lookup).map(({ path }) => path));
     }
     return error;
   };
@@ -105,8 +146,9 @@ export function twinPaths(context: Context): TwinPaths {
   return { routes: Object.fromEntries(routes), jobs: Object.fromEntries(jobs), paths: Object.fromEntries(paths) };
 }
 
-function routeData(route: Route, namespace: Namespace, context: Context, error: string | undefined): TwinRouteData {
+function routeData(route: Route, namespace: Namespace, context: Context): TwinRouteData {
   const { lookup } = context;
+  const error = errorName(route.error, lookup);
   const result = chosenValue(route.result, lookup);
   const examples = labelledExamples(route, lookup);
   const size = sizePlaces(route.result, lookup);

@@ -1,4 +1,4 @@
-import type { Mode } from "./check.js";
+import { fail, type Mode } from "./check.js";
 import { maxInt64, maxUint64, minInt64, wholeNumber } from "./scalars.js";
 
 /**
@@ -16,5 +16,8 @@ export function bigUint64(value: unknown, mode: Mode): bigint {
 
 /** The encoded value is JSON, even though the static type of the checked copy is `bigint`. */
 function converted(exact: number | bigint, mode: Mode): bigint {
+  if (typeof exact === "number" && !Number.isSafeInteger(exact)) {
+    fail("out-of-range", "a bigint beyond ±9007199254740991", `the number ${exact}, which may have been rounded`);
+  }
   return mode.writing ? (exact as bigint) : BigInt(exact);
 }

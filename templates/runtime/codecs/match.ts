@@ -26,16 +26,23 @@ interface RestHandler<Union extends Tagged, Handled> {
   readonly _?: (variant: Rest<Union, Handled>) => unknown;
 }
 
+declare const problem: unique symbol;
+
+/** What the compiler says is missing. Its key is a symbol, which editors do not offer as a handler. */
+interface Incomplete<Problem> {
+  readonly [problem]: Problem;
+}
+
 /** A type that is `unknown` if `Handled` is complete; otherwise the compiler shows it in its message. */
 type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Union[".tag"]> | "_"]
   ? "_" extends Handled
     ? "$unknown" extends Handled
-      ? { readonly "_ handles newer variants too": "remove $unknown" }
+      ? Incomplete<{ readonly "_ handles newer variants too": "remove $unknown" }>
       : unknown
     : [Rest<Union, Handled>] extends [never]
       ? unknown
-      : { readonly "no handler for": HandlerName<Rest<Union, Handled>[".tag"]> }
-  : { readonly "no variant is": Exclude<Handled, HandlerName<Union[".tag"]> | "_"> };
+      : Incomplete<{ readonly "no handler for": HandlerName<Rest<Union, Handled>[".tag"]> }>
+  : Incomplete<{ readonly "no variant is": Exclude<Handled, HandlerName<Union[".tag"]> | "_"> }>;
 
 type HandlerResult<Handler> = Handler extends (variant: never) => infer Result ? Result : never;
 

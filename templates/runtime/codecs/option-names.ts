@@ -11,6 +11,9 @@ export function checkOptionNames(options: object, names: readonly string[]): voi
 /** The error for an option that does not exist. */
 export function unknownOption(unknown: string, names: readonly string[], prefix = ""): TypeError {
   const nearest = nearestName(unknown, names);
-  const hint = nearest === undefined ? `There are ${names.join(", ")}` : `Did you mean ${prefix}${nearest}?`;
+  const hint =
+    nearest === undefined
+      ? `The options are ${names.map((name) => prefix + name).join(", ")}.`
+      : `Did you mean ${prefix}${nearest}?`;
   return new TypeError(`There is no option ${prefix}${unknown}. ${hint}`);
 }

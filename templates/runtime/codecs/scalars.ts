@@ -121,17 +121,20 @@ export function nothing(value: unknown, mode: Mode): undefined {
 /** An integer that a number represents exactly. */
 function integer(value: unknown, min: bigint, max: bigint): number {
   const exact = wholeNumber(value, min, max);
-  if (typeof exact === "bigint") {
+  if (!Number.isSafeInteger(exact)) {
     fail(
       "out-of-range",
       'an integer within ±9007199254740991, as the package was generated with int64: "number"',
-      String(exact),
+      typeof exact === "bigint" ? String(exact) : `the number ${exact}, which may have been rounded`,
     );
   }
-  return exact;
+  return Number(exact);
 }
 
-/** An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`. */
+/**
+ * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or a number beyond, if it is one,
+ * which may have been rounded.
+ */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
     wrongType(value, "an integer");
@@ -141,9 +144,6 @@ export function wholeNumber(value: unknown, min: bigint, max: bigint): number | 
   }
   if (value < min || value > max) {
     fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
-  }
-  if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    fail("out-of-range", "a bigint beyond ±9007199254740991", `the number ${value}, which may have been rounded`);
   }
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }

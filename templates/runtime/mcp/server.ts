@@ -12,7 +12,16 @@ import { upload } from "../client/upload.js";
 import { nearestName } from "../codecs/nearest-name.js";
 import { base64 } from "../text/base64.js";
 import { errorAnswer, failure, resultAnswer } from "./answer.js";
-import { inputSchema, withDefinitions, type AnyToolRoute, type McpApi, type ToolRoute } from "./tool.js";
+import { briefSchema } from "./brief-schema.js";
+import { searchRoutes } from "./search.js";
+import {
+  inputSchema,
+  withDefinitions,
+  type AnyToolRoute,
+  type JsonSchema,
+  type McpApi,
+  type ToolRoute,
+} from "./tool.js";
 
 /** The options of an MCP server. */
 export interface McpServerOptions {
@@ -71,19 +80,68 @@ class ToolCaller {
     if (!this.#isLarge) {
       return this.#callRoute(name, args, signal);
     }
+    const tool = searchTools.find((each) => each.name === name);
+    if (tool === undefined) {
+      return failure(`There is no tool ${name}. Call routes with call_route.`);
+    }
+    const problem = findProblem(tool, args);
+    if (problem !== undefined) {
+      return failure(problem);
+    }
     const route = String(args["route"]);
     switch (name) {
       case "search_routes":
         return this.#search(String(args["words"]));
-      case "describe_route": {
-        const tool = this.#tools.get(route);
-        return tool === undefined ? this.#unknown(route) : resultAnswer(this.#describe(tool), false, this.#mostBytes);
-      }
-      case "call_route":
-        return this.#callRoute(route, (args["arguments"] ?? {}) as Record<string, unknown>, signal);
+      case "describe_route":
+        return this.#describeBriefly(route, args["result"] === true, args["type"] as string | undefined);
       default:
-        return failure(`There is no tool ${name}. Call routes with call_route.`);
+        return this.#callRoute(route, (args["arguments"] ?? {}) as Record<string, unknown>, signal);
     }
+  }
+
+  /** The tool of a route by its own name, or by that of the route: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
+  #find(name: string): ToolRoute | undefined {
+    const given = name.replace(/:1$/, "");
+    return (
+      this.#tools.get(name) ??
+      (this.#isLarge
+        ? [...this.#tools.values()].find(({ route }) => {
+            const written = route.version === 1 ? route.name : `${route.name}:${route.version}`;
+            return written === given || route.path === given;
+          })
+        : undefined)
+    );
+  }
+
+  /** What a route does and takes, and what it returns if that is asked for; or one type of those. */
+  #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
+    const found = this.#find(name);
+    if (found === undefined) {
+      return this.#unknown(name);
+    }
+    const { outputSchema, inputSchema: input, annotations, ...rest } = this.#describe(found);
+    const view = withResult ? "result" : "arguments";
+    const schema = withResult ? outputSchema : input;
+    if (schema === undefined) {
+      return failure(`${found.route.name} has no result.`);
+    }
+    const definitions = this.#api.definitions[withResult ? "read" : "write"];
+    const wanted = type === undefined ? schema : definitions[type];
+    if (wanted === undefined) {
+      const nearest = nearestName(type ?? "", Object.keys(definitions));
+      return failure(`There is no type ${type}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`);
+    }
+    const description = rest.description?.slice(0, 600);
+    const head = type === undefined ? { ...rest, description, annotations } : { type };
+    const room = mostOfDescription - JSON.stringify(head).length - 350;
+    const brief = briefSchema(type === undefined ? wanted : withDefinitions(wanted, definitions), room);
+    const more = brief.leftOut.slice(0, 5);
+    const hint = `${brief.leftOut.length} types are left out, such as ${more.join(", ")}. Describe the route again with type, such as ${JSON.stringify(more[0])}.`;
+    return resultAnswer(
+      { ...head, [view]: brief.schema, ...(more.length > 0 && { more: hint }) },
+      false,
+      this.#mostBytes,
+    );
   }
 
   /** The answer to a call of a route that is no tool, with the nearest one. */
@@ -125,19 +183,13 @@ class ToolCaller {
   }
 
   #search(words: string): CallToolResult {
-    const wanted = words
-      .toLowerCase()
-      .split(/\W+/)
-      .filter((word) => word !== "");
-    const found = [...this.#tools.values()].filter(({ tool: { name, description } }) =>
-      wanted.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
-    );
+    const found = searchRoutes([...this.#tools.values()], words);
     const routes = found.slice(0, 20).map(({ tool: { name, description } }) => ({ route: name, description }));
     return resultAnswer({ routes, found: found.length }, false, this.#mostBytes);
   }
 
   async #callRoute(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
-    const found = this.#tools.get(name);
+    const found = this.#find(name);
     if (found === undefined) {
       return this.#unknown(name);
     }
@@ -249,15 +301,18 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** The most characters of the description of a route: about 600 tokens of language models. */
+const mostOfDescription = 1_800;
+
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
 
 const searchTools: Tool[] = [
   {
     name: "search_routes",
-    description: "Find routes of the API by words of their names and descriptions.",
+    description: "Find routes of the API by words. Those that fit best are the first.",
     inputSchema: {
       type: "object",
-      properties: { words: { type: "string", description: "All of them must occur." } },
+      properties: { words: { type: "string", description: "In any order, such as rename folder." } },
       required: ["words"],
       additionalProperties: false,
     },
@@ -265,8 +320,17 @@ const searchTools: Tool[] = [
   },
   {
     name: "describe_route",
-    description: "Describe a route: what it does, and the schemas of its arguments and its result.",
-    inputSchema: { type: "object", properties: { route }, required: ["route"], additionalProperties: false },
+    description: "Describe a route: what it does, and the schema of its arguments.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        route,
+        result: { type: "boolean", description: "Describe the result instead of the arguments." },
+        type: { type: "string", description: "Describe only this type, which a description has left out." },
+      },
+      required: ["route"],
+      additionalProperties: false,
+    },
     annotations: { readOnlyHint: true },
   },
   {
@@ -280,3 +344,25 @@ const searchTools: Tool[] = [
     },
   },
 ];
+
+/** What is wrong with the arguments of a tool, as a sentence; undefined if nothing is. */
+function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
+  const { properties = {}, required = [] } = inputSchema;
+  const types = new Map(
+    Object.entries(properties as Record<string, JsonSchema>).map(([name, { type }]) => [name, type]),
+  );
+  const all = [...types].map(([name, type]) => `${name} (${String(type)})`).join(", ");
+  const missing = required.filter((name) => args[name] === undefined);
+  const unknown = Object.keys(args).filter((name) => !types.has(name));
+  const wrong = Object.entries(args).filter(([name, value]) => types.has(name) && !isOfType(value, types.get(name)));
+  const problems = [
+    ...unknown.map((name) => `There is no argument ${name}.`),
+    ...missing.map((name) => `The argument ${name} is missing.`),
+    ...wrong.map(([name]) => `The argument ${name} is not of the type ${String(types.get(name))}.`),
+  ];
+  return problems.length === 0 ? undefined : `${problems.join(" ")} ${tool} takes ${all}.`;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  return value === undefined || (typeof value === type && value !== null && !Array.isArray(value));
+}

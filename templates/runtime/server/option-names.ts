@@ -46,7 +46,7 @@ function checkHandlers(namespace: string, handlers: object, routes: readonly str
     const isRoute = routes.includes(name);
     if (!isRoute && typeof handler === "function") {
       const nearest = nearestName(name, routes);
-      const hint = nearest === undefined ? `There are ${routes.join(", ")}` : `Did you mean ${nearest}?`;
+      const hint = nearest === undefined ? `The routes are ${routes.join(", ")}.` : `Did you mean ${nearest}?`;
       throw new TypeError(`The namespace ${namespace} has no route for the handler ${name}. ${hint}`);
     }
     if (isRoute && handler !== undefined && typeof handler !== "function") {

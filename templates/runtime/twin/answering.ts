@@ -72,10 +72,10 @@ export class Answering {
     arg: unknown,
     json: unknown,
     { example, failed }: Pick<Outcome, "example" | "failed">,
-    errors: TwinNamespaceData["errors"],
+    namespace: Pick<TwinNamespaceData, "errors">,
   ): Answer {
     const template = example === undefined ? this.#template(route, data, arg) : labelled(route, data, example);
-    const result = this.#dynamic(route, data, json, template, failed, errors);
+    const result = this.#dynamic(route, data, json, template, failed, namespace);
     const size = this.sizeOf(data, result);
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
@@ -144,7 +144,7 @@ export class Answering {
     json: unknown,
     template: unknown,
     failed: Outcome["failed"],
-    errors: TwinNamespaceData["errors"],
+    namespace: Pick<TwinNamespaceData, "errors">,
   ): unknown {
     const key = routeKey(route);
     const { pages, launch, poll } = data;
@@ -159,7 +159,7 @@ export class Answering {
     }
     if (poll !== undefined) {
       const id = (json as { readonly async_job_id?: unknown } | null)?.async_job_id;
-      return this.#jobs.status(key, poll, id, errors) ?? refuse(route, poll.unknown, "There is no job with this id");
+      return this.#jobs.status(key, poll, id, namespace.errors) ?? refuse(route, poll.unknown, "There is no job with this id");
     }
     if (route.hasResult && template === undefined) {
       throw new TwinError(

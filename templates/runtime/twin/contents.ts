@@ -1,5 +1,5 @@
 import { PathError } from "./answering.js";
-import { isMembers, type UploadSessionData } from "./data.js";
+import { isMembers, type Members, type UploadSessionData } from "./data.js";
 import { numberedText } from "./fresh-texts.js";
 
 /** An upload in pieces. */
@@ -76,8 +76,7 @@ export class ContentKeeper {
   }
 
   #find(data: UploadSessionData, arg: unknown): { readonly id: string; readonly session: Session } {
-    const cursor = data.cursor === undefined ? arg : isMembers(arg) ? arg[data.cursor] : undefined;
-    const members = isMembers(cursor) ? cursor : {};
+    const members = cursorIn(data, arg);
     const id = String(members[data.id]);
     const session = this.#sessions.get(id);
     if (session === undefined) {
@@ -90,6 +89,16 @@ export class ContentKeeper {
     }
     return { id, session };
   }
+}
+
+/** How many bytes of an upload in pieces have been sent before a call, as its argument says. */
+export function bytesBefore(data: UploadSessionData, arg: unknown): number {
+  return Number(cursorIn(data, arg)[data.offset] ?? 0);
+}
+
+function cursorIn({ cursor: field }: UploadSessionData, arg: unknown): Members {
+  const cursor = field === undefined ? arg : isMembers(arg) ? arg[field] : undefined;
+  return isMembers(cursor) ? cursor : {};
 }
 
 function isTrue(arg: unknown, field: string | undefined): boolean {

@@ -4,6 +4,7 @@ import { textReply } from "../server/reply.js";
 import type { DownloadReply, ServedContent } from "../server/served-content.js";
 import type { HandlerReply, ServerRoute, UploadRequest } from "../server/server-route.js";
 import { BadArgument, errorAt, PathError, type Answering } from "./answering.js";
+import { bytesBefore } from "./contents.js";
 import { routeKey, type AnyRoute, type Members, type TwinNamespaceData, type TwinRouteData } from "./data.js";
 import { directivesHeader, readDirectives } from "./directives.js";
 import type { Exchange } from "./exchange.js";
@@ -109,10 +110,11 @@ export class TwinHandling {
     if (status !== undefined) {
       throw statusRefusal(status, outcome, this.#state.requestId);
     }
+    if (payload !== undefined) {
+      throw routeError(this.#route, payload as never, message);
+    }
     if (error !== undefined) {
-      throw payload === undefined
-        ? new PathRefusal(this.#errorAt(error), message)
-        : routeError(this.#route, payload as never, message);
+      throw new PathRefusal(this.#errorAt(error), message);
     }
     const { pages } = this.#routeData;
     if (reset && pages?.takesCursor === true && pages.stale !== undefined) {
@@ -174,11 +176,13 @@ export class TwinHandling {
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
     const { json, size } =
       known === undefined
-        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data.errors)
+        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
         : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      const whole = known?.content ?? uploaded;
-      return { json: answering.withSize(this.#routeData, json, whole.byteLength), content: undefined };
+      // Without a model, the pieces before are not kept; what the caller says of them is all that is known.
+      const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
+      const whole = known?.content?.byteLength ?? before + uploaded.byteLength;
+      return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
     }
     if (style !== "download") {
       return { json, content: undefined };

@@ -7,7 +7,7 @@ export type Disconnection = "before" | "body" | "after";
 export interface Outcome {
   /** The path of the route's error, such as `path/not_found`. */
   readonly error?: string | undefined;
-  /** The error itself, in place of the chosen one. */
+  /** The error itself, in place of the chosen one; it needs no path. */
   readonly payload?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;

@@ -76,7 +76,9 @@ describe("a misspelt option is a TypeError that names it", () => {
       "There is no option retry.atempts. Did you mean retry.attempts?",
     );
     expect(() => createClientCore(binding, misspelt({ timeout: { per_call: 2 } }))).toThrow(
-      new TypeError("There is no option timeout.per_call. There are attempt, total, idle"),
+      new TypeError(
+        "There is no option timeout.per_call. The options are timeout.attempt, timeout.total, timeout.idle.",
+      ),
     );
   });
 

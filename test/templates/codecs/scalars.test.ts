@@ -59,6 +59,12 @@ test.each<[name: string, check: Check<unknown>, value: unknown, expected: string
     2n ** 53n,
     'an integer within ±9007199254740991, as the package was generated with int64: "number"',
   ],
+  [
+    "a number that is too large, where there are no bigints",
+    int64,
+    2 ** 53,
+    'an integer within ±9007199254740991, as the package was generated with int64: "number"',
+  ],
   ["Int64 as a bigint", bigInt64, 2 ** 53, "a bigint beyond ±9007199254740991"],
   ["Float64", float64, "1", "a number"],
   ["Float32", float32, 1e39, "a number within ±3.40282e+38"],

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { optionalSubpaths } from "../../emit/package/subpaths.js";
+import type { PackageOptions } from "../../facts/package-options.js";
+import { shown } from "../../project/shown.js";
+
+/**
+ * Says which libraries the sources in a folder import that are not installed. A package says it in its `package.json`.
+ */
+export function reportMissingLibraries(folder: string, options: PackageOptions): void {
+  const missing = optionalSubpaths(options).flatMap(({ entry, peers }) =>
+    Object.entries(peers)
+      .filter(([name]) => !isInstalled(name, folder))
+      .map(([name, range]) => ({ entry, name, range })),
+  );
+  for (const { entry, name, range } of missing) {
+    const path = `${shown(folder)}/${entry}.ts`;
+    process.stderr.write(`${path} needs ${name}, which is not installed. Run: npm install "${name}@${range}"\n`);
+  }
+}
+
+/** Whether a package is in a folder `node_modules` from a folder upwards. */
+function isInstalled(name: string, folder: string): boolean {
+  const places = createRequire(join(folder, "index.js")).resolve.paths(name) ?? [];
+  return places.some((place) => existsSync(join(place, name)));
+}

@@ -1,0 +1,79 @@
+import { posix } from "node:path";
+import { printUnit, toUnit } from "../../build/print-emitted.js";
+import { checks } from "../../emit/checks/checks.js";
+import { emitDivided } from "../../emit/package/divided-module.js";
+import type { Context } from "../../facts/context.js";
+import type { LoadedPackage } from "../../generate/load-package.js";
+import type { Name } from "../../ir/api.js";
+
+type Exports = Readonly<Record<string, unknown>>;
+
+type Check = (value: unknown, mode: unknown) => unknown;
+
+/** A function that checks a type. It can be called after `load`. */
+export interface LazyCheck {
+  readonly check: Check;
+  readonly load: () => Promise<void>;
+}
+
+/**
+ * The functions of a package that check types. The module of a namespace is built when it is first needed, with those that
+ * it imports: most calls of a mock are of few namespaces.
+ */
+export class LazyChecks {
+  readonly #context: Context;
+  readonly #files: LoadedPackage;
+  /** The namespaces whose modules have been written. */
+  readonly #written = new Set<string>();
+  readonly #loaded = new Map<string, Promise<Exports>>();
+
+  /** `files` has the runtime. */
+  constructor(context: Context, files: LoadedPackage) {
+    this.#context = context;
+    this.#files = files;
+  }
+
+  /** The function of that name in the module of a namespace. */
+  get({ namespace, name }: Name): LazyCheck {
+    let loaded: Check | undefined;
+    return {
+      check: (value, mode) => {
+        if (loaded === undefined) {
+          throw new Error(`${name} has not been loaded.`);
+        }
+        return loaded(value, mode);
+      },
+      load: async () => {
+        loaded = (await this.#load(namespace))[name] as Check;
+      },
+    };
+  }
+
+  #load(namespace: string): Promise<Exports> {
+    const path = `dist/${this.#context.naming.folder(namespace)}/checks.js`;
+    const known = this.#loaded.get(path) ?? this.#write(path).then(() => this.#files.load(path));
+    this.#loaded.set(path, known);
+    return known;
+  }
+
+  /** Writes the module of a namespace, and what it imports but for the runtime. */
+  async #write(path: string): Promise<void> {
+    if (this.#written.has(path)) {
+      return;
+    }
+    this.#written.add(path);
+    const namespace = this.#context.api.namespaces.find(({ name }) => {
+      return path === `dist/${this.#context.naming.folder(name)}/checks.js`;
+    });
+    if (namespace === undefined) {
+      return; // it is the runtime
+    }
+    const module = emitDivided(checks, namespace, this.#context);
+    await this.#files.add(await printUnit(toUnit(module)));
+    for (const { from, isTypeOnly } of module.imports) {
+      if (!isTypeOnly) {
+        await this.#write(posix.join(posix.dirname(path), from));
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { Note } from "../../notes/catalogue.js";
+
+/** Prints what an output leaves out on standard error. */
+export function printNotes(notes: readonly Note[], format: "pretty" | "json"): void {
+  process.stderr.write(
+    format === "json"
+      ? `${JSON.stringify(notes, undefined, 2)}\n`
+      : notes.map(({ code, place, reason }) => `note[${code}] ${place}: ${reason}\n`).join(""),
+  );
+}

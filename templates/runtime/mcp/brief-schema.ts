@@ -1,0 +1,71 @@
+import type { JsonSchema } from "./tool.js";
+
+/** How much of a schema is shown, from the most on. */
+const forms: readonly ((schema: JsonSchema) => unknown)[] = [
+  (schema) => schema,
+  (schema) => withDescriptions(schema, (text) => text.split(/(?<=\.)\s/, 1)[0]),
+  (schema) => withDescriptions(schema, () => undefined),
+  (schema) => namesOnly(schema),
+];
+
+/**
+ * A schema with as many of its definitions, the nearest first, as fit into so many characters, and the names of the others.
+ * If need be, descriptions are shortened or left out, and in the end all but names.
+ */
+export function briefSchema(
+  { $defs = {}, ...root }: JsonSchema,
+  mostCharacters: number,
+): { readonly schema: JsonSchema; readonly leftOut: readonly string[] } {
+  const form = forms.find((each) => size(each(root)) <= mostCharacters) ?? namesOnly;
+  const schema = form(root) as JsonSchema;
+  let left = mostCharacters - size(schema);
+  const shown = new Map<string, unknown>();
+  const leftOut: string[] = [];
+  for (const [name, definition] of Object.entries($defs as Readonly<Record<string, JsonSchema>>)) {
+    const brief = forms.map((each) => each(definition)).find((each) => size(each) + name.length + 4 <= left);
+    if (brief === undefined) {
+      leftOut.push(name);
+    } else {
+      shown.set(name, brief);
+      left -= size(brief) + name.length + 4;
+    }
+  }
+  return { schema: { ...schema, ...(shown.size > 0 && { $defs: Object.fromEntries(shown) }) }, leftOut };
+}
+
+function size(json: unknown): number {
+  return JSON.stringify(json).length;
+}
+
+function withDescriptions(value: unknown, change: (text: string) => string | undefined): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => withDescriptions(item, change));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]: [string, unknown]) => [
+        name,
+        // A property may be called like that.
+        name === "description" && typeof member === "string" ? change(member) : withDescriptions(member, change),
+      ])
+      .filter(([, member]) => member !== undefined),
+  );
+}
+
+/** What the properties of an object are called, or the tags of a union, or what kind of value it is. */
+function namesOnly({ type, properties = {}, required, oneOf, anyOf }: JsonSchema): JsonSchema {
+  const names = Object.keys(properties as object);
+  const variants = (oneOf ?? anyOf ?? []) as readonly JsonSchema[];
+  const tags = variants.map(({ title, properties: own = {} }) => {
+    const tag = Reflect.get(own as object, ".tag") as JsonSchema | undefined;
+    return tag?.["const"] ?? title;
+  });
+  return {
+    type,
+    ...(names.length > 0 && { propertyNames: names.slice(0, 60), required }),
+    ...(tags.length > 0 && { tags: tags.filter((tag) => tag !== undefined).slice(0, 60) }),
+  };
+}

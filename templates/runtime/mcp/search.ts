@@ -1,0 +1,70 @@
+import type { ToolRoute } from "./tool.js";
+
+/** Words that callers use for the same thing. */
+const synonyms: readonly (readonly string[])[] = [
+  ["add", "create", "insert", "make", "new", "register"],
+  ["rename", "move", "relocate"],
+  ["delete", "destroy", "discard", "erase", "remove"],
+  ["change", "edit", "modify", "set", "update"],
+  ["fetch", "get", "info", "look", "read", "retrieve", "show"],
+  ["browse", "enumerate", "list"],
+  ["find", "query", "search"],
+  ["clone", "copy", "duplicate"],
+  ["put", "send", "store", "upload", "write"],
+  ["abort", "cancel", "stop"],
+  ["block", "disable", "revoke", "suspend"],
+  ["directory", "folder"],
+].map((group) => group.map(stem));
+
+/** The stem of an English word, near enough to compare two words: `renaming`, `renamed` and `renames` are `renam`. */
+function stem(word: string): string {
+  const base = word.replace(/(?:ies|ied)$/, "y").replace(/(?:ings?|ed|es|s|e)$/, "");
+  return base.length < 3 ? word : base;
+}
+
+/** The stems of a text, in which names with `_`, `/` and capitals are several words. */
+function stems(text: string): readonly string[] {
+  return text
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map(stem);
+}
+
+/**
+ * The routes that have some of the words in their name or description, those that have most of them first. A word in the
+ * name counts more than one in the description, and the word itself more than another one for the same.
+ */
+export function searchRoutes(tools: readonly ToolRoute[], words: string): readonly ToolRoute[] {
+  const wanted = [...new Set(stems(words))];
+  const ranked = tools.map((tool) => {
+    const name = new Set(stems(tool.route.name));
+    const description = new Set(stems(tool.tool.description));
+    const scores = wanted.map((word) => score(word, name, description));
+    const length = tool.route.name.length; // of two that are the same otherwise, the more general one
+    return { tool, matched: scores.filter((each) => each > 0).length, score: sum(scores), length };
+  });
+  return ranked
+    .filter(({ matched }) => matched > 0)
+    .sort((a, b) => b.matched - a.matched || b.score - a.score || a.length - b.length)
+    .map(({ tool }) => tool);
+}
+
+function score(word: string, name: ReadonlySet<string>, description: ReadonlySet<string>): number {
+  const others = synonyms.find((group) => group.includes(word)) ?? [];
+  if (name.has(word)) {
+    return 8;
+  }
+  return others.some((other) => name.has(other))
+    ? 4
+    : description.has(word)
+      ? 2
+      : others.some((other) => description.has(other))
+        ? 1
+        : 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
