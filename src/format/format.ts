@@ -73,7 +73,7 @@ export function formatRange(text: string, range: TextRange, lineWidth: number = 
   if (from === -1 || to < from) {
     return text;
   }
-  const level = Math.min(...pieces.slice(from, to + 1).map((piece) => piece.level));
+  const level = pieces.slice(from, to + 1).reduce((least, piece) => Math.min(least, piece.level), Infinity);
   while (from > 0 && (pieces[from]?.level ?? 0) > level) {
     from--;
   }

@@ -97,7 +97,9 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
   for (const piece of scan(source.text)) {
     const name = namesAt.get(piece.start);
     if (piece.kind === "string") {
-      tokens.push(...tokensOfString(piece, source.text, inStrings));
+      for (const token of tokensOfString(piece, source.text, inStrings)) {
+        tokens.push(token);
+      }
     } else if (name !== undefined) {
       tokens.push(name);
     } else {

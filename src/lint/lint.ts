@@ -36,7 +36,9 @@ export function* lintInSteps({ api, specs }: Compiled, options: LintOptions): St
   const foundByRules: RawFinding[] = [];
   for (const rule of rules.filter(({ id }) => settings.isOn(id))) {
     yield;
-    foundByRules.push(...runRule(rule, project, settings));
+    for (const found of runRule(rule, project, settings)) {
+      foundByRules.push(found);
+    }
   }
   const found = [
     ...foundByRules,

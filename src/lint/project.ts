@@ -158,8 +158,8 @@ class Nodes {
         (name) => canonical(name) === canonical(`${namespace}.${node.name.text}`),
       );
       const type = this.types.get(target ?? "");
-      type?.fields.push(...node.fields);
-      type?.examples.push(...node.examples);
+      node.fields.forEach((field) => type?.fields.push(field));
+      node.examples.forEach((example) => type?.examples.push(example));
     }
   }
 

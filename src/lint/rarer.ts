@@ -18,8 +18,9 @@ export function reportRarer<Item extends Subject>(
   for (const item of sorted) {
     counts.set(valueOf(item), (counts.get(valueOf(item)) ?? 0) + 1);
   }
-  const least = Math.min(...counts.values());
-  const most = Math.max(...counts.values());
+  const ascending = [...counts.values()].toSorted((a, b) => a - b);
+  const least = ascending[0];
+  const most = ascending.at(-1);
   const common = [...counts].find(([, count]) => count === most)?.[0] ?? "";
   for (const item of sorted) {
     const value = valueOf(item);

@@ -20,15 +20,15 @@ export function resolveConflicts(text: string): { readonly conflicts: readonly C
   if (!marks.some((mark) => text.includes(mark))) {
     return { conflicts: [], resolved: text };
   }
-  const strings = [...findStrings(text)];
-  const isInString = (offset: number): boolean =>
-    strings.some(({ start, image }) => start < offset && offset < start + image.length);
   const found = [...text.matchAll(markers)].map(({ 0: line, index }) => ({
     line,
     start: index,
     end: index + line.length,
   }));
-  const isReal = found.some(({ start }) => !isInString(start));
+  const isReal = isOutsideStrings(
+    text,
+    found.map(({ start }) => start),
+  );
   const conflicts: Conflict[] = [];
   const resolved: string[] = [];
   let isDropping = false;
@@ -43,6 +43,20 @@ export function resolveConflicts(text: string): { readonly conflicts: readonly C
     from = end;
   }
   return { conflicts, resolved: resolved.join("") + text.slice(from) };
+}
+
+/** Whether some of the offsets, which ascend, are in no string of a text. */
+function isOutsideStrings(text: string, offsets: readonly number[]): boolean {
+  let at = 0;
+  for (const { start, image } of findStrings(text)) {
+    if ((offsets[at] ?? Infinity) <= start) {
+      return true;
+    }
+    while ((offsets[at] ?? Infinity) < start + image.length) {
+      at++;
+    }
+  }
+  return at < offsets.length;
 }
 
 function blank(text: string): string {

@@ -1,8 +1,9 @@
 import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js";
+import { StringEnds } from "./string-ends.js";
 import * as t from "./tokens.js";
 
-/** What decides where items begin: strings, quotes that nothing closes, comments, parentheses, lines that begin at the margin. */
-const landmarks = /"(?:[^"\\]*(?:\\[^\n][^"\\]*)*")?|#[^\n]*|[()]|\n(?![ \t\n#])/g;
+/** What decides where items begin: quotes, comments, parentheses, lines that begin at the margin. */
+const landmarks = /"|#[^\n]*|[()]|\n(?![ \t\n#])/g;
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/y;
 
@@ -40,6 +41,7 @@ export function cut(text: string): Cut {
  */
 export function* cutFrom(text: string, from: number): Generator<number, number | undefined> {
   let openParens = 0;
+  const strings = new StringEnds(text);
   const landmark = new RegExp(landmarks);
   landmark.lastIndex = from;
   for (let found = landmark.exec(text); found !== null; found = landmark.exec(text)) {
@@ -57,11 +59,14 @@ export function* cutFrom(text: string, from: number): Generator<number, number |
           yield index + 1;
         }
         break;
-      case '"':
-        if (sign.length === 1 || hasSwallowedDefinition(sign)) {
+      case '"': {
+        const end = strings.after(index);
+        if (end === undefined || hasSwallowedDefinition(text.slice(index, end))) {
           return index;
         }
+        landmark.lastIndex = end;
         break;
+      }
     }
   }
   return undefined;

@@ -24,6 +24,9 @@ export const levelWidth = 4;
 /** How deep brackets and indentation may go: far more than anybody writes, and little enough for recursion. */
 const deepest = 100;
 
+/** How many further items may seem to be in an item where a quote is missing: nothing in them can be trusted anyway. */
+const mostChunks = 1000;
+
 /** How an item is read again after an error. */
 export interface Reading {
   /** The text of the item with spaces in place of what is to be left out. */
@@ -41,7 +44,7 @@ export function layOut(
   report: Report,
   { text, unit }: Reading = { text: source.text, unit: levelWidth },
 ): Chunk[] {
-  const { tokens, errors } = t.stoneLexer.tokenize(`${text}\n`);
+  const { tokens, errors } = t.tokenize(`${text}\n`);
   const layout = new Layout(source, report, unit);
   const isQuoteLeft = errors.some(({ offset, length }) => text.slice(offset, offset + length).includes('"'));
   if (isQuoteLeft || hasSwallowedDefinition(text)) {
@@ -68,7 +71,9 @@ class Layout {
   readonly #source: ItemSource;
   readonly #report: Report;
   readonly #unit: number;
+  readonly #beginsWithComment: boolean;
   readonly #chunks: Chunk[] = [];
+  readonly #stringLevels = new Map<number, number>();
   #chunk: Chunk;
   #level = 0;
   readonly #openParens: IToken[] = [];
@@ -80,7 +85,7 @@ class Layout {
   #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
   /** The indentations that have been reported in this chunk. */
-  #wrongWidths: number[] = [];
+  #wrongWidths = new Set<number>();
   /** The parenthesis in which a wrong continuation line has been reported. */
   #wronglyContinued: IToken | undefined;
   /** The end of the last token that is neither a line break nor a change of indentation. */
@@ -92,6 +97,7 @@ class Layout {
     this.#source = source;
     this.#report = report;
     this.#unit = unit;
+    this.#beginsWithComment = /^\s*#/.test(source.text);
     this.#chunk = this.#newChunk();
   }
 
@@ -214,7 +220,7 @@ class Layout {
     }
     const wanted = (this.#level + 1) * levelWidth;
     const open = this.#openParens.at(-1);
-    if (this.#chunk.broken || this.#wrongWidths.length > 0 || open === this.#wronglyContinued) {
+    if (this.#chunk.broken || this.#wrongWidths.size > 0 || open === this.#wronglyContinued) {
       // The line may be wrong because of what was wrong before.
       return;
     }
@@ -254,7 +260,7 @@ class Layout {
 
   /** The level of a line. Where indentation is wrong, the level that is meant, as far as it can be guessed. */
   #levelOf(width: number): number {
-    if (this.#wrongWidths.length === 0) {
+    if (this.#wrongWidths.size === 0) {
       return width / levelWidth;
     }
     const unit = width % this.#unit === 0 ? this.#unit : levelWidth;
@@ -269,7 +275,8 @@ class Layout {
     for (; this.#level > level; this.#level--) {
       this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
     }
-    if (level === 0) {
+    // Where a quote is missing, what looks like further items belongs to this one.
+    if (level === 0 && !this.#lost && this.#chunks.length < mostChunks) {
       this.#endChunk(offset);
     }
   }
@@ -285,13 +292,13 @@ class Layout {
     this.#chunk = this.#newChunk();
     this.#openParens.length = 0;
     this.#depth = 0;
-    this.#wrongWidths = [];
+    this.#wrongWidths.clear();
   }
 
   #newChunk(): Chunk {
     return {
       tokens: [],
-      stringLevels: new Map(),
+      stringLevels: this.#stringLevels,
       broken: false,
       misindented: false,
       greedyString: this.#greedyString,
@@ -300,8 +307,7 @@ class Layout {
 
   /** LEX-25: the line below nothing but one comment on line 1 is a first line too, whose indentation means nothing. */
   #isIgnoredFirstLine(token: IToken): boolean {
-    const lineBreaks = token.image.split("\n").length - 1;
-    return lineBreaks === 1 && this.#source.text.slice(0, t.startOf(token)).trimStart().startsWith("#");
+    return token.image.lastIndexOf("\n") === 0 && this.#beginsWithComment;
   }
 
   /** The code line after a Newline token: its offset and its indentation. */
@@ -313,9 +319,9 @@ class Layout {
 
   /** Who takes another width for a level does so in all lines of a definition: one report is enough. */
   #complainOfWidth(width: number, finding: Finding): void {
-    if (!this.#wrongWidths.some((known) => width % known === 0)) {
+    if (!this.#wrongWidths.has(width) && ![...this.#wrongWidths].some((known) => width % known === 0)) {
       this.#complainOfLine(finding);
-      this.#wrongWidths.push(width);
+      this.#wrongWidths.add(width);
     }
   }
 

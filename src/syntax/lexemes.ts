@@ -1,3 +1,5 @@
+import { StringEnds } from "./string-ends.js";
+
 /** What a lexeme is: a token by its class, or what stands between tokens. */
 export type LexemeKind =
   "space" | "lineEnd" | "comment" | "string" | "word" | "path" | "number" | "punctuation" | "illegal";
@@ -14,7 +16,6 @@ const patterns: readonly (readonly [first: RegExp, kind: LexemeKind, whole: RegE
   [/[ \t]/, "space", /[ \t]+/y],
   [/\n/, "lineEnd", /\n/y],
   [/#/, "comment", /#[^\n]*/y],
-  [/"/, "string", /"[^"\\]*(?:\\[^\n][^"\\]*)*"/y],
   [/[A-Za-z_]/, "word", /(?:true|false|null)\b|[A-Za-z_][A-Za-z0-9_-]*/y],
   [/\//, "path", /\/[A-Za-z0-9_/-]*/y],
   [/[-0-9]/, "number", /-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)?/y],
@@ -32,16 +33,21 @@ const byFirst = Array.from({ length: 128 }, (_, code) =>
  */
 export function readLexemes(text: string, start = 0, end: number = text.length): Lexeme[] {
   const extent = end === text.length ? text : text.slice(0, end);
+  const strings = new StringEnds(extent);
   const lexemes: Lexeme[] = [];
   for (let at = start; at < end;) {
-    const lexeme = readLexeme(extent, at);
+    const lexeme = readLexeme(extent, at, strings);
     lexemes.push(lexeme);
     at += lexeme.text.length;
   }
   return lexemes;
 }
 
-function readLexeme(text: string, start: number): Lexeme {
+function readLexeme(text: string, start: number, strings: StringEnds): Lexeme {
+  const end = text.charAt(start) === '"' ? strings.after(start) : undefined;
+  if (end !== undefined) {
+    return { kind: "string", text: text.slice(start, end), start };
+  }
   const found = byFirst[text.charCodeAt(start)];
   if (found !== undefined) {
     const [, kind, whole] = found;

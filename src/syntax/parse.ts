@@ -9,7 +9,7 @@ import { resolveConflicts } from "./conflicts.js";
 import { cutAgain, type CutAgain } from "./cut-again.js";
 import { cut, type Cut } from "./cut.js";
 import { layOut, type Chunk } from "./layout.js";
-import { readPartially, type PartialItems } from "./partial-items.js";
+import { limitedReport, mostFindings, readPartially, type PartialItems } from "./partial-items.js";
 import { sharedParser } from "./shared-parser.js";
 import * as t from "./tokens.js";
 
@@ -23,23 +23,30 @@ export function parse(file: SourceFile, before?: SpecFile): SpecFile {
 
 /** The same in steps, one for each item that is parsed. */
 export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
-  const { file, resolved, findings, starts, isClosed, sameAtStart, sameAtEnd } = cutFile(path, text, before);
+  const { file, resolved, findings, isClosed, sameAtStart, sameAtEnd, ...cutText } = cutFile(path, text, before);
+  const starts = [...cutText.starts];
+  const limit = new ErrorLimit();
   const known = before?.itemTexts ?? [];
   const replaced = known.slice(sameAtStart, known.length - sameAtEnd);
   const others = new KnownItems(replaced);
   const itemTexts = known.slice(0, sameAtStart);
   for (let index = sameAtStart; index < starts.length - sameAtEnd; index++) {
     const start = starts[index] ?? 0;
+    if (limit.isReached) {
+      starts.splice(index + 1, starts.length - sameAtEnd - index - 1);
+      itemTexts.push(unread(new ItemSource(resolved.slice(start, starts[index + 1]), { path, file, start })));
+      break;
+    }
     const itemText = resolved.slice(start, starts[index + 1]);
     const same = others.take(itemText);
     // A slice keeps the whole text in memory; that of an earlier version is not needed for anything else.
     const kept = before === undefined ? itemText : copy(itemText);
-    itemTexts.push(same ?? parseItem(new ItemSource(kept, { path, file, start })));
+    itemTexts.push(limit.count(same ?? parseItem(new ItemSource(kept, { path, file, start }))));
     if (same === undefined) {
       yield;
     }
   }
-  itemTexts.push(...known.slice(known.length - sameAtEnd));
+  known.slice(known.length - sameAtEnd).forEach((item) => itemTexts.push(item));
   // All at once, because `before` remains in use if the last step is never taken.
   replaced.forEach(({ source }) => {
     source.detach();
@@ -51,7 +58,8 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     path,
     text,
     source: file,
-    isClosed,
+    // What has not been read must not be taken for known.
+    isClosed: isClosed && !limit.isReached,
     itemTexts,
     items: itemTexts.flatMap(({ items }) => items),
     fragments: itemTexts.flatMap(({ mixedUp, partialItems }) => (mixedUp ? [] : partialItems)),
@@ -75,12 +83,50 @@ export interface CheckedFile {
 /** Finds the lexical and syntax errors of a file. */
 export function checkSyntax({ path, text }: SourceFile): CheckedFile {
   const { file, resolved, starts, findings } = cutFile(path, text);
-  const itemTexts = starts.map((start, index) => {
-    const item = parseItem(new ItemSource(resolved.slice(start, starts[index + 1]), { path, file, start }));
-    findings.push(...item.findings);
-    return { source: item.source, unreadable: item.unreadable };
-  });
+  const limit = new ErrorLimit();
+  const itemTexts: Pick<ItemText, "source" | "unreadable">[] = [];
+  for (const [index, start] of starts.entries()) {
+    if (limit.isReached) {
+      itemTexts.push({ source: new ItemSource(resolved.slice(start), { path, file, start }), unreadable: true });
+      break;
+    }
+    const item = limit.count(
+      parseItem(new ItemSource(resolved.slice(start, starts[index + 1]), { path, file, start })),
+    );
+    item.findings.forEach((finding) => findings.push(finding));
+    itemTexts.push({ source: item.source, unreadable: item.unreadable });
+  }
   return { itemTexts, findings };
+}
+
+/** Counts the errors of a file, after too many of which nothing more of it is read. */
+class ErrorLimit {
+  #left = mostFindings;
+
+  get isReached(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** The item, whose errors have been counted. */
+  count(item: ItemText): ItemText {
+    this.#left -= item.findings.length;
+    return item;
+  }
+}
+
+/** The rest of a file after too many errors. Any word in it may be a name that it declares. */
+function unread(source: ItemSource): ItemText {
+  const brokenNames = [...new Set(source.text.match(/[A-Za-z_][A-Za-z0-9_-]*/g))];
+  return {
+    source,
+    items: [],
+    partialItems: [],
+    mixedUp: true,
+    brokenNames,
+    broken: true,
+    unreadable: true,
+    findings: [],
+  };
 }
 
 /** A file that is cut into its items. */
@@ -127,9 +173,7 @@ class KnownItems {
 /** The tree of an item. Reports `LEX` and `GRAM` errors; of an item with errors only fragments can be used. */
 function parseItem(source: ItemSource): ItemText {
   const findings: Finding[] = [];
-  const report = (finding: Finding): void => {
-    findings.push(finding);
-  };
+  const report = limitedReport(findings);
   const chunks = layOut(source, report);
   const items: Item[] = [];
   const brokenChunks: Chunk[] = [];

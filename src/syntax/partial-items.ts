@@ -1,10 +1,27 @@
 import * as say from "../diagnostics/catalogue.js";
-import type { Finding } from "../diagnostics/diagnostic.js";
+import type { Finding, Report } from "../diagnostics/diagnostic.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "./ast.js";
 import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";
+
+/**
+ * How many errors are reported of a file. Where there are more, it is no specification, and each takes a thousand times the
+ * memory of what it is about.
+ */
+export const mostFindings = 10_000;
+
+/** Adds to findings until there are {@link mostFindings}; warnings take the place of no error. */
+export function limitedReport(findings: Finding[]): Report {
+  let errors = 0;
+  return (finding) => {
+    errors += finding.severity === "error" ? 1 : 0;
+    if (finding.severity === "warning" || errors <= mostFindings) {
+      findings.push(finding);
+    }
+  };
+}
 
 /** How many times an item is read again without the lines that have errors. */
 const mostAttempts = 30;
@@ -32,14 +49,16 @@ export function readPartially(source: ItemSource): PartialItems {
 }
 
 function readWithout(source: ItemSource, unit: number): PartialItems {
-  const lines = new BlankableLines(source.text);
+  const lines = new BlankableLines(source);
   const findings: Finding[] = [];
   const known = new Set<number>();
   const lineOf = ({ span }: Finding): number => source.position(span.start).line;
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const { items, ofLines, ofText, broken } = read(source, { text: lines.text, unit });
     for (const found of [ofLines, ofText]) {
-      findings.push(...found.filter((finding) => !known.has(lineOf(finding)) && !lines.isWithoutBody(finding)));
+      found
+        .filter((finding) => !known.has(lineOf(finding)) && !lines.isWithoutBody(finding))
+        .forEach((finding) => findings.push(finding));
       found.forEach((finding) => known.add(lineOf(finding)));
     }
     // A line may be wrong because a parenthesis before it is not closed, to which the finding refers.
@@ -50,8 +69,9 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
     if (problems.length === 0) {
       return { items: withWholeExtent(items, source), findings, text: lines.text };
     }
-    const isShorter = problems.map((problem) => lines.blank(problem)).includes(true);
-    if (!isShorter) {
+    const problemLines = new Set(problems.map((problem) => source.position(problem).line));
+    const isShorter = [...problemLines].map((line) => lines.blank(line - 1)).includes(true);
+    if (!isShorter || findings.length >= mostFindings) {
       break;
     }
   }
@@ -71,7 +91,12 @@ function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readon
 
 /** Where the last line ends that has more than a comment. */
 function codeEnd(text: string): number {
-  return text.replace(/(?:\n[ \t]*(?:#[^\n]*)?)+$/, "").trimEnd().length;
+  let end = text.length;
+  for (let start = text.lastIndexOf("\n"); start > 0 && /^[ \t]*(?:#|$)/.test(text.slice(start + 1, end));) {
+    end = start;
+    start = text.lastIndexOf("\n", end - 1);
+  }
+  return text.slice(0, end).trimEnd().length;
 }
 
 /** The items of a reading, and its errors: those of indentation, in spite of which the tokens can be read, and the others. */
@@ -80,12 +105,11 @@ function read(
   reading: Reading,
 ): { items: ast.Item[]; ofLines: Finding[]; ofText: Finding[]; broken: boolean } {
   const findings: Finding[] = [];
-  const report = (finding: Finding): void => {
-    findings.push(finding);
-  };
+  const report = limitedReport(findings);
   const chunks = layOut(source, report, reading);
   const items = chunks.flatMap((chunk) => {
-    const item = chunk.broken ? undefined : sharedParser().parse(source, chunk, report);
+    const isReadable = !chunk.broken && findings.length < mostFindings;
+    const item = isReadable ? sharedParser().parse(source, chunk, report) : undefined;
     return item ?? [];
   });
   const isOfLine = ({ code }: Finding): boolean => indentationCodes.has(code);
@@ -103,14 +127,24 @@ const indentationCodes: ReadonlySet<string> = new Set([
   say.tabIndentation.code,
 ]);
 
-/** A text whose lines can be replaced by spaces, so that offsets remain what they are. */
+/** The text of an item whose lines can be replaced by spaces, so that offsets remain what they are. Lines count from 0. */
 class BlankableLines {
-  readonly #whole: string;
-  text: string;
+  readonly #source: ItemSource;
+  readonly #lines: Line[];
+  /** A line above each line, between which and it there is no code. */
+  readonly #above: number[];
+  /** The same below. */
+  readonly #below: number[];
 
-  constructor(text: string) {
-    this.#whole = text;
-    this.text = text;
+  constructor(source: ItemSource) {
+    this.#source = source;
+    this.#lines = source.text.split("\n").map((text) => new Line(text));
+    this.#above = this.#lines.map((_, index) => index - 1);
+    this.#below = this.#lines.map((_, index) => index + 1);
+  }
+
+  get text(): string {
+    return this.#lines.map(({ text }) => text).join("\n");
   }
 
   /** Whether a finding says that something has no body, because the lines of its body have been removed. */
@@ -118,96 +152,146 @@ class BlankableLines {
     if (code !== say.missingBody.code && code !== say.exampleWithoutFields.code) {
       return false;
     }
-    const below = this.#whole.slice(span.end).search(/(?<=\n)[ \t]*[^\s#]/);
-    return below !== -1 && this.#lineAt(span.end + below).trim() === "";
+    let below = this.#source.position(span.end).line;
+    while (this.#lines[below]?.hadCode === false) {
+      below++;
+    }
+    return this.#lines[below]?.isBlank === true;
   }
 
-  /** Removes what stands on the line of an offset and, indented more, below it. Returns whether there was something. */
-  blank(offset: number): boolean {
-    const start = this.#unfinishedLineBefore(this.#lineStart(offset));
-    const line = this.#lineAt(start);
-    if (line.trim() === "") {
+  /** Removes what stands on a line and, indented more, below it. Returns whether there was something. */
+  blank(problem: number): boolean {
+    const index = this.#unfinishedLineBefore(problem);
+    const line = this.#lines[index];
+    if (line === undefined || line.isBlank) {
       return false;
     }
-    const head = /^(?:\uFEFF)?[ \t]*(?:patch[ \t]+)?[a-z_]+[ \t]+[A-Za-z_][\w-]*(?:\/[\w/-]*)?/.exec(line)?.[0];
-    if (start === 0 && head !== undefined && line.slice(head.length).trim() !== "") {
+    const head = /^(?:\uFEFF)?[ \t]*(?:patch[ \t]+)?[a-z_]+[ \t]+[A-Za-z_][\w-]*(?:\/[\w/-]*)?/.exec(line.text)?.[0];
+    if (index === 0 && head !== undefined && line.text.slice(head.length).trim() !== "") {
       // The rest of the head is left out, and what the head is for remains.
-      this.#remove(head.length, this.#endOfParentheses(head.length));
+      const last = this.#endOfParentheses(head.length);
+      line.blank(head.length);
+      this.#lines.slice(1, last + 1).forEach((each) => {
+        each.blank();
+      });
       return true;
     }
-    this.#removeBlock(start);
-    this.#removeEmptyBlockAbove(start);
-    return start > 0 || line.search(/\S/) > 0;
+    const { indentation } = line;
+    this.#removeBlock(index);
+    this.#removeEmptyBlockAbove(index);
+    return index > 0 || indentation > 0;
   }
 
-  /** The end of the line on which the last parenthesis is closed that opens between an offset and there. */
-  #endOfParentheses(start: number): number {
-    let end = start;
+  /** The line on which the last parenthesis is closed that opens after a column of the first line. */
+  #endOfParentheses(column: number): number {
     let open = 0;
-    do {
-      const line = this.#lineAt(end);
-      open += line.split("(").length - line.split(")").length;
-      end += line.length + 1;
-    } while (open > 0 && end < this.text.length);
-    return end - 1;
-  }
-
-  #removeBlock(start: number): void {
-    const line = this.#lineAt(start);
-    const indentation = line.search(/\S/);
-    let end = start + line.length;
-    while (end < this.text.length) {
-      const next = this.#lineAt(end + 1);
-      // One space more is no further level, but a slip.
-      if (next.trim() !== "" && next.search(/\S/) <= indentation + 1) {
-        break;
+    for (let index = 0; index < this.#lines.length; index++) {
+      const text = this.#lines[index]?.text.slice(index === 0 ? column : 0) ?? "";
+      open += text.split("(").length - text.split(")").length;
+      if (open <= 0) {
+        return index;
       }
-      end += 1 + next.length;
     }
-    this.#remove(start, end);
+    return this.#lines.length - 1;
   }
 
-  /** Removes what cannot do without the block that has been removed at an offset. */
-  #removeEmptyBlockAbove(start: number): void {
-    const header = this.#codeLineAbove(start);
-    const isHeader = /^ +(?:attrs|(?:struct|union|union_closed)(?: +extends .*)?) *(?:#.*)?$/.test(
-      this.#lineAt(header),
-    );
-    const next = this.text.slice(start).search(/\S.*$/m);
-    const isEmpty = next === -1 || this.#indentationAt(this.#lineStart(start + next)) <= this.#indentationAt(header);
-    if (isHeader && isEmpty) {
-      this.#removeBlock(header);
+  #removeBlock(index: number): void {
+    const { indentation = 0 } = this.#lines[index] ?? {};
+    this.#lines[index]?.blank();
+    for (let next = this.#codeLineBelow(index); ; next = this.#codeLineBelow(next)) {
+      const line = this.#lines[next];
+      // One space more is no further level, but a slip.
+      if (line === undefined || line.indentation <= indentation + 1) {
+        return;
+      }
+      line.blank();
     }
   }
 
-  #codeLineAbove(start: number): number {
-    return this.#lineStart(this.text.slice(0, start).trimEnd().length);
+  /** Removes what cannot do without the block that has been removed at a line. */
+  #removeEmptyBlockAbove(index: number): void {
+    const above = this.#codeLineAbove(index);
+    const header = this.#lines[above];
+    const next = this.#lines[this.#codeLineBelow(index)];
+    if (header?.isHeader === true && (next === undefined || next.indentation <= header.indentation)) {
+      this.#removeBlock(above);
+    }
   }
 
   /** The line above a line, if nothing follows its `=` and the line is no part of it: then that is the error. */
-  #unfinishedLineBefore(start: number): number {
-    const above = this.#codeLineAbove(start);
-    const isUnfinished =
-      this.#lineAt(above).trimEnd().endsWith("=") && this.#indentationAt(start) <= this.#indentationAt(above);
-    return isUnfinished ? above : start;
+  #unfinishedLineBefore(index: number): number {
+    const above = this.#codeLineAbove(index);
+    const line = this.#lines[above];
+    const isUnfinished = line?.isUnfinished === true && (this.#lines[index]?.indentation ?? 0) <= line.indentation;
+    return isUnfinished ? above : index;
   }
 
-  #lineStart(offset: number): number {
-    return offset === 0 ? 0 : this.text.lastIndexOf("\n", offset - 1) + 1;
+  #codeLineAbove(index: number): number {
+    return this.#follow(this.#above, index);
   }
 
-  #indentationAt(start: number): number {
-    return this.#lineAt(start).search(/\S|$/);
+  #codeLineBelow(index: number): number {
+    return this.#follow(this.#below, index);
   }
 
-  #lineAt(start: number): string {
-    const end = this.text.indexOf("\n", start);
-    return this.text.slice(start, end === -1 ? undefined : end);
+  /** The next line that is not blank, and a shortcut to it for the next time. */
+  #follow(next: number[], index: number): number {
+    let found = next[index] ?? -1;
+    while (this.#lines[found]?.isBlank === true) {
+      found = next[found] ?? -1;
+    }
+    for (let at = index; at !== found && this.#lines[at] !== undefined;) {
+      const after = next[at] ?? -1;
+      next[at] = found;
+      at = after;
+    }
+    return found;
+  }
+}
+
+/** A line of an item. What is known of it is worked out once, since any number of errors may ask. */
+class Line {
+  text: string;
+  /** Whether it had code before anything was removed. */
+  readonly hadCode: boolean;
+  #known: { readonly indentation: number; readonly isUnfinished: boolean; readonly isHeader: boolean } | undefined;
+  isBlank: boolean;
+
+  constructor(text: string) {
+    this.text = text;
+    const code = text.search(/\S/);
+    this.isBlank = code === -1;
+    this.hadCode = code !== -1 && text.charAt(code) !== "#";
   }
 
-  #remove(start: number, end: number): void {
-    const blanks = this.text.slice(start, end).replace(/[^\n]/g, " ");
-    this.text = this.text.slice(0, start) + blanks + this.text.slice(end);
+  /** How many characters there are before the first that is no space. */
+  get indentation(): number {
+    return this.#facts.indentation;
+  }
+
+  /** Whether nothing follows its `=`. */
+  get isUnfinished(): boolean {
+    return this.#facts.isUnfinished;
+  }
+
+  /** Whether it is the line of something that cannot do without a body. */
+  get isHeader(): boolean {
+    return this.#facts.isHeader;
+  }
+
+  /** Replaces all from a column on by spaces. */
+  blank(column = 0): void {
+    this.text = this.text.slice(0, column) + " ".repeat(this.text.length - column);
+    this.isBlank = this.text.trim() === "";
+    this.#known = undefined;
+  }
+
+  get #facts(): { readonly indentation: number; readonly isUnfinished: boolean; readonly isHeader: boolean } {
+    return (this.#known ??= {
+      indentation: this.text.search(/\S|$/),
+      isUnfinished: this.text.trimEnd().endsWith("="),
+      isHeader: /^ +(?:attrs|(?:struct|union|union_closed)(?: +extends .*)?) *(?:#.*)?$/.test(this.text),
+    });
   }
 }
 

@@ -1,11 +1,12 @@
-import { createToken, Lexer, type IToken, type TokenType } from "chevrotain";
+import { createToken, Lexer, type ILexingResult, type IToken, type TokenType } from "chevrotain";
+import { StringEnds } from "./string-ends.js";
 
 // LEX-20a gives the patterns. Keywords are distinguished from identifiers after lexing, and INDENT and DEDENT are made there too.
 
 export const Newline: TokenType = createToken({
   name: "Newline",
-  // One token for a line end and all blank and comment lines after it; it ends in the indentation of the next line.
-  pattern: /\n[ \t]*(?:(?:#[^\n]*)?\n[ \t]*)*/,
+  pattern: matchNewline,
+  start_chars_hint: ["\n"],
   line_breaks: true,
 });
 export const Indent: TokenType = createToken({ name: "Indent", pattern: Lexer.NA });
@@ -34,9 +35,40 @@ export const FloatNumber: TokenType = createToken({
 export const Integer: TokenType = createToken({ name: "Integer", pattern: /-?[0-9]+/ });
 export const StringLiteral: TokenType = createToken({
   name: "String",
-  pattern: /"[^"\\]*(?:\\[^\n][^"\\]*)*"/,
+  pattern: matchString,
+  start_chars_hint: ['"'],
   line_breaks: true,
 });
+
+/**
+ * A line end and all blank and comment lines after it, up to the indentation of the next line. Line by line, because the
+ * engine of regular expressions remembers each repetition and runs out of memory for that.
+ */
+function matchNewline(text: string, start: number): [string] | null {
+  if (text.charAt(start) !== "\n") {
+    return null;
+  }
+  const line = /[ \t]*(?:#[^\n]*)?\n/y;
+  let end = start + 1;
+  for (line.lastIndex = end; line.test(text);) {
+    end = line.lastIndex;
+  }
+  const indentation = /[ \t]*/y;
+  indentation.lastIndex = end;
+  indentation.test(text);
+  return [text.slice(start, indentation.lastIndex)];
+}
+
+/** Those of the text that is being cut into tokens. */
+let stringEnds = new StringEnds("");
+
+function matchString(text: string, start: number): [string] | null {
+  if (text.charAt(start) !== '"') {
+    return null;
+  }
+  const end = stringEnds.after(start);
+  return end === undefined ? null : [text.slice(start, end)];
+}
 
 function punctuation(name: string, sign: string): TokenType {
   return createToken({ name, pattern: sign });
@@ -149,7 +181,13 @@ export function createLexer(options: { skipValidations: boolean }): Lexer {
 }
 
 /** The token types are checked by a test, not on every start. */
-export const stoneLexer: Lexer = createLexer({ skipValidations: true });
+const stoneLexer: Lexer = createLexer({ skipValidations: true });
+
+/** The tokens of a text, and the characters that start none. */
+export function tokenize(text: string): ILexingResult {
+  stringEnds = new StringEnds(text);
+  return stoneLexer.tokenize(text);
+}
 
 /**
  * Where a token starts. In Chevrotain's tokens this is a floating-point number for the engine, since it is NaN for the end of a text;

@@ -1,5 +1,7 @@
-/** Strings and comments. */
-const literal = /"[^"\\]*(?:\\[^\n][^"\\]*)*"|#[^\n]*/g;
+import { StringEnds } from "./string-ends.js";
+
+/** Where a string may begin, and comments. */
+const quoteOrComment = /"|#[^\n]*/g;
 
 /** What may follow a string on its line: the end of the line, a comment, or the end of what the string stands in. */
 const plausibleAfter = /[ \t]*(?:$|[\n#,)\]}:])/y;
@@ -14,9 +16,14 @@ export function hasSwallowedDefinition(string: string): boolean {
 
 /** The strings of a text, with their quotes, by their offsets. */
 export function* findStrings(text: string): Generator<{ readonly start: number; readonly image: string }> {
-  for (const { 0: image, index: start } of text.matchAll(literal)) {
-    if (image.startsWith('"')) {
-      yield { start, image };
+  const ends = new StringEnds(text);
+  const next = new RegExp(quoteOrComment);
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const { 0: sign, index: start } = found;
+    const end = sign === '"' ? ends.after(start) : undefined;
+    if (end !== undefined) {
+      yield { start, image: text.slice(start, end) };
+      next.lastIndex = end;
     }
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readLexemes } from "../../src/syntax/lexemes.js";
-import { stoneLexer } from "../../src/syntax/tokens.js";
+import { tokenize } from "../../src/syntax/tokens.js";
 import { corpora, corpusFiles } from "../corpus.js";
 
 const texts = corpora.flatMap((name) => corpusFiles(name).map(({ text }) => text.replaceAll(/\r\n?/g, "\n")));
@@ -26,8 +26,7 @@ test("FE-2: the lexemes of an extent are those of its text, with offsets in the 
 
 /** The tokens that the parser reads, as offset and text; line ends stand for what follows them too. */
 function tokensOf(text: string): string[] {
-  return stoneLexer
-    .tokenize(text)
+  return tokenize(text)
     .tokens.filter(({ image }) => !image.startsWith("\n"))
     .map(({ startOffset, image }) => `${startOffset} ${image}`);
 }

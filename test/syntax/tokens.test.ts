@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keywords, stoneLexer } from "../../src/syntax/tokens.js";
+import { keywords, tokenize } from "../../src/syntax/tokens.js";
 import { pages, rowsOf } from "../docs/pages.js";
 
 const page = pages().find(({ path }) => path === "docs/language/lexical-structure.md");
@@ -55,7 +55,7 @@ function expected(source: string): string[] | undefined {
 }
 
 function found(source: string): string[] | undefined {
-  const { tokens, errors } = stoneLexer.tokenize(source);
+  const { tokens, errors } = tokenize(source);
   const named = tokens.filter(({ tokenType }) => inOrder.some(([name]) => name === tokenType.name));
   return errors.length > 0
     ? undefined

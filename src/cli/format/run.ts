@@ -34,7 +34,7 @@ async function formatFiles(args: FormatArguments): Promise<number> {
   const changed: SourceFile[] = [];
   for (const { path, text } of files) {
     const formatted = formatFile(path, text, toOptions(args, text));
-    diagnostics.push(...(formatted.diagnostics ?? []));
+    formatted.diagnostics?.forEach((diagnostic) => diagnostics.push(diagnostic));
     if (formatted.text !== undefined && formatted.text !== text) {
       changed.push({ path, text: formatted.text });
     }

@@ -1,0 +1,40 @@
+/** Where the string literals of a text end (LEX-21). */
+export class StringEnds {
+  readonly #text: string;
+  /** From where to where every string that begins lacks its closing quote. */
+  #unclosedFrom = 0;
+  #unclosedUntil = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /**
+   * The offset after the closing quote of a string whose opening quote is at an offset; undefined if nothing closes it. Not a
+   * single regular expression, whose engine would remember each escape and run out of memory for that.
+   */
+  after(start: number): number | undefined {
+    if (start >= this.#unclosedFrom && start < this.#unclosedUntil) {
+      return undefined;
+    }
+    const special = /["\\]/g;
+    special.lastIndex = start + 1;
+    while (special.test(this.#text)) {
+      const at = special.lastIndex - 1;
+      if (this.#text.charAt(at) === '"') {
+        return at + 1;
+      }
+      if (this.#text.charAt(at + 1) === "\n") {
+        return this.#fail(start, at);
+      }
+      special.lastIndex = at + 2;
+    }
+    return this.#fail(start, this.#text.length);
+  }
+
+  /** Quotes between the beginning of such a string and its end are escaped: a string that begins there has the same end. */
+  #fail(start: number, end: number): undefined {
+    this.#unclosedFrom = start;
+    this.#unclosedUntil = end;
+  }
+}
