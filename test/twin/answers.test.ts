@@ -75,7 +75,7 @@ test("TWIN-19: without a model, the result of an upload in pieces has the size o
   const client = createClient({ accessToken: "token", hosts: "http://twin", fetch: twin.fetch });
   const commit = { path: "/a.bin" };
   for (const length of [0, 1, 10, 25]) {
-    const uploaded = await client.files.uploadSession({ commit }, new Uint8Array(length), { pieceSize: 10 });
+    const uploaded = await client.files.uploadSessionInPieces({ commit }, new Uint8Array(length), { pieceSize: 10 });
     expect(uploaded.size).toBe(length);
   }
 });
