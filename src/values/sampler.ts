@@ -24,7 +24,7 @@ export interface Interests {
 export const noInterests: Interests = { numbers: [], lengths: [], counts: [], texts: new Map() };
 
 /** Deeper values have little in them. */
-const deepest = 4;
+export const deepest = 4;
 /** The other items of longer lists are the last of so many. */
 const mostItems = 100;
 /** How many items and characters of interesting lists and strings, which may be inside each other, a value has at most. */

@@ -1,7 +1,7 @@
 import type { ListType, MapType, Name, Type } from "../../ir/api.js";
 import type { Side } from "../pairing.js";
 import type { Choices } from "../../values/random.js";
-import type { Sampler } from "../../values/sampler.js";
+import { deepest, type Sampler } from "../../values/sampler.js";
 import { variant } from "../../values/variant.js";
 import type { Step } from "./way.js";
 
@@ -31,7 +31,8 @@ export class DirectedSampler {
   #sample(type: Type, steps: readonly Step[]): unknown {
     const [step, ...rest] = steps;
     if (step === undefined) {
-      return this.#sampler.sample(type, 1);
+      // Of a list, the number of items matters, and not what is in them.
+      return this.#sampler.sample(type, this.#side.bare(type).kind === "list" ? deepest : 1);
     }
     const bare = this.#side.bare(type);
     if (bare.kind === "list" && "into" in step) {

@@ -4,7 +4,7 @@ type HasProperty = (smaller: Json) => boolean;
 
 /** How many characters of smaller forms are tried at least, and how many forms at least of long values. */
 const mostCharacters = 1_000_000;
-const mostForms = 200;
+const mostForms = 120;
 
 /** Thrown when enough forms have been tried. */
 class Enough extends Error {}
@@ -103,13 +103,13 @@ function shrinkObject(object: object, hasProperty: HasProperty): object {
   let members = needed === entries ? (object as Members) : fromEntries(needed);
   for (const key of Object.keys(members).filter((name) => name !== ".tag")) {
     const others = members;
-    const withMember = (member: Json, name = key): Members =>
+    const withMember = (member: Json, name: string): Members =>
       fromEntries(Object.entries(others).map((entry) => (entry[0] === key ? [name, member] : entry)));
-    const member = shrinkOnce(others[key], (smaller) => hasProperty(withMember(smaller)));
-    members = member === others[key] ? others : withMember(member);
     // Keys of maps; fields would not be the same ones.
     const shorter = key === "" ? [] : ["", "a"].filter((name) => !Object.hasOwn(others, name));
-    members = shorter.map((name) => withMember(member, name)).find(hasProperty) ?? members;
+    const shortest = shorter.find((name) => hasProperty(withMember(others[key], name))) ?? key;
+    const member = shrinkOnce(others[key], (smaller) => hasProperty(withMember(smaller, shortest)));
+    members = member === others[key] && shortest === key ? others : withMember(member, shortest);
   }
   return members;
 }

@@ -24,8 +24,9 @@ export type Witness = Counterexample | "uninhabited";
 /** How many messages are tried at each use, and how many uses of a finding. */
 const mostMessages = 60;
 const mostUses = 4;
-/** The shortest of so many messages at each use is made smaller. */
+/** The shortest of so many messages at each use is made smaller; of longer ones than this, the first. */
 const enough = 4;
+const longText = 20_000;
 
 /** Looks for messages that show single findings: they lead to the place and have little else. */
 export class WitnessSearch {
@@ -78,16 +79,16 @@ export class WitnessSearch {
     for (const text of this.#messages(finding, exchange, steps)) {
       isInhabited = true;
       const failure = findFailure(exchange, text, this.#json);
-      if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(names, failure))) {
+      if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(finding, names, failure))) {
         found.push({ exchange, text, failure });
       }
-      if (found.length === enough) {
+      if (found.length === enough || (found.length > 0 && text.length > longText)) {
         break;
       }
     }
     const [example] = found.toSorted((a, b) => a.text.length - b.text.length);
     if (example !== undefined) {
-      return shrinkMessage(example, this.#json, (refusal) => isAbout(names, refusal));
+      return shrinkMessage(example, this.#json, (refusal) => isAbout(finding, names, refusal));
     }
     return isInhabited ? undefined : "uninhabited";
   }
@@ -119,7 +120,13 @@ function namesOf({ rule, detail }: Finding, steps: readonly Step[]): readonly st
 }
 
 /** Whether a message is refused for one of these members, as far as names say. */
-function isAbout(names: readonly string[], { path, message }: Refusal): boolean {
-  const words = `${path} ${message}`.split(/\W+/);
-  return names.length === 0 || names.some((name) => words.includes(name));
+function isAbout({ rule }: Finding, names: readonly string[], { path, message }: Refusal): boolean {
+  if (names.length === 0) {
+    return true;
+  }
+  // Values beyond a limit are refused where they are, and nothing inside them.
+  const isLimit = /^(?:range|length|items|pattern)-/.test(rule);
+  const place = path.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/g, "");
+  const words = isLimit ? place.split(".").slice(-1) : `${path} ${message}`.split(/\W+/);
+  return names.some((name) => words.includes(name));
 }
