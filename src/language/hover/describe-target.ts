@@ -197,7 +197,9 @@ class Description {
   }
 
   #example(type: DeclaredType, label: string): Block[] {
-    const found = compiledType(this.#snapshot.apiOf(type.namespace), type)?.examples.find((example) => example.label === label);
+    const found = compiledType(this.#snapshot.apiOf(type.namespace), type)?.examples.find(
+      (example) => example.label === label,
+    );
     return found === undefined ? [] : jsonBlock(found.value);
   }
 
