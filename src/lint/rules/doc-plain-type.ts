@@ -56,7 +56,7 @@ interface Place {
   readonly replaced: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** The words of a literal that may be types, with the names of members behind a dot, and their places in it. */
+/** The words of a literal that may be types, with the names of members after a dot, and their places in it. */
 function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
   const found = new Map<string, Place[]>();
   const add = (word: string, place: Place): void => {
