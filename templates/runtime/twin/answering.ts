@@ -159,7 +159,10 @@ export class Answering {
     }
     if (poll !== undefined) {
       const id = (json as { readonly async_job_id?: unknown } | null)?.async_job_id;
-      return this.#jobs.status(key, poll, id, namespace.errors) ?? refuse(route, poll.unknown, "There is no job with this id");
+      return (
+        this.#jobs.status(key, poll, id, namespace.errors) ??
+        refuse(route, poll.unknown, "There is no job with this id")
+      );
     }
     if (route.hasResult && template === undefined) {
       throw new TwinError(
