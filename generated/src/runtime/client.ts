@@ -14,6 +14,8 @@ import {
   type OptionKinds,
   type Route,
   type RouteInfo,
+  abortReason,
+  abortWith,
   attributeText,
   authenticationKinds,
   base64,
@@ -26,6 +28,8 @@ import {
   markError,
   own,
   shorten,
+  throwIfAborted,
+  utf8,
   wrongKind,
 } from "./shared.js";
 
@@ -287,6 +291,24 @@ function findRequestId(headers: Headers): string | undefined {
   return undefined;
 }
 
+/** What the client cannot do without, and whether the platform has it. */
+const needed: readonly (readonly [name: string, isThere: () => boolean])[] = [
+  ["Headers", () => typeof Headers === "function"],
+  ["AbortController", () => typeof AbortController === "function"],
+  ["Object.hasOwn", () => typeof Object.hasOwn === "function"],
+  ["Array.prototype.at", () => typeof Array.prototype.at === "function"],
+  ["String.prototype.replaceAll", () => typeof String.prototype.replaceAll === "function"],
+];
+
+/** Throws a TypeError that names what the platform does not have. */
+export function checkPlatform(hasOwnFetch: boolean): void {
+  const missing = needed.filter(([, isThere]) => !isThere()).map(([name]) => name);
+  const all = hasOwnFetch || typeof globalThis.fetch === "function" ? missing : ["fetch", ...missing];
+  if (all.length > 0) {
+    throw new TypeError(`This platform has no ${all.join(", no ")}, which the client needs. Install a polyfill`);
+  }
+}
+
 /** Clients and all kinds of calls have these. */
 export type SharedOption = keyof SendingOptions | "headers";
 
@@ -396,10 +418,11 @@ export interface ClientState {
   readonly tokens: TokenSource | undefined;
 }
 
-/** Creates the core of a client. Throws a TypeError for unknown, invalid or mutually exclusive options, and without any host. */
+/** Creates the core of a client. Throws a TypeError for a platform that lacks what it needs, for unknown, invalid or mutually exclusive options, and without any host. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // later changes to the caller's object are not validated
   checkClientOptions(settings);
+  checkPlatform(settings.fetch !== undefined);
   checkValues(settings);
   if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
     throw wrongKind("The option hosts", "a string or an object", undefined);
@@ -651,7 +674,7 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
     }
   }
   if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
-    return { header: `Basic ${base64(new TextEncoder().encode(`${appKey}:${appSecret}`))}` };
+    return { header: `Basic ${base64(utf8(`${appKey}:${appSecret}`))}` };
   }
   if (kinds.length === 0 || kinds.includes("noauth")) {
     return {};
@@ -882,13 +905,13 @@ export async function withTimeout<T>(
   if (milliseconds === undefined && outer === undefined) {
     return work(undefined);
   }
-  outer?.throwIfAborted();
+  throwIfAborted(outer);
   const inner = new AbortController();
-  const release = outer && onAbort(outer, () => inner.abort(outer.reason));
+  const release = outer && onAbort(outer, () => abortWith(inner, abortReason(outer)));
   const timer =
     milliseconds === undefined || milliseconds > longestTimer
       ? undefined
-      : setTimeout(() => inner.abort(expired(milliseconds)), milliseconds);
+      : setTimeout(() => abortWith(inner, expired(milliseconds)), milliseconds);
   try {
     return await unlessAborted(work(inner.signal), inner.signal);
   } finally {
@@ -918,14 +941,14 @@ const longestTimer = 2 ** 31 - 1;
 /** The same promise, rejected when the signal is aborted: not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
+    const abort = (): void => reject(abortReason(signal) as Error);
     signal.addEventListener("abort", abort);
     if (signal.aborted) {
       abort();
     }
     work
       .finally(() => signal.removeEventListener("abort", abort))
-      .then(resolve, (thrown: unknown) => reject((signal.aborted ? signal.reason : thrown) as Error));
+      .then(resolve, (thrown: unknown) => reject((signal.aborted ? abortReason(signal) : thrown) as Error));
   });
 }
 
@@ -970,7 +993,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
         return await next();
       } catch (cause) {
         stop(cause);
-        over.signal.throwIfAborted();
+        throwIfAborted(over.signal);
         if (loaded === size) {
           return undefined; // only the end of the connection was lost
         }
@@ -985,7 +1008,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   let release: (() => void) | undefined;
   const finish = (reason?: unknown): void => {
     release?.();
-    over.abort(reason);
+    abortWith(over, reason);
     stop(reason);
   };
   return new ReadableStream<Uint8Array>(
@@ -993,8 +1016,9 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
       start(controller) {
         // An aborted download releases its connection even if nobody is reading.
         const abort = (): void => {
-          controller.error(signal?.reason);
-          finish(signal?.reason);
+          const reason = signal && abortReason(signal);
+          controller.error(reason);
+          finish(reason);
         };
         release = signal && onAbort(signal, abort);
         if (signal?.aborted === true) {
@@ -1389,9 +1413,13 @@ function isObject(json: unknown): json is Record<string, unknown> {
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
   const { status, headers, ok } = response;
-  const bytes = await response.arrayBuffer().catch((cause: unknown) => {
+  const lost = (cause: unknown): never => {
     throw new NetworkError(route.path, cause, { status, headers, body: "" });
-  });
+  };
+  if (typeof TextDecoder !== "function") {
+    return { status, headers, body: await response.text().catch(lost) }; // as well as the platform can
+  }
+  const bytes = await response.arrayBuffer().catch(lost);
   try {
     return { status, headers, body: new TextDecoder("utf-8", { fatal: ok }).decode(bytes) };
   } catch (cause) {
@@ -2160,7 +2188,7 @@ export async function openPieces(content: UploadContent): Promise<Pieces> {
 /** The content if it is in memory; undefined for a stream. */
 function wholeContent(source: UploadSource): Piece | undefined {
   if (typeof source === "string") {
-    return new TextEncoder().encode(source);
+    return utf8(source);
   }
   if (source instanceof Blob) {
     return source;
@@ -2354,11 +2382,11 @@ function sendByXmlHttpRequest(
   listener: Listener,
 ): Promise<Response> {
   const { signal } = init;
-  signal?.throwIfAborted(); // it may have been aborted while a stream was collected
+  throwIfAborted(signal); // it may have been aborted while a stream was collected
   const sent = new Promise<Response>((resolve, reject) => {
     request.onload = () => resolve(toResponse(request));
     request.onerror = () => reject(new TypeError("The connection failed"));
-    request.onabort = () => reject(signal?.reason as Error);
+    request.onabort = () => reject((signal ? abortReason(signal) : undefined) as Error);
   });
   request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
     listener({ loaded, total: lengthComputable ? total : undefined });
@@ -2559,11 +2587,11 @@ class UploadSession<Started, Result> {
   async #sendConcurrently(): Promise<unknown> {
     const failure = new AbortController();
     const { signal } = this.#options;
-    const abort = (): void => failure.abort(signal?.reason);
+    const abort = (): void => abortWith(failure, signal && abortReason(signal));
     signal?.addEventListener("abort", abort);
     const running = new Set<Promise<void>>();
     try {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       let position = this.#state.offset;
       let piece = await this.#read(position);
       if (pieceSize(piece) === 0 && position > 0) {
@@ -2581,12 +2609,12 @@ class UploadSession<Started, Result> {
             running.delete(sending),
           );
           running.add(sending);
-          sending.catch((thrown: unknown) => failure.abort(thrown));
+          sending.catch((thrown: unknown) => abortWith(failure, thrown));
           if (running.size >= this.#parallel) {
             await Promise.race(running);
           }
         }
-        failure.signal.throwIfAborted();
+        throwIfAborted(failure.signal);
         [position, piece] = [next, following];
       }
     } finally {
@@ -2957,7 +2985,7 @@ function either(a: AbortSignal | undefined, b: AbortSignal | undefined, over: Ab
   }
   const both = new AbortController();
   for (const signal of [a, b]) {
-    const abort = (): void => both.abort(signal.reason);
+    const abort = (): void => abortWith(both, abortReason(signal));
     signal.addEventListener("abort", abort, { signal: over });
     if (signal.aborted) {
       abort();

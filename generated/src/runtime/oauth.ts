@@ -2,7 +2,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { base64, base64Url, checkOptionNames, isInstance, markError } from "./shared.js";
+import { base64, base64Url, checkOptionNames, isInstance, markError, throwIfAborted, utf8 } from "./shared.js";
 
 export interface AuthorizationUrlOptions {
   /** The URL of the page on which users grant access. */
@@ -56,7 +56,7 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
   if (responseType === "token" && redirectUri === undefined) {
     throw new TypeError("The token flow requires a redirectUri");
   }
-  if (new TextEncoder().encode(state).length > 500) {
+  if (utf8(state ?? "").length > 500) {
     throw new TypeError("The state is longer than 500 bytes");
   }
   const ours = {
@@ -154,8 +154,14 @@ export interface Pkce {
  * useless. Required for apps that cannot keep a secret. In browsers it needs HTTPS or localhost, like WebCrypto.
  */
 export async function createPkce(): Promise<Pkce> {
+  // TypeScript knows only platforms that have it.
+  if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle === undefined) {
+    throw new TypeError(
+      "This platform has no crypto.subtle, which PKCE needs. Use HTTPS or localhost in a browser, or install a polyfill",
+    );
+  }
   const codeVerifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  const hash = await crypto.subtle.digest("SHA-256", utf8(codeVerifier));
   return { codeVerifier, codeChallenge: base64Url(new Uint8Array(hash)) };
 }
 
@@ -354,7 +360,7 @@ async function requestTokens(
   const credentials = inHeader ? {} : { client_id: clientId, client_secret: clientSecret };
   const headers = new Headers({ Accept: "application/json" });
   if (inHeader) {
-    headers.set("Authorization", `Basic ${base64(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`);
+    headers.set("Authorization", `Basic ${base64(utf8(`${clientId}:${clientSecret}`))}`);
   }
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...grant, ...credentials })) {
@@ -383,7 +389,7 @@ async function post(
     const response = await fetch(options.tokenUrl, request);
     return { status: response.status, body: await response.text() };
   } catch (cause) {
-    signal?.throwIfAborted(); // aborted by the caller
+    throwIfAborted(signal); // aborted by the caller
     throw new OAuthError("The token request received no response", { reason: "network", cause });
   }
 }

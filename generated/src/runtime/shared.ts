@@ -1482,6 +1482,18 @@ export function match(value: Tagged, handlers: Readonly<Record<string, (variant:
   return handle(value as never); // the tag selected the handler for this variant
 }
 
+/** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  if (typeof TextEncoder === "function") {
+    return new TextEncoder().encode(text);
+  }
+  const whole = text.replace(/\p{Surrogate}/gu, "\ufffd");
+  const bytes = encodeURIComponent(whole).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return Uint8Array.from(bytes, (unit) => unit.charCodeAt(0));
+}
+
 /** Bits to rotate by, four per round. */
 const rotations: readonly number[] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 
@@ -1503,7 +1515,7 @@ const sines: readonly number[] = [
 
 /** The MD5 of a text in UTF-8, as 32 lower-case hex digits (RFC 1321). A lone surrogate counts as U+FFFD. */
 export function md5(text: string): string {
-  const message = padded(new TextEncoder().encode(text));
+  const message = padded(utf8(text));
   const state = { a: 0x67452301, b: 0xefcdab89 | 0, c: 0x98badcfe | 0, d: 0x10325476 };
   for (let block = 0; block < message.byteLength; block += 64) {
     mix(state, message, block);
@@ -1932,6 +1944,33 @@ function notPermitted(tag: string, mode: Mode): void {
 
 function missingValue(tag: string): never {
   fail("missing-value", `a value for the variant ${tag}`, "nothing");
+}
+
+/*
+ * Older engines, such as that of React Native, have `AbortController` as it was first: without reasons, and without
+ * `throwIfAborted`.
+ */
+
+/** The reasons of our own signals. */
+const reasons = /*#__PURE__*/ new WeakMap<AbortSignal, unknown>();
+
+/** Aborts the signal of a controller with a reason for {@link abortReason}. */
+export function abortWith(controller: AbortController, reason: unknown): void {
+  reasons.set(controller.signal, reason);
+  controller.abort(reason);
+}
+
+/** Why a signal has been aborted; an error with the name `AbortError` if the platform does not keep it. */
+export function abortReason(signal: AbortSignal): unknown {
+  const reason: unknown = reasons.get(signal) ?? signal.reason;
+  return reason === undefined ? Object.assign(new Error("The operation was aborted"), { name: "AbortError" }) : reason;
+}
+
+/** Throws the reason of a signal that has been aborted. */
+export function throwIfAborted(signal: AbortSignal | null | undefined): void {
+  if (signal?.aborted === true) {
+    throw abortReason(signal);
+  }
 }
 
 /** How routes are mapped to HTTP, where the specification leaves that to the service. */

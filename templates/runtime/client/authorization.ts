@@ -1,3 +1,4 @@
+import { utf8 } from "../text/utf8.js";
 import { base64 } from "../text/base64.js";
 import type { ClientState } from "./core.js";
 import { AuthenticationError } from "./errors.js";
@@ -31,7 +32,7 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
     }
   }
   if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
-    return { header: `Basic ${base64(new TextEncoder().encode(`${appKey}:${appSecret}`))}` };
+    return { header: `Basic ${base64(utf8(`${appKey}:${appSecret}`))}` };
   }
   if (kinds.length === 0 || kinds.includes("noauth")) {
     return {};

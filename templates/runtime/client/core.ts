@@ -1,3 +1,4 @@
+import { checkPlatform } from "./check-platform.js";
 import { wrongKind } from "../codecs/option-values.js";
 import type { Binding } from "../routes/binding.js";
 import type { JsonText } from "../text/json.js";
@@ -22,10 +23,11 @@ export interface ClientState {
   readonly tokens: TokenSource | undefined;
 }
 
-/** Creates the core of a client. Throws a TypeError for unknown, invalid or mutually exclusive options, and without any host. */
+/** Creates the core of a client. Throws a TypeError for a platform that lacks what it needs, for unknown, invalid or mutually exclusive options, and without any host. */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // later changes to the caller's object are not validated
   checkClientOptions(settings);
+  checkPlatform(settings.fetch !== undefined);
   checkValues(settings);
   if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
     throw wrongKind("The option hosts", "a string or an object", undefined);

@@ -1,3 +1,4 @@
+import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
 import type { Progress } from "./options.js";
 import { NetworkError, TimeoutError } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
@@ -45,7 +46,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
         return await next();
       } catch (cause) {
         stop(cause);
-        over.signal.throwIfAborted();
+        throwIfAborted(over.signal);
         if (loaded === size) {
           return undefined; // only the end of the connection was lost
         }
@@ -60,7 +61,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   let release: (() => void) | undefined;
   const finish = (reason?: unknown): void => {
     release?.();
-    over.abort(reason);
+    abortWith(over, reason);
     stop(reason);
   };
   return new ReadableStream<Uint8Array>(
@@ -68,8 +69,9 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
       start(controller) {
         // An aborted download releases its connection even if nobody is reading.
         const abort = (): void => {
-          controller.error(signal?.reason);
-          finish(signal?.reason);
+          const reason = signal && abortReason(signal);
+          controller.error(reason);
+          finish(reason);
         };
         release = signal && onAbort(signal, abort);
         if (signal?.aborted === true) {

@@ -1,3 +1,4 @@
+import { utf8 } from "../text/utf8.js";
 import { isReadableStream } from "./is-readable-stream.js";
 import { isStreamed, openSource, type UploadContent, type UploadSource } from "./upload-content.js";
 
@@ -41,7 +42,7 @@ export async function openPieces(content: UploadContent): Promise<Pieces> {
 /** The content if it is in memory; undefined for a stream. */
 function wholeContent(source: UploadSource): Piece | undefined {
   if (typeof source === "string") {
-    return new TextEncoder().encode(source);
+    return utf8(source);
   }
   if (source instanceof Blob) {
     return source;

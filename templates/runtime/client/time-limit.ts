@@ -1,3 +1,4 @@
+import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
 import { onAbort } from "./on-abort.js";
 
 /**
@@ -14,13 +15,13 @@ export async function withTimeout<T>(
   if (milliseconds === undefined && outer === undefined) {
     return work(undefined);
   }
-  outer?.throwIfAborted();
+  throwIfAborted(outer);
   const inner = new AbortController();
-  const release = outer && onAbort(outer, () => inner.abort(outer.reason));
+  const release = outer && onAbort(outer, () => abortWith(inner, abortReason(outer)));
   const timer =
     milliseconds === undefined || milliseconds > longestTimer
       ? undefined
-      : setTimeout(() => inner.abort(expired(milliseconds)), milliseconds);
+      : setTimeout(() => abortWith(inner, expired(milliseconds)), milliseconds);
   try {
     return await unlessAborted(work(inner.signal), inner.signal);
   } finally {
@@ -50,13 +51,13 @@ const longestTimer = 2 ** 31 - 1;
 /** The same promise, rejected when the signal is aborted: not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
+    const abort = (): void => reject(abortReason(signal) as Error);
     signal.addEventListener("abort", abort);
     if (signal.aborted) {
       abort();
     }
     work
       .finally(() => signal.removeEventListener("abort", abort))
-      .then(resolve, (thrown: unknown) => reject((signal.aborted ? signal.reason : thrown) as Error));
+      .then(resolve, (thrown: unknown) => reject((signal.aborted ? abortReason(signal) : thrown) as Error));
   });
 }

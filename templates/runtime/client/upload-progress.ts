@@ -1,3 +1,4 @@
+import { abortReason, throwIfAborted } from "../errors/abort.js";
 import type { ClientState } from "./core.js";
 import type { OutgoingRequest, Progress, Send } from "./options.js";
 import { isReadableStream } from "./is-readable-stream.js";
@@ -84,11 +85,11 @@ function sendByXmlHttpRequest(
   listener: Listener,
 ): Promise<Response> {
   const { signal } = init;
-  signal?.throwIfAborted(); // it may have been aborted while a stream was collected
+  throwIfAborted(signal); // it may have been aborted while a stream was collected
   const sent = new Promise<Response>((resolve, reject) => {
     request.onload = () => resolve(toResponse(request));
     request.onerror = () => reject(new TypeError("The connection failed"));
-    request.onabort = () => reject(signal?.reason as Error);
+    request.onabort = () => reject((signal ? abortReason(signal) : undefined) as Error);
   });
   request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
     listener({ loaded, total: lengthComputable ? total : undefined });

@@ -1,3 +1,4 @@
+import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
 import { isCount } from "./byte-range.js";
 import { isApiError } from "./errors.js";
 import { checkSendingOptions, type SharedOption } from "./option-names.js";
@@ -181,11 +182,11 @@ class UploadSession<Started, Result> {
   async #sendConcurrently(): Promise<unknown> {
     const failure = new AbortController();
     const { signal } = this.#options;
-    const abort = (): void => failure.abort(signal?.reason);
+    const abort = (): void => abortWith(failure, signal && abortReason(signal));
     signal?.addEventListener("abort", abort);
     const running = new Set<Promise<void>>();
     try {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       let position = this.#state.offset;
       let piece = await this.#read(position);
       if (pieceSize(piece) === 0 && position > 0) {
@@ -203,12 +204,12 @@ class UploadSession<Started, Result> {
             running.delete(sending),
           );
           running.add(sending);
-          sending.catch((thrown: unknown) => failure.abort(thrown));
+          sending.catch((thrown: unknown) => abortWith(failure, thrown));
           if (running.size >= this.#parallel) {
             await Promise.race(running);
           }
         }
-        failure.signal.throwIfAborted();
+        throwIfAborted(failure.signal);
         [position, piece] = [next, following];
       }
     } finally {

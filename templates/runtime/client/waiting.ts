@@ -1,3 +1,4 @@
+import { abortReason, abortWith } from "../errors/abort.js";
 import { checkOptions } from "../codecs/option-values.js";
 import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
@@ -184,7 +185,7 @@ function either(a: AbortSignal | undefined, b: AbortSignal | undefined, over: Ab
   }
   const both = new AbortController();
   for (const signal of [a, b]) {
-    const abort = (): void => both.abort(signal.reason);
+    const abort = (): void => abortWith(both, abortReason(signal));
     signal.addEventListener("abort", abort, { signal: over });
     if (signal.aborted) {
       abort();

@@ -8,9 +8,13 @@ import type { RouteInfo } from "../routes/route.js";
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
   const { status, headers, ok } = response;
-  const bytes = await response.arrayBuffer().catch((cause: unknown) => {
+  const lost = (cause: unknown): never => {
     throw new NetworkError(route.path, cause, { status, headers, body: "" });
-  });
+  };
+  if (typeof TextDecoder !== "function") {
+    return { status, headers, body: await response.text().catch(lost) }; // as well as the platform can
+  }
+  const bytes = await response.arrayBuffer().catch(lost);
   try {
     return { status, headers, body: new TextDecoder("utf-8", { fatal: ok }).decode(bytes) };
   } catch (cause) {

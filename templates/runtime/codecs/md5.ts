@@ -1,3 +1,4 @@
+import { utf8 } from "../text/utf8.js";
 /** Bits to rotate by, four per round. */
 const rotations: readonly number[] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 
@@ -19,7 +20,7 @@ const sines: readonly number[] = [
 
 /** The MD5 of a text in UTF-8, as 32 lower-case hex digits (RFC 1321). A lone surrogate counts as U+FFFD. */
 export function md5(text: string): string {
-  const message = padded(new TextEncoder().encode(text));
+  const message = padded(utf8(text));
   const state = { a: 0x67452301, b: 0xefcdab89 | 0, c: 0x98badcfe | 0, d: 0x10325476 };
   for (let block = 0; block < message.byteLength; block += 64) {
     mix(state, message, block);

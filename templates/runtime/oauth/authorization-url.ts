@@ -1,3 +1,4 @@
+import { utf8 } from "../text/utf8.js";
 import { checkOptionNames } from "../codecs/option-names.js";
 
 export interface AuthorizationUrlOptions {
@@ -52,7 +53,7 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
   if (responseType === "token" && redirectUri === undefined) {
     throw new TypeError("The token flow requires a redirectUri");
   }
-  if (new TextEncoder().encode(state).length > 500) {
+  if (utf8(state ?? "").length > 500) {
     throw new TypeError("The state is longer than 500 bytes");
   }
   const ours = {

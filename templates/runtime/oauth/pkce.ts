@@ -1,3 +1,4 @@
+import { utf8 } from "../text/utf8.js";
 import { base64Url } from "../text/base64.js";
 
 /** A secret for one authorization request, and the challenge derived from it (RFC 7636). */
@@ -13,7 +14,13 @@ export interface Pkce {
  * useless. Required for apps that cannot keep a secret. In browsers it needs HTTPS or localhost, like WebCrypto.
  */
 export async function createPkce(): Promise<Pkce> {
+  // TypeScript knows only platforms that have it.
+  if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle === undefined) {
+    throw new TypeError(
+      "This platform has no crypto.subtle, which PKCE needs. Use HTTPS or localhost in a browser, or install a polyfill",
+    );
+  }
   const codeVerifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  const hash = await crypto.subtle.digest("SHA-256", utf8(codeVerifier));
   return { codeVerifier, codeChallenge: base64Url(new Uint8Array(hash)) };
 }

@@ -1,3 +1,5 @@
+import { utf8 } from "../text/utf8.js";
+import { throwIfAborted } from "../errors/abort.js";
 import { checkOptionNames } from "../codecs/option-names.js";
 import { base64 } from "../text/base64.js";
 import { OAuthError } from "./error.js";
@@ -82,7 +84,7 @@ async function requestTokens(
   const credentials = inHeader ? {} : { client_id: clientId, client_secret: clientSecret };
   const headers = new Headers({ Accept: "application/json" });
   if (inHeader) {
-    headers.set("Authorization", `Basic ${base64(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`);
+    headers.set("Authorization", `Basic ${base64(utf8(`${clientId}:${clientSecret}`))}`);
   }
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...grant, ...credentials })) {
@@ -111,7 +113,7 @@ async function post(
     const response = await fetch(options.tokenUrl, request);
     return { status: response.status, body: await response.text() };
   } catch (cause) {
-    signal?.throwIfAborted(); // aborted by the caller
+    throwIfAborted(signal); // aborted by the caller
     throw new OAuthError("The token request received no response", { reason: "network", cause });
   }
 }

@@ -4,6 +4,7 @@ import { download } from "../../../templates/runtime/client/download.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
 import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
+import { utf8 } from "../../../templates/runtime/text/utf8.js";
 import { binding, copy, withAttributes } from "../rpc-samples.js";
 
 const arg = { from_path: "/a" };
@@ -72,5 +73,64 @@ describe("on a platform without ReadableStream", () => {
     expect(() => file.body).toThrow("Read the content with bytes(), blob() or text()");
     expect((await (await download(core, get, arg)).bytes()).byteLength).toBe(21);
     expect((await (await download(core, get, arg)).blob()).type).toBe("text/plain");
+  });
+});
+
+describe("on an engine like that of React Native, without TextDecoder, TextEncoder, throwIfAborted and reasons", () => {
+  beforeEach(() => {
+    vi.stubGlobal("TextDecoder", undefined);
+    vi.stubGlobal("AbortController", OldAbortController);
+  });
+
+  /** `AbortController` as it was first. */
+  class OldAbortController {
+    readonly signal = new (class AbortSignal extends EventTarget {
+      readonly aborted = false;
+      readonly [Symbol.toStringTag] = "AbortSignal";
+    })() as unknown as globalThis.AbortSignal;
+    abort(): void {
+      Object.assign(this.signal, { aborted: true });
+      this.signal.dispatchEvent(new Event("abort"));
+    }
+  }
+
+  test("calls, uploads and downloads work, with a signal and a timeout", async () => {
+    const { signal } = new AbortController();
+    const core = clientWithoutStreams();
+    expect(await call(core, copy, arg, { signal, timeout: 10_000 })).toEqual(result);
+    expect(await upload(core, put, arg, "content", { signal, timeout: 10_000 })).toEqual(result);
+    const content = await download(core, get, arg, { signal, timeout: 10_000 });
+    expect(await content.text()).toBe(JSON.stringify(result));
+  });
+
+  test("an aborted call rejects with an AbortError, and one that takes too long with a TimeoutError", async () => {
+    const fetch = (): Promise<never> => new Promise(() => undefined);
+    const core = createClientCore(binding, { hosts: "https://api.example", accessToken: "t", fetch });
+    await expect(call(core, copy, arg, { timeout: 1, retry: false })).rejects.toMatchObject({ name: "TimeoutError" });
+    const before = new AbortController();
+    before.abort();
+    await expect(call(core, copy, arg, { signal: before.signal })).rejects.toMatchObject({ name: "AbortError" });
+    const during = new AbortController();
+    const calling = call(core, copy, arg, { signal: during.signal });
+    during.abort();
+    await expect(calling).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("keys and secrets of apps are sent as UTF-8", () => {
+    const texts = ["key:secret", "ä😀", "\ud800x"];
+    const expected = texts.map((text) => [...new TextEncoder().encode(text)]);
+    vi.stubGlobal("TextEncoder", undefined);
+    expect(texts.map((text) => [...utf8(text)])).toEqual(expected);
+  });
+
+  test("creating a client fails with what is missing that it cannot do without", () => {
+    const options = { hosts: "https://api.example", accessToken: "t" };
+    vi.stubGlobal("Headers", undefined);
+    vi.stubGlobal("fetch", undefined);
+    expect(() => createClientCore(binding, options)).toThrow(
+      new TypeError("This platform has no fetch, no Headers, which the client needs. Install a polyfill"),
+    );
+    vi.stubGlobal("fetch", () => undefined);
+    expect(() => createClientCore(binding, options)).toThrow("This platform has no Headers, which");
   });
 });

@@ -1,0 +1,11 @@
+/** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  if (typeof TextEncoder === "function") {
+    return new TextEncoder().encode(text);
+  }
+  const whole = text.replace(/\p{Surrogate}/gu, "\ufffd");
+  const bytes = encodeURIComponent(whole).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return Uint8Array.from(bytes, (unit) => unit.charCodeAt(0));
+}
