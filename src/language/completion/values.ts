@@ -10,28 +10,21 @@ export function valueItem(label: string, detail: string, order = 10): Completion
 
 /** The tags of a union that carry no value, `other` of an open one included. */
 export function completeVoidTags(union: DeclaredType, names: Names): Completion[] {
-  const tags = completeWrittenTags(union, names);
-  const other: Completion = {
-    label: "other",
-    kind: "tag",
-    detail: `any other tag of ${union.node.name.text}`,
-    order: 30,
-    target: { kind: "catch-all", owner: union },
-  };
-  return isOpenUnion(union, names) ? [...tags, other] : tags;
+  return voidTags(union, names, { order: 30, detail: `any other tag of ${union.node.name.text}` });
 }
 
-/** The same without `other`, which is never sent and so stands in no example. */
-function completeWrittenTags(union: DeclaredType, names: Names): Completion[] {
-  return allFields(union, names)
+function voidTags(union: DeclaredType, names: Names, ofOther: Pick<Completion, "order" | "detail">): Completion[] {
+  const tags = allFields(union, names)
     .filter((tag) => isVoidTag(tag, names))
-    .map((tag) => ({
+    .map((tag): Completion => ({
       label: tag.node.name.text,
       kind: "tag",
       detail: `tag of ${tag.owner.node.name.text}`,
       order: 20,
       target: { kind: "field", ...tag },
     }));
+  const other: Completion = { label: "other", kind: "tag", target: { kind: "catch-all", owner: union }, ...ofOther };
+  return isOpenUnion(union, names) ? [...tags, other] : tags;
 }
 
 /** The labels of the examples of a type. */
@@ -84,7 +77,9 @@ function valuesOf(type: ValueType, names: Names): Completion[] {
   const nothing = "use" in type && isNullable(type.use, names) ? [valueItem("null", "no value", 90)] : [];
   const labelled = labelledType(type, names);
   if (labelled !== undefined) {
-    const tags = labelled.node.kind === "union" ? completeWrittenTags(labelled, names) : [];
+    // Stone allows `other`, but the compiler warns about it.
+    const other = { order: 95, detail: "never sent: strict decoders reject it" };
+    const tags = labelled.node.kind === "union" ? voidTags(labelled, names, other) : [];
     const labels = completeLabels(labelled);
     return [...labels, ...tags.filter(({ label }) => labels.every((other) => other.label !== label)), ...nothing];
   }
