@@ -11,6 +11,11 @@ export function hasStone(): boolean {
   return spawnSync(python, [...options, "-c", "import stone"]).status === 0;
 }
 
+/** The command of a Python program that uses Stone. */
+export function stonePython(args: readonly string[]): [command: string, args: string[]] {
+  return [python, [...options, ...args]];
+}
+
 /** The command that checks specifications without writing. */
 export function stoneCheck(specs: readonly string[]): readonly string[] {
   const program = [
