@@ -71,7 +71,7 @@ class Author {
   }
 
   specification(): string[] {
-    const imported = [...this.#types, ...this.#namespace("other", "")];
+    const imported = this.#namespace("other", "");
     const main = this.#namespace("main", "import other\n\n");
     const attributes =
       'namespace stone_cfg\n\nimport other\n\nstruct Route\n    auth String = "user"\n    size UInt32?\n    level Float64 = 1.5\n    kind other.Kind = plain\n';

@@ -58,6 +58,6 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     }
     work
       .finally(() => signal.removeEventListener("abort", abort))
-      .then(resolve, (thrown: unknown) => reject((signal.aborted ? abortReason(signal) : thrown) as Error));
+      .then(resolve, (thrown: unknown) => reject(signal.aborted ? abortReason(signal) : (thrown as Error)));
   });
 }
