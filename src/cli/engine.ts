@@ -37,7 +37,7 @@ function optimizeLess(command: string | undefined): void {
   );
 }
 
-/** Goes back to the defaults of V8, for a process that goes on after a start that was to be short. */
+/** Restores the defaults of V8, for a process that continues after a start that was to be short. */
 export function optimizeAsUsual(): void {
   setFlagsFromString(isV8Of20() ? "--interrupt-budget=67584" : "--invocation-count-for-turbofan=3000");
 }
@@ -46,7 +46,7 @@ function isV8Of20(): boolean {
   return process.versions.v8.startsWith("11.");
 }
 
-/** Keeps compiled code in the user's cache folder, from Node 22.8 on. If that is impossible, Node goes on without. */
+/** Keeps compiled code in the user's cache folder, from Node 22.8 on. If that is impossible, Node runs without. */
 function keepCompiledCode(env: NodeJS.ProcessEnv): void {
   const build = buildId();
   // Node 20 has no such function.

@@ -1483,7 +1483,7 @@ export function match(value: Tagged, handlers: Readonly<Record<string, (variant:
 }
 
 /** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
+export function utf8(text: string): ReturnType<TextEncoder["encode"]> {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);
   }

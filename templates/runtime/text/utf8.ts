@@ -1,5 +1,5 @@
 /** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
+export function utf8(text: string): ReturnType<TextEncoder["encode"]> {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);
   }
