@@ -49,7 +49,11 @@ const config: ViteUserConfig = defineConfig({
           ...common,
           name: "ashlar",
           include: ["test/**/*.test.ts"],
-          globalSetup: ["test/build-once.ts", "test/generate-once.ts", "test/tell-what-is-left-out.ts"],
+          globalSetup: [
+            "test/support/build-once.ts",
+            "test/support/generate-once.ts",
+            "test/support/report-skipped-tests.ts",
+          ],
           // Or jiti would keep the configuration of each test in the folder for temporary files.
           env: { JITI_FS_CACHE: "false" },
         },

@@ -1,4 +1,4 @@
-import { specFiles } from "../test/spec-files.js";
+import { specFiles } from "../test/support/spec-files.js";
 import { median } from "./alternately.js";
 import { builtLibrary } from "./built-library.js";
 import { LanguageServer, positionAt } from "./language/server.js";

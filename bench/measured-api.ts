@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { dropboxFolder } from "../test/corpus.js";
+import { dropboxFolder } from "../test/support/corpus.js";
 import { compile, generate, type Api, type BindingOptions } from "../src/index.js";
 
 export const repository = fileURLToPath(new URL("..", import.meta.url));

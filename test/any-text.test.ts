@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { compileSoundly } from "./expect-sound.js";
+import { compileSoundly } from "./support/expect-sound.js";
 
 const word = fc.constantFrom(
   ..."alias annotation annotation_type attrs by deprecated doc error example extends import namespace patch route".split(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../src/compiler/compile.js";
 import { format } from "../src/format/format.js";
-import { countSteps } from "./count-steps.js";
+import { countSteps } from "./support/count-steps.js";
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join("");

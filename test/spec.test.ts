@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Type } from "../src/ir/api.js";
-import { compileFiles } from "./examples.js";
-import { fieldNamed, namesOf, typeNamed } from "./stone.js";
-import { specFiles } from "./spec-files.js";
+import { compileFiles } from "./support/examples.js";
+import { fieldNamed, namesOf, typeNamed } from "./support/stone.js";
+import { specFiles } from "./support/spec-files.js";
 
 const api = compileFiles("spec");
 const routes = api.namespaces.flatMap((namespace) =>

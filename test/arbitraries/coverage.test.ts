@@ -10,9 +10,9 @@ import { nearMisses } from "../../templates/runtime/arbitraries/near-misses.js";
 import type { Shape, Shapes } from "../../templates/runtime/arbitraries/shape.js";
 import { valuesOf } from "../../templates/runtime/arbitraries/values.js";
 import { callerView } from "../../src/values/caller-view.js";
-import { corpora, corpusFolder } from "../corpus.js";
-import { compileFiles } from "../examples.js";
-import { apiOf } from "../stone.js";
+import { corpora, corpusFolder } from "../support/corpus.js";
+import { compileFiles } from "../support/examples.js";
+import { apiOf } from "../support/stone.js";
 
 const api = apiOf(`namespace n
 

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type * as arbitraries from "../../generated/src/arbitraries/index.js";
 import type { Decode, Encode } from "../../generated/src/runtime/shared.js";
-import { corpora } from "../corpus.js";
-import { compileFiles } from "../examples.js";
-import { corpusFolder } from "../corpus.js";
+import { corpora } from "../support/corpus.js";
+import { compileFiles } from "../support/examples.js";
+import { corpusFolder } from "../support/corpus.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { heightsOf } from "../../src/values/heights.js";
-import { generatedPackage } from "../packages.js";
+import { generatedPackage } from "../support/packages.js";
 
 interface Codec {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type * as files from "../../generated/src/files/index.js";
 import type * as server from "../../generated/src/server/index.js";
-import { generatedPackage } from "../packages.js";
+import { generatedPackage } from "../support/packages.js";
 import { describeInChromium } from "./chromium.js";
 import { file, path } from "./samples.js";
 import type { Handlers } from "./site.js";

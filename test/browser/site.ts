@@ -5,7 +5,7 @@ import type * as files from "../../generated/src/files/index.js";
 import type * as api from "../../generated/src/index.js";
 import type * as server from "../../generated/src/server/index.js";
 import type * as node from "../../generated/src/server/node.js";
-import { generatedPackage, packageFolder } from "../packages.js";
+import { generatedPackage, packageFolder } from "../support/packages.js";
 
 /** What the script of a site exports: the generated client, as a user would bundle it. */
 export type ClientScript = typeof api & { readonly files: typeof files };

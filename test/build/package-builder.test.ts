@@ -5,9 +5,9 @@ import type { PrintedFile } from "../../src/code/printed-file.js";
 import { toCompilation, compile } from "../../src/compiler/compile.js";
 import { Compiler } from "../../src/compiler/compiler.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles } from "../corpus.js";
-import { editSequences } from "../edit-sequences.js";
-import { specFiles } from "../spec-files.js";
+import { corpusFiles } from "../support/corpus.js";
+import { editSequences } from "../support/edit-sequences.js";
+import { specFiles } from "../support/spec-files.js";
 import { edited, edits } from "./edits.js";
 import { expectEqual } from "./expect-equal.js";
 

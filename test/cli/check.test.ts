@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { corpusFiles, corpusFolder } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { corpusFiles, corpusFolder } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 const cwd = folderWith({

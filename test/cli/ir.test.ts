@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { corpusFolder, recordedIr } from "../corpus.js";
-import { describeWithDropboxRecordings } from "../describe-with-dropbox.js";
+import { corpusFolder, recordedIr } from "../support/corpus.js";
+import { describeWithDropboxRecordings } from "../support/describe-with-dropbox.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 interface Printed {

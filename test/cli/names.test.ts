@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { Exports } from "../packages.js";
+import type { Exports } from "../support/packages.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 const arg = "struct CopyArg\n    path String\n\n";

@@ -13,8 +13,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { compilerErrors } from "../compiler-errors.js";
-import { generatedPackage, packageFolder, type Exports } from "../packages.js";
+import { compilerErrors } from "../support/compiler-errors.js";
+import { generatedPackage, packageFolder, type Exports } from "../support/packages.js";
 import { ashlar, folderWith, type Outcome } from "./command-line.js";
 
 const run = promisify(execFile);

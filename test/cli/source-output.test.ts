@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { check } from "prettier";
 import { describe, expect, test } from "vitest";
-import { checkSources } from "../checked-sources.js";
-import { compilerErrors } from "../compiler-errors.js";
+import { checkSources } from "../support/checked-sources.js";
+import { compilerErrors } from "../support/compiler-errors.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 const run = promisify(execFile);

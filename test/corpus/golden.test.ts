@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile, type Compilation } from "../../src/compiler/compile.js";
-import { corpora, corporaWithIr, corpusFiles, recordedIr } from "../corpus.js";
-import { parseLossless } from "../lossless-json.js";
+import { corpora, corporaWithIr, corpusFiles, recordedIr } from "../support/corpus.js";
+import { parseLossless } from "../support/lossless-json.js";
 
 const compilations = new Map<string, Compilation>();
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { corpusFiles, corpusFolder } from "../corpus.js";
+import { corpusFiles, corpusFolder } from "../support/corpus.js";
 
 /** A case of `invalid/index.json`. */
 interface InvalidCase {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles, dropboxFolder } from "../corpus.js";
-import { editSequences } from "../edit-sequences.js";
-import { compileSoundly } from "../expect-sound.js";
+import { corpusFiles, dropboxFolder } from "../support/corpus.js";
+import { editSequences } from "../support/edit-sequences.js";
+import { compileSoundly } from "../support/expect-sound.js";
 
 /** A change of a list of lines or tokens; numbers from 0 to 1 say where. */
 type Edit = (parts: readonly string[]) => string[];

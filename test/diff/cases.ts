@@ -3,7 +3,7 @@ import { compile } from "../../src/compiler/compile.js";
 import type { Source, Wire } from "../../src/diff/verdict.js";
 import type { SourceFile } from "../../src/source/source.js";
 import type { Api } from "../../src/ir/api.js";
-import { specFiles } from "../spec-files.js";
+import { specFiles } from "../support/spec-files.js";
 
 const folder = "test/corpus/diff";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.js";
 import { fromJson } from "../../src/ir/from-json.js";
 import { toJson } from "../../src/ir/json.js";
-import { corpora, corpusFiles } from "../corpus.js";
-import { specFiles } from "../spec-files.js";
+import { corpora, corpusFiles } from "../support/corpus.js";
+import { specFiles } from "../support/spec-files.js";
 import { compileFiles } from "./cases.js";
 import { compileText } from "./compile-text.js";
 

@@ -11,7 +11,7 @@ import { Side } from "../../src/diff/pairing.js";
 import type { Finding } from "../../src/diff/report.js";
 import { Random } from "../../src/values/random.js";
 import { Sampler } from "../../src/values/sampler.js";
-import { checkedSource } from "../checked-sources.js";
+import { checkedSource } from "../support/checked-sources.js";
 import { compileText } from "./compile-text.js";
 
 test("CMP-2: a message that its own side refuses is none: `other` in a request", async () => {

@@ -12,10 +12,10 @@ import * as catalogue from "../../src/diagnostics/catalogue.js";
 import type { Api } from "../../src/ir/api.js";
 import { toJson } from "../../src/ir/json.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { compilerErrors } from "../compiler-errors.js";
-import { compileFiles } from "../examples.js";
-import type { Exports } from "../packages.js";
-import { apiOfTexts, examplesOf, fieldNamed } from "../stone.js";
+import { compilerErrors } from "../support/compiler-errors.js";
+import { compileFiles } from "../support/examples.js";
+import type { Exports } from "../support/packages.js";
+import { apiOfTexts, examplesOf, fieldNamed } from "../support/stone.js";
 import { blocksOf, codeIn, pages, rowsOf, type Block, type Page } from "./pages.js";
 
 const all = pages();

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { generatedPackage, packageFolder } from "../packages.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { generatedPackage, packageFolder } from "../support/packages.js";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { compilerErrors } from "../compiler-errors.js";
+import { compilerErrors } from "../support/compiler-errors.js";
 
 test("ARB-1, QRY-1, MCP-1: the code of the pages about optional subpaths compiles", async () => {
   const folder = await mkdtemp(join("test/docs", "subpaths-"));

@@ -4,9 +4,9 @@ import { createContext } from "../../src/facts/context.js";
 import { isIdempotent } from "../../src/facts/idempotence.js";
 import { routeEffect } from "../../src/facts/route-effects.js";
 import { routeNames } from "../../src/facts/route-patterns.js";
-import { corpusFolder } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { compileFiles } from "../examples.js";
+import { corpusFolder } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { compileFiles } from "../support/examples.js";
 import { apiOf } from "./found-routes.js";
 
 const attributes = `namespace stone_cfg

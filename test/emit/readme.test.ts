@@ -7,9 +7,9 @@ import { emitPackage } from "../../src/emit/package/package.js";
 import { table } from "../../src/emit/readme/markdown.js";
 import { markdown } from "../../src/emit/readme/prose.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpora, corpusFiles } from "../corpus.js";
+import { corpora, corpusFiles } from "../support/corpus.js";
 import { anySpec } from "../print/any-spec.js";
-import { specFiles } from "../spec-files.js";
+import { specFiles } from "../support/spec-files.js";
 
 /** Expects that prettier has nothing to change in the files that are no modules: nothing formats them. */
 async function expectFormatted(specs: readonly SourceFile[], binding: BindingOptions = {}): Promise<void> {

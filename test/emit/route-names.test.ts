@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.js";
 import { routeName } from "../../src/ir/names.js";
-import { stone } from "../stone-text.js";
-import { apiOf } from "../stone.js";
+import { stone } from "../support/stone-text.js";
+import { apiOf } from "../support/stone.js";
 import { printPackage } from "./print-package.js";
 
 const spec = stone`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { corpusFolder } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { compileFiles } from "../examples.js";
+import { corpusFolder } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { compileFiles } from "../support/examples.js";
 import { apiOf, sessions } from "./found-routes.js";
 
 test("this is the upload session of spec/", () => {

@@ -5,9 +5,9 @@ import { format, formatRange, formatReadableItems } from "../../src/format/forma
 import type { SourceFile } from "../../src/source/source.js";
 import { indentNewLine } from "../../src/language/formatting.js";
 import { Project } from "../../src/language/project.js";
-import { corpora, corpusFiles } from "../corpus.js";
-import { specFiles } from "../spec-files.js";
-import { stone } from "../stone-text.js";
+import { corpora, corpusFiles } from "../support/corpus.js";
+import { specFiles } from "../support/spec-files.js";
+import { stone } from "../support/stone-text.js";
 import { formatCases } from "./format-cases.js";
 import { choicesOf, commentsOf, scrambleLayout, scrambleSpaces } from "./layouts.js";
 

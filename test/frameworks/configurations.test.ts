@@ -2,8 +2,8 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ashlar, folderWith } from "../cli/command-line.js";
-import { compilerErrors, type Compiler } from "../compiler-errors.js";
-import { packageFolder } from "../packages.js";
+import { compilerErrors, type Compiler } from "../support/compiler-errors.js";
+import { packageFolder } from "../support/packages.js";
 import { configurations } from "./configurations.js";
 
 /** An application with the package of spec/ in `generated` and its sources in `src/api`; it has none of their peer dependencies. */

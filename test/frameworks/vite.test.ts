@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, symlink, writeFile } from "node:fs/promises
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { expect, inject, test } from "vitest";
-import { compilerErrors } from "../compiler-errors.js";
+import { compilerErrors } from "../support/compiler-errors.js";
 import { configurations } from "./configurations.js";
 import { writeDocumented } from "./documented-application.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkPatterns } from "../../src/generate/check-patterns.js";
 import type { BindingOptions } from "../../src/facts/binding-options.js";
-import { apiOf } from "../stone.js";
+import { apiOf } from "../support/stone.js";
 
 const api = apiOf(`namespace stone_cfg
 struct Route

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileFiles } from "../examples.js";
+import { compileFiles } from "../support/examples.js";
 import { stringifyJson } from "../../templates/runtime/text/json.js";
-import { generatedPackage, type Exports } from "../packages.js";
+import { generatedPackage, type Exports } from "../support/packages.js";
 
 /** The names of all functions of a namespace that read JSON. */
 function decoders(exports: Exports): string[] {

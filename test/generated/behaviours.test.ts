@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Route } from "../../src/ir/api.js";
-import { compileFiles, examplesOf } from "../examples.js";
-import { clientMethods, generatedRoutes } from "../client-methods.js";
-import { generatedPackage, packageFolder, type AnyRoute } from "../packages.js";
+import { compileFiles, examplesOf } from "../support/examples.js";
+import { clientMethods, generatedRoutes } from "../support/client-methods.js";
+import { generatedPackage, packageFolder, type AnyRoute } from "../support/packages.js";
 
 /** What the service's behaviours ask of any client and server of `spec/`, one by one, over HTTP. */
 

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { generate, type BindingOptions } from "../../src/index.js";
-import { compilerErrors } from "../compiler-errors.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { packageFolder, type Exports } from "../packages.js";
+import { compilerErrors } from "../support/compiler-errors.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { packageFolder, type Exports } from "../support/packages.js";
 
 /** How the routes of the depot travel: nothing is as in the specification that Ashlar comes with. */
 const depot = {

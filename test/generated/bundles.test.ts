@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { packageFolder } from "../packages.js";
+import { packageFolder } from "../support/packages.js";
 
 /** What a bundler takes of the package of spec for some code: the modules below `dist/`, and the text. */
 async function bundle(code: string): Promise<{ readonly modules: string[]; readonly text: string }> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stone } from "../stone-text.js";
+import { stone } from "../support/stone-text.js";
 import { loadCodecs } from "./load-package.js";
 
 // What the rules of `docs/wire-format.md` say about fields and tags that exist for some callers only.

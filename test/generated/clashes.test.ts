@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generatedPackage } from "../packages.js";
+import { generatedPackage } from "../support/packages.js";
 
 /* The specification in `clashes/` has the names that generated code likes to use itself. */
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { errorsWithPackage, packageName } from "../compile-with-package.js";
-import { corpora } from "../corpus.js";
-import { packageFolder } from "../packages.js";
+import { errorsWithPackage, packageName } from "../support/compile-with-package.js";
+import { corpora } from "../support/corpus.js";
+import { packageFolder } from "../support/packages.js";
 
 /** What the examples of methods take as given. */
 const given = (packageName: string): string => `

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generatedPackage, type Exports } from "../packages.js";
+import { generatedPackage, type Exports } from "../support/packages.js";
 
 describe("a generated client", async () => {
   const { ApiError, createClient, EncodeError, isApiError, RouteError } = await generatedPackage("spec");

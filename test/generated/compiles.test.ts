@@ -2,10 +2,10 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { check } from "prettier";
 import { expect, test } from "vitest";
-import { checkSources } from "../checked-sources.js";
-import { compilerErrors, type Compiler } from "../compiler-errors.js";
-import { corpora, dropboxFolder } from "../corpus.js";
-import { packageFolder } from "../packages.js";
+import { checkSources } from "../support/checked-sources.js";
+import { compilerErrors, type Compiler } from "../support/compiler-errors.js";
+import { corpora, dropboxFolder } from "../support/corpus.js";
+import { packageFolder } from "../support/packages.js";
 
 const strict = {
   target: "es2022",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { emitPackage } from "../../src/emit/package/package.js";
 import { generatePackage } from "../../src/generate/generate-package.js";
-import { specFiles } from "../spec-files.js";
+import { specFiles } from "../support/spec-files.js";
 
 const config = { specs: "spec", out: "out", package: { name: "cloud-storage-api" } };
 

@@ -7,7 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compilerErrors } from "../compiler-errors.js";
+import { compilerErrors } from "../support/compiler-errors.js";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import { writeFolder } from "../../src/output/output-folder.js";
 

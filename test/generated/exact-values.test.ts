@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generatedPackage, packageFolder, type Exports } from "../packages.js";
+import { generatedPackage, packageFolder, type Exports } from "../support/packages.js";
 
 const file = {
   ".tag": "file",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { pascalCase } from "../../src/facts/naming.js";
-import { compileFiles } from "../examples.js";
-import { corpora, corpusFolder } from "../corpus.js";
-import { generatedPackage } from "../packages.js";
+import { compileFiles } from "../support/examples.js";
+import { corpora, corpusFolder } from "../support/corpus.js";
+import { generatedPackage } from "../support/packages.js";
 import { parseJson, stringifyJson } from "../../templates/runtime/text/json.js";
 
 const ownSpec = { name: "spec", folder: "spec" };

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import ts from "typescript";
-import { dropboxFolder } from "../corpus.js";
-import { packageFolder } from "../packages.js";
+import { dropboxFolder } from "../support/corpus.js";
+import { packageFolder } from "../support/packages.js";
 
 /** The `{@link …}` of all comments below a folder which lead nowhere, and how many lead somewhere. */
 function linksIn(folder: string, extension: string): { dead: string[]; alive: number } {

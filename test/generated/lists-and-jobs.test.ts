@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compileFiles, examplesOf } from "../examples.js";
-import { generatedPackage, type Exports } from "../packages.js";
+import { compileFiles, examplesOf } from "../support/examples.js";
+import { generatedPackage, type Exports } from "../support/packages.js";
 
 const api = compileFiles("spec");
 

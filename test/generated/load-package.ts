@@ -4,8 +4,8 @@ import { inject } from "vitest";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import { writeFolder } from "../../src/output/output-folder.js";
 import type { Config } from "../../src/project/config.js";
-import { importFrom, type CodecOptions, type Exports } from "../packages.js";
-import { specFiles } from "../stone-text.js";
+import { importFrom, type CodecOptions, type Exports } from "../support/packages.js";
+import { specFiles } from "../support/stone-text.js";
 
 /** The codecs of a namespace, by the names of its types. */
 export interface Codecs {

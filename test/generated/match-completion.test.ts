@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { packageFolder } from "../packages.js";
+import { packageFolder } from "../support/packages.js";
 
 const code = `import { match } from "../dist/index.js";
 import type { Metadata } from "../dist/files/types.js";

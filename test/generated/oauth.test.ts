@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import { writeFolder } from "../../src/output/output-folder.js";
-import { compilerErrors } from "../compiler-errors.js";
-import { generatedPackage, packageFolder, type Exports } from "../packages.js";
+import { compilerErrors } from "../support/compiler-errors.js";
+import { generatedPackage, packageFolder, type Exports } from "../support/packages.js";
 import { app, startAuthorizationServer, type AuthorizationServer } from "../templates/oauth/authorization-server.js";
 
 const spec = `namespace shop

@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routeStyle, createContext } from "../../src/facts/context.js";
-import { generatedRoutes } from "../client-methods.js";
-import { corpusFolder } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { compileFiles, examplesOf } from "../examples.js";
-import { generatedPackage, type AnyRoute } from "../packages.js";
+import { generatedRoutes } from "../support/client-methods.js";
+import { corpusFolder } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { compileFiles, examplesOf } from "../support/examples.js";
+import { generatedPackage, type AnyRoute } from "../support/packages.js";
 
 type Method = (arg?: unknown) => Promise<{ readonly status: number; readonly result: unknown }>;
 

@@ -7,7 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packageFolder } from "../packages.js";
+import { packageFolder } from "../support/packages.js";
 
 const packages = { "the generated package": () => packageFolder("spec"), "Ashlar itself": () => "." };
 

@@ -9,7 +9,7 @@ import { writeFolder } from "../../src/output/output-folder.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
-import type { CodecOptions, Exports } from "../packages.js";
+import type { CodecOptions, Exports } from "../support/packages.js";
 import { anySpec } from "../print/any-spec.js";
 import { anyValue } from "./any-value.js";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { errorsWithPackage } from "../compile-with-package.js";
-import { corpora } from "../corpus.js";
-import { packageFolder } from "../packages.js";
+import { errorsWithPackage } from "../support/compile-with-package.js";
+import { corpora } from "../support/corpus.js";
+import { packageFolder } from "../support/packages.js";
 
 /** What the code of a README takes as given. */
 const given = `

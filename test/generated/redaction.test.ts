@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stone } from "../stone-text.js";
+import { stone } from "../support/stone-text.js";
 import { loadCodecs } from "./load-package.js";
 
 const { redact } = await loadCodecs(stone`

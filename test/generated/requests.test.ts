@@ -2,11 +2,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Api, Namespace, Route } from "../../src/ir/api.js";
-import { corpusFolder } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { compileFiles, examplesOf } from "../examples.js";
-import { clientMethods, generatedRoutes, type ClientMethod } from "../client-methods.js";
-import { generatedPackage } from "../packages.js";
+import { corpusFolder } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { compileFiles, examplesOf } from "../support/examples.js";
+import { clientMethods, generatedRoutes, type ClientMethod } from "../support/client-methods.js";
+import { generatedPackage } from "../support/packages.js";
 
 interface Recorded {
   readonly host: string;

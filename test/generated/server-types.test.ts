@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compilerErrors } from "../compiler-errors.js";
-import { packageFolder } from "../packages.js";
+import { compilerErrors } from "../support/compiler-errors.js";
+import { packageFolder } from "../support/packages.js";
 
 /** What somebody writes who serves the API of spec; each line marked as an error must be one. */
 const service = `

@@ -5,8 +5,8 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { errorsWithPackage } from "../compile-with-package.js";
-import { generatedPackage, packageFolder, type Exports } from "../packages.js";
+import { errorsWithPackage } from "../support/compile-with-package.js";
+import { generatedPackage, packageFolder, type Exports } from "../support/packages.js";
 
 /** The types of a decoder are those of its views, as `@standard-schema/spec` infers them. */
 const types = `

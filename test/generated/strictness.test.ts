@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stone } from "../stone-text.js";
+import { stone } from "../support/stone-text.js";
 import { loadPackage } from "./load-package.js";
 
 /** The API of a service, of which `more` is what its newer specification adds. */

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inject } from "vitest";
 import type { PrintedFile } from "../../src/code/printed-file.js";
-import { checkedSource } from "../checked-sources.js";
-import { compilerErrors } from "../compiler-errors.js";
+import { checkedSource } from "../support/checked-sources.js";
+import { compilerErrors } from "../support/compiler-errors.js";
 
 /** Every flag that a strict project may have set. */
 const strict = {

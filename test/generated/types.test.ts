@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compilerErrors, type Compiler } from "../compiler-errors.js";
-import { packageFolder } from "../packages.js";
+import { compilerErrors, type Compiler } from "../support/compiler-errors.js";
+import { packageFolder } from "../support/packages.js";
 
 const compilerOptions = {
   target: "es2022",

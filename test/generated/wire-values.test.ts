@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AnyRoute } from "../packages.js";
-import { stone } from "../stone-text.js";
+import type { AnyRoute } from "../support/packages.js";
+import { stone } from "../support/stone-text.js";
 import { loadCodecs } from "./load-package.js";
 
 // What the rules of `docs/wire-format.md` say about messages, scalars, lists, maps and structs.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseJson, stringifyJson } from "../../templates/runtime/text/json.js";
-import { describeWithDropboxRecordings } from "../describe-with-dropbox.js";
-import { generatedPackage, type Exports } from "../packages.js";
-import { codecOf, wireVectors, type Codec, type Vector } from "../wire-vectors.js";
+import { describeWithDropboxRecordings } from "../support/describe-with-dropbox.js";
+import { generatedPackage, type Exports } from "../support/packages.js";
+import { codecOf, wireVectors, type Codec, type Vector } from "../support/wire-vectors.js";
 
 /** What a vector makes of its type's codec: the JSON at the end, or which step refused. */
 function run(vector: Vector, codec: Codec): { json: unknown } | { refused: "decode" | "encode"; message: string } {

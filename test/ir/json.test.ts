@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { toJson } from "../../src/ir/json.js";
-import { parseLossless } from "../lossless-json.js";
-import { apiOf, apiOfTexts } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { parseLossless } from "../support/lossless-json.js";
+import { apiOf, apiOfTexts } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 function documentOf(spec: string): unknown {
   return parseLossless(toJson(apiOf(spec)));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findLinks } from "../../src/language/document-links.js";
 import { Project } from "../../src/language/project.js";
-import { stone } from "../stone-text.js";
+import { stone } from "../support/stone-text.js";
 
 test("LSP-29: addresses in documentation and comments are links, those in other strings are not", () => {
   const text = stone`

@@ -19,7 +19,7 @@ import { findSignature } from "../../src/language/signature.js";
 import { listSymbols } from "../../src/language/symbols.js";
 import { findTypeDefinition } from "../../src/language/type-definition.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles } from "../corpus.js";
+import { corpusFiles } from "../support/corpus.js";
 import { RandomTypist } from "./random-edits.js";
 
 /** How many edits to make of each corpus; `RANDOM_EDITS=25000` for a long run. */

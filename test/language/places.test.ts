@@ -9,7 +9,7 @@ import type { Occurrence, Role } from "../../src/language/occurrence.js";
 import { Project, type Snapshot } from "../../src/language/project.js";
 import { findHighlights, findReferences } from "../../src/language/references.js";
 import { toFileRange } from "../../src/language/places.js";
-import { specFiles } from "../spec-files.js";
+import { specFiles } from "../support/spec-files.js";
 
 function snapshotOfSpec(): Snapshot {
   const project = new Project();

@@ -3,7 +3,7 @@ import { compile } from "../../src/compiler/compile.js";
 import { toDiagnostics } from "../../src/diagnostics/diagnostic.js";
 import { Project } from "../../src/language/project.js";
 import { listSymbols } from "../../src/language/symbols.js";
-import { corpusFiles } from "../corpus.js";
+import { corpusFiles } from "../support/corpus.js";
 
 /** Thirty files of which each imports the next but one, so that there are two APIs. */
 const files = Array.from({ length: 30 }, (_, index) => {

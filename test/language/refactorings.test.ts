@@ -6,8 +6,8 @@ import { keepFormatted } from "../../src/language/edits/keep-formatted.js";
 import { visitItem } from "../../src/language/occurrences.js";
 import { toFileRange } from "../../src/language/places.js";
 import { Project } from "../../src/language/project.js";
-import { corpusFolder } from "../corpus.js";
-import { specFiles } from "../spec-files.js";
+import { corpusFolder } from "../support/corpus.js";
+import { specFiles } from "../support/spec-files.js";
 import { applyEdits } from "./apply-edits.js";
 
 /** Which change what messages are valid, so that they may contradict examples. */

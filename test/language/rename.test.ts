@@ -5,8 +5,8 @@ import { toFileRange, type FileRange } from "../../src/language/places.js";
 import { Project, type Snapshot } from "../../src/language/project.js";
 import { rename } from "../../src/language/rename.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFolder } from "../corpus.js";
-import { specFiles } from "../spec-files.js";
+import { corpusFolder } from "../support/corpus.js";
+import { specFiles } from "../support/spec-files.js";
 import { applyEdits } from "./apply-edits.js";
 
 function snapshotOf(files: readonly SourceFile[]): Snapshot {

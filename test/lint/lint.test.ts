@@ -7,10 +7,10 @@ import { problemsOfLint, type LintOptions } from "../../src/lint/config.js";
 import type { LintFinding } from "../../src/lint/finding.js";
 import { defineRule } from "../../src/lint/custom-rule.js";
 import { rules } from "../../src/lint/rules.js";
-import { corpora, corpusFiles } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { specFiles } from "../spec-files.js";
-import { stone } from "../stone-text.js";
+import { corpora, corpusFiles } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { specFiles } from "../support/spec-files.js";
+import { stone } from "../support/stone-text.js";
 
 const only = (rule: string): LintOptions => ({ preset: "none", rules: { [rule]: "warn" } });
 

@@ -11,10 +11,10 @@ import { Lookup } from "../../src/ir/walk.js";
 import { buildOpenApi } from "../../src/openapi/document.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
-import { generatedRoutes } from "../client-methods.js";
-import { compilerErrors } from "../compiler-errors.js";
-import { compileFiles } from "../examples.js";
-import { generatedPackage } from "../packages.js";
+import { generatedRoutes } from "../support/client-methods.js";
+import { compilerErrors } from "../support/compiler-errors.js";
+import { compileFiles } from "../support/examples.js";
+import { generatedPackage } from "../support/packages.js";
 
 const api = compileFiles("spec");
 const lookup = new Lookup(callerView(api, []).api);

@@ -8,9 +8,9 @@ import type { Api } from "../../src/ir/api.js";
 import { printJson } from "../../src/ir/print-json.js";
 import { buildOpenApi, openApi, type OpenApiDocument, type OpenApiOptions } from "../../src/openapi/document.js";
 import { printOpenApi } from "../../src/openapi/print.js";
-import { corpora, corpusFolder } from "../corpus.js";
-import { compileFiles } from "../examples.js";
-import { apiOf, apiOfTexts } from "../stone.js";
+import { corpora, corpusFolder } from "../support/corpus.js";
+import { compileFiles } from "../support/examples.js";
+import { apiOf, apiOfTexts } from "../support/stone.js";
 
 /** The API of a corpus; of the public one, only a part, as linters need seconds for all of it. */
 function apiNamed(name: string): Api {

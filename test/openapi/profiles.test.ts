@@ -4,10 +4,10 @@ import { Lookup } from "../../src/ir/walk.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { errorPaths } from "../../src/values/error-paths.js";
-import { corpusFolder } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { compileFiles } from "../examples.js";
-import { generatedPackage, type AnyRoute } from "../packages.js";
+import { corpusFolder } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { compileFiles } from "../support/examples.js";
+import { generatedPackage, type AnyRoute } from "../support/packages.js";
 import { mutate, seeded } from "../schema/mutations.js";
 import { MessageValidators, type Part } from "./messages.js";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fc, { type GeneratorValue } from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { hasStone, stonePython } from "../../bench/compile/stone.js";
+import { pythonWithStone } from "../support/stone-python.js";
 import { anySpecification, mutated } from "./any-specification.js";
 import { differenceOf, type Verdict } from "./differences.js";
 
@@ -26,7 +26,7 @@ function specification(generate: GeneratorValue, index: number): string[] {
 
 /** What Stone's compiler says of each specification; undefined if it accepts it. */
 function verdicts(specifications: readonly (readonly string[])[]): Verdict[] {
-  const { stdout, stderr, status } = spawnSync(...stonePython(["test/original/verdicts.py"]), {
+  const { stdout, stderr, status } = spawnSync(pythonWithStone ?? "", ["-W", "ignore", "test/original/verdicts.py"], {
     input: JSON.stringify(specifications),
     encoding: "utf8",
     maxBuffer: 2 ** 30,
@@ -35,7 +35,7 @@ function verdicts(specifications: readonly (readonly string[])[]): Verdict[] {
   return JSON.parse(stdout) as Verdict[];
 }
 
-test.skipIf(!hasStone())(
+test.runIf(pythonWithStone !== undefined)(
   `Stone accepts the same random specifications, a third of them with mistakes, but for known differences: ${count}`,
   () => {
     const specifications = fc.sample(fc.gen(), { numRuns: count, seed }).map(specification);

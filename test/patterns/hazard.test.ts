@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { backtracking, isHazardousAsWritten } from "../../src/patterns/hazard.js";
 import { parsed } from "./parsed.js";
 import { recordedPatterns } from "./recorded-patterns.js";
-import { expectToEnd } from "../expect-to-end.js";
+import { expectToEnd } from "../support/expect-to-end.js";
 
 describe("a pattern with which the engine takes a time that grows with the text", () => {
   test.each(Object.values(recordedPatterns).flat())("$pattern", ({ pattern }) => {

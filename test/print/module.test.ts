@@ -10,9 +10,9 @@ import { toStructures } from "../../src/code/structures.js";
 import { emitPackage } from "../../src/emit/package/package.js";
 import { printModule } from "../../src/code/print/module.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpora, corpusFiles } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { specFiles } from "../spec-files.js";
+import { corpora, corpusFiles } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { specFiles } from "../support/spec-files.js";
 import { anySpec } from "./any-spec.js";
 
 /*

@@ -8,10 +8,10 @@ import { privacyReport } from "../../src/privacy/report.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { Random } from "../../src/values/random.js";
 import { noInterests, Sampler } from "../../src/values/sampler.js";
-import { corpusFolder } from "../corpus.js";
-import { compileFiles } from "../examples.js";
-import { generatedPackage } from "../packages.js";
-import { apiOf } from "../stone.js";
+import { corpusFolder } from "../support/corpus.js";
+import { compileFiles } from "../support/examples.js";
+import { generatedPackage } from "../support/packages.js";
+import { apiOf } from "../support/stone.js";
 
 describe.each(["wirelab", "transit", "clinic", "corners"])("PRIV-5: what is redacted of messages of %s", (name) => {
   const api = compileFiles(corpusFolder(name));

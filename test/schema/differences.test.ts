@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { repeatedKey } from "../../templates/runtime/text/repeated-key.js";
 import { loadCodecs, type Codecs } from "../generated/load-package.js";
-import { specFiles, stone } from "../stone-text.js";
+import { specFiles, stone } from "../support/stone-text.js";
 import { Validators } from "./validators.js";
 
 const spec = stone`

@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { jsonSchema, writeJsonSchemas } from "../../src/schema/documents.js";
-import { corpora, corpusFolder } from "../corpus.js";
-import { compileFiles } from "../examples.js";
-import { apiOf, apiOfTexts } from "../stone.js";
+import { corpora, corpusFolder } from "../support/corpus.js";
+import { compileFiles } from "../support/examples.js";
+import { apiOf, apiOfTexts } from "../support/stone.js";
 import { Validators } from "./validators.js";
 
 describe.each(["spec", ...corpora])("SCHEMA-4, SCHEMA-7: the documents of %s", (name) => {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { stringifyJson } from "../../templates/runtime/text/json.js";
-import { corpusFolder } from "../corpus.js";
-import { describeWithDropboxRecordings } from "../describe-with-dropbox.js";
-import { compileFiles } from "../examples.js";
-import { generatedPackage } from "../packages.js";
-import { codecOf, wireVectors, type Vector } from "../wire-vectors.js";
+import { corpusFolder } from "../support/corpus.js";
+import { describeWithDropboxRecordings } from "../support/describe-with-dropbox.js";
+import { compileFiles } from "../support/examples.js";
+import { generatedPackage } from "../support/packages.js";
+import { codecOf, wireVectors, type Vector } from "../support/wire-vectors.js";
 import { mutate, seeded } from "./mutations.js";
 import { Validators } from "./validators.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { specFiles, stone } from "../stone-text.js";
-import { apiOf, errorsOf, fieldNamed } from "../stone.js";
+import { specFiles, stone } from "../support/stone-text.js";
+import { apiOf, errorsOf, fieldNamed } from "../support/stone.js";
 
 describe("annotations", () => {
   test("ANN-2, ANN-9, ANN-11: what the built-in ones do, with their notices in front of the documentation", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { specFiles, stone } from "../stone-text.js";
+import { specFiles, stone } from "../support/stone-text.js";
 
 // The errors of the language reference (`docs/language/errors.md`), row by row: rule, specification, place and code of the diagnostic. The line is
 // Stone's, or one of those that the description of the IR JSON calls as good.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiOf, errorsOf, fieldNamed } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { apiOf, errorsOf, fieldNamed } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 describe("defaults", () => {
   test.each([

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { printPackage } from "../emit/print-package.js";
 import { trimLines, unwrap } from "../../src/semantics/doc-text.js";
-import { specFiles, stone } from "../stone-text.js";
-import { apiOf, errorsOf, errorsOfTexts, fieldNamed, typeNamed } from "../stone.js";
+import { specFiles, stone } from "../support/stone-text.js";
+import { apiOf, errorsOf, errorsOfTexts, fieldNamed, typeNamed } from "../support/stone.js";
 
 describe("documentation", () => {
   test.each([

@@ -4,9 +4,9 @@ import { toCompilation, type Compilation } from "../../src/compiler/compile.js";
 import { Compiler } from "../../src/compiler/compiler.js";
 import type { Namespace } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles } from "../corpus.js";
-import { editSequences } from "../edit-sequences.js";
-import { specFiles, stone } from "../stone-text.js";
+import { corpusFiles } from "../support/corpus.js";
+import { editSequences } from "../support/edit-sequences.js";
+import { specFiles, stone } from "../support/stone-text.js";
 
 /** A change of one file; numbers from 0 to 1 say where. */
 interface Edit {

@@ -1,8 +1,8 @@
 import { compile } from "../../src/compiler/compile.js";
 import { toJson } from "../../src/ir/json.js";
 import { describe, expect, test } from "vitest";
-import { apiOf, errorsOf, examplesOf, typeNamed } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { apiOf, errorsOf, examplesOf, typeNamed } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 describe("examples", () => {
   test("EX-2, EX-3, EX-7, EX-9, EX-11: the example of the language reference", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { toJson } from "../../src/ir/json.js";
-import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 describe("files and namespaces", () => {
   test("NS-1: files without declarations are ignored", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { stone } from "../stone-text.js";
-import { apiOf } from "../stone.js";
+import { stone } from "../support/stone-text.js";
+import { apiOf } from "../support/stone.js";
 
 /** What each namespace of a specification imports, and for what, as `for namespace`. */
 function importsOf(spec: string): Readonly<Record<string, readonly string[]>> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { stone } from "../stone-text.js";
-import { apiOf, apiOfTexts, errorsOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
+import { stone } from "../support/stone-text.js";
+import { apiOf, apiOfTexts, errorsOf, fieldNamed, namesOf, typeNamed } from "../support/stone.js";
 
 describe("patches", () => {
   test("PATCH-1, PATCH-5: fields are added after those of the type, from any file, before or after it", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { stone } from "../stone-text.js";
+import { stone } from "../support/stone-text.js";
 
 /** Two files with an error for each step of the compiler, none of which is where a step before it has found one. */
 const files = [

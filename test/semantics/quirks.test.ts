@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { specFiles, stone } from "../stone-text.js";
-import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, examplesOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
+import { specFiles, stone } from "../support/stone-text.js";
+import {
+  apiOf,
+  apiOfTexts,
+  errorsOf,
+  errorsOfTexts,
+  examplesOf,
+  fieldNamed,
+  namesOf,
+  typeNamed,
+} from "../support/stone.js";
 
 // The differences from the original compiler, except those of the wire format (`docs/language/differences.md`).
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { fieldNamed, apiOf } from "../stone.js";
-import { specFiles, stone } from "../stone-text.js";
+import { fieldNamed, apiOf } from "../support/stone.js";
+import { specFiles, stone } from "../support/stone-text.js";
 
 // Many diagnostics give one of several reasons. The page of a code shows one of them; here are the others.
 

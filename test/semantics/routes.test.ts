@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/ir/json.js";
 import type { Value } from "../../src/ir/api.js";
-import { apiOf, errorsOf } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { apiOf, errorsOf } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 const schema = stone`
   namespace stone_cfg

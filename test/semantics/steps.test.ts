@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { Compiler } from "../../src/compiler/compiler.js";
 import { toDiagnostics } from "../../src/diagnostics/diagnostic.js";
-import { corpusFiles } from "../corpus.js";
+import { corpusFiles } from "../support/corpus.js";
 
 /** The first ones, and some until all is done. */
 const stepCounts = [1, 2, 5, 8, 30, 90, 250];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiOf, errorsOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { apiOf, errorsOf, fieldNamed, namesOf, typeNamed } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 describe("structs", () => {
   test("STRUCT-1: a struct has a parent, its fields in order, those of patches last, subtypes, documentation, examples", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { apiOf, errorsOf, fieldNamed, typeNamed } from "../stone.js";
-import { specFiles, stone } from "../stone-text.js";
+import { apiOf, errorsOf, fieldNamed, typeNamed } from "../support/stone.js";
+import { specFiles, stone } from "../support/stone-text.js";
 
 describe("types and their parameters", () => {
   test.each([

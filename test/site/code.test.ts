@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { codeSamples } from "../../src/site/code/samples.js";
 import { Site } from "../../src/site/site.js";
 import { callerView } from "../../src/values/caller-view.js";
-import { errorsWithPackage } from "../compile-with-package.js";
-import { packageFolder } from "../packages.js";
+import { errorsWithPackage } from "../support/compile-with-package.js";
+import { packageFolder } from "../support/packages.js";
 import { subject } from "../twin/twin-of.js";
 import { siteApi, siteNames, siteOptions } from "./sites.js";
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { describeInChromium } from "../browser/chromium.js";
-import { generatedPackage } from "../packages.js";
+import { generatedPackage } from "../support/packages.js";
 import { siteApi, siteNames, siteOptions, wholeSite } from "./sites.js";
 import { siteUrl, violations, visit, writeSite } from "./visit-site.js";
 

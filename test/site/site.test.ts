@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { specFiles } from "../spec-files.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { specFiles } from "../support/spec-files.js";
 import { pageOf, siteApi, siteOf, siteOfText, siteOptions, wholeSite } from "./sites.js";
 
 test("OUT-1: the site is a function of the IR alone, which it does not change", () => {

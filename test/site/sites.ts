@@ -3,8 +3,8 @@ import type { Api } from "../../src/ir/api.js";
 import { buildSite, type SiteFile, type SiteRequest } from "../../src/site/build.js";
 import type { Note } from "../../src/notes/catalogue.js";
 import { expect } from "vitest";
-import { corpora, corpusFolder } from "../corpus.js";
-import { specFiles } from "../spec-files.js";
+import { corpora, corpusFolder } from "../support/corpus.js";
+import { specFiles } from "../support/spec-files.js";
 
 /** The specifications whose sites are tested: those of the corpora, and `spec/`. */
 export const siteNames: readonly string[] = ["spec", ...corpora];

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { StoneParser } from "../../src/syntax/parser.js";
 import { createLexer } from "../../src/syntax/tokens.js";
-import { apiOf, errorsOf, examplesOf, fieldNamed, namesOf, typeNamed } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { apiOf, errorsOf, examplesOf, fieldNamed, namesOf, typeNamed } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 test("GRAM-1: the grammar is unambiguous and has no left recursion", () => {
   expect(() => new StoneParser({ skipValidations: false })).not.toThrow();

@@ -4,8 +4,8 @@ import { toDiagnostics } from "../../src/diagnostics/diagnostic.js";
 import type { SpecFile } from "../../src/syntax/ast.js";
 import { cut } from "../../src/syntax/cut.js";
 import { parse } from "../../src/syntax/parse.js";
-import { corpusFiles } from "../corpus.js";
-import { stone } from "../stone-text.js";
+import { corpusFiles } from "../support/corpus.js";
+import { stone } from "../support/stone-text.js";
 
 const path = "files.stone";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readLexemes } from "../../src/syntax/lexemes.js";
 import { tokenize } from "../../src/syntax/tokens.js";
-import { corpora, corpusFiles } from "../corpus.js";
+import { corpora, corpusFiles } from "../support/corpus.js";
 
 const texts = corpora.flatMap((name) => corpusFiles(name).map(({ text }) => text.replaceAll(/\r\n?/g, "\n")));
 

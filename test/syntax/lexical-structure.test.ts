@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { stringValue } from "../../src/syntax/string-value.js";
-import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../stone.js";
-import { stone } from "../stone-text.js";
+import { apiOf, apiOfTexts, errorsOf, errorsOfTexts, fieldNamed, namesOf, typeNamed } from "../support/stone.js";
+import { stone } from "../support/stone-text.js";
 
 describe("text and lines", () => {
   test("LEX-1: a byte order mark is an illegal character on line 1", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type * as ast from "../../src/syntax/ast.js";
 import { parse } from "../../src/syntax/parse.js";
 import { readPartially } from "../../src/syntax/partial-items.js";
-import { corpusFiles } from "../corpus.js";
+import { corpusFiles } from "../support/corpus.js";
 
 /** What can be read of the first broken item of a text. */
 function readBroken(text: string): readonly ast.Item[] {

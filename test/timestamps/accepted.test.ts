@@ -4,7 +4,7 @@ import { Lookup } from "../../src/ir/walk.js";
 import { timestampProblem } from "../../src/timestamps/timestamp-problem.js";
 import { findMismatch } from "../../src/values/mismatch.js";
 import { timestamp } from "../../templates/runtime/codecs/timestamp.js";
-import { apiOf } from "../stone.js";
+import { apiOf } from "../support/stone.js";
 import { recordedTimestamps } from "./recorded-timestamps.js";
 
 /** Texts that Python reads, most of which no format prints. */

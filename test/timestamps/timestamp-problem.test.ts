@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { timestampProblem } from "../../src/timestamps/timestamp-problem.js";
 import { recordedTimestamps } from "./recorded-timestamps.js";
-import { expectToEnd } from "../expect-to-end.js";
+import { expectToEnd } from "../support/expect-to-end.js";
 
 describe("TYPE-9 a timestamp is what Python's strptime reads", () => {
   test.each(recordedTimestamps)("with the format %j", (format, good, bad) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../generated/src/index.js";
 import { createTwin } from "../../generated/src/testing/index.js";
-import { corpora } from "../corpus.js";
+import { corpora } from "../support/corpus.js";
 import { resolveBinding } from "../../src/facts/binding-options.js";
 import { unionTags } from "../../src/facts/members.js";
 import type { Type } from "../../src/ir/api.js";

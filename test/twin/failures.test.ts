@@ -12,7 +12,7 @@ import {
 import * as files from "../../generated/src/files/index.js";
 import { createTwin, TwinError, type Plan } from "../../generated/src/testing/index.js";
 import { errorPaths } from "../../src/values/error-paths.js";
-import { corpora } from "../corpus.js";
+import { corpora } from "../support/corpus.js";
 import { loadPackage } from "../generated/load-package.js";
 import { requestOf, routesOf, subject } from "./twin-of.js";
 

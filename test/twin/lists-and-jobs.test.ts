@@ -3,9 +3,9 @@ import { findPoll } from "../../src/facts/jobs.js";
 import { findPaging } from "../../src/facts/paging.js";
 import type { Namespace } from "../../src/ir/api.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
-import { clientMethods, type ClientMethod } from "../client-methods.js";
-import { corpora } from "../corpus.js";
-import { generatedPackage } from "../packages.js";
+import { clientMethods, type ClientMethod } from "../support/client-methods.js";
+import { corpora } from "../support/corpus.js";
+import { generatedPackage } from "../support/packages.js";
 import { requestOf, routesOf, subject, type NamedRoute, type Subject } from "./twin-of.js";
 
 /** A call of a list or of a launch, as generated clients make it. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { routeStyle } from "../../src/facts/context.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { errorPaths } from "../../src/values/error-paths.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { dropboxModel } from "./models.js";
 import { routesOf, subject, type NamedRoute } from "./twin-of.js";
 

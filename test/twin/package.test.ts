@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { generatePackage } from "../../src/generate/generate-package.js";
-import { compilerErrors } from "../compiler-errors.js";
-import { corpusFiles } from "../corpus.js";
+import { compilerErrors } from "../support/compiler-errors.js";
+import { corpusFiles } from "../support/corpus.js";
 
 /** The files of a package of the corpus `clinic`, by their paths. */
 async function filesOf(twin: boolean): Promise<ReadonlyMap<string, string>> {

@@ -8,10 +8,10 @@ import { routeStyle } from "../../src/facts/context.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { errorPathsThroughFields } from "../../src/values/error-paths.js";
 import { binary } from "../cli/command-line.js";
-import { corpusFolder } from "../corpus.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
-import { specFiles } from "../spec-files.js";
-import { pythonWithStone } from "./stone-python.js";
+import { corpusFolder } from "../support/corpus.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
+import { specFiles } from "../support/spec-files.js";
+import { pythonWithStone } from "../support/stone-python.js";
 import { requestOf, routesOf, subject } from "./twin-of.js";
 
 const run = promisify(execFile);

@@ -6,9 +6,9 @@ import { callerView } from "../../src/values/caller-view.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { headerSafe, stringifyJson } from "../../templates/runtime/text/json.js";
 import type { createTwin as createSpecTwin } from "../../generated/src/testing/index.js";
-import { corpusFolder } from "../corpus.js";
-import { compileFiles } from "../examples.js";
-import { generatedPackage } from "../packages.js";
+import { corpusFolder } from "../support/corpus.js";
+import { compileFiles } from "../support/examples.js";
+import { generatedPackage } from "../support/packages.js";
 
 /** A specification with the Twin of its generated package. */
 export interface Subject {

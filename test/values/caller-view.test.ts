@@ -3,7 +3,7 @@ import { Lookup } from "../../src/ir/walk.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { compileText } from "../diff/compile-text.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { packaged, packagedNames, refusal } from "./packaged.js";
 
 const api = compileText(`

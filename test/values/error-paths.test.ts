@@ -4,10 +4,10 @@ import { Lookup } from "../../src/ir/walk.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { errorPaths } from "../../src/values/error-paths.js";
 import { errorPath } from "../../templates/runtime/routes/error-summary.js";
-import { errorsWithPackage } from "../compile-with-package.js";
-import { describeWithDropbox } from "../describe-with-dropbox.js";
+import { errorsWithPackage } from "../support/compile-with-package.js";
+import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { compileText } from "../diff/compile-text.js";
-import { packageFolder } from "../packages.js";
+import { packageFolder } from "../support/packages.js";
 import { packaged, packagedNames, refusal } from "./packaged.js";
 
 describe("OUT-9: the paths of an error", () => {

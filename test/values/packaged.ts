@@ -1,8 +1,8 @@
 import { createContext } from "../../src/facts/context.js";
 import type { Api, Name } from "../../src/ir/api.js";
-import { corpora, corpusFolder } from "../corpus.js";
-import { compileFiles } from "../examples.js";
-import { generatedPackage, type AnyRoute, type CodecOptions } from "../packages.js";
+import { corpora, corpusFolder } from "../support/corpus.js";
+import { compileFiles } from "../support/examples.js";
+import { generatedPackage, type AnyRoute, type CodecOptions } from "../support/packages.js";
 
 /** A specification with its generated package. */
 export interface Packaged {

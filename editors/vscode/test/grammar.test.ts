@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readLexemes, type Lexeme } from "../../../src/syntax/lexemes.js";
 import { keywords } from "../../../src/syntax/tokens.js";
-import { corpora, corpusFolder } from "../../../test/corpus.js";
-import { specFiles } from "../../../test/spec-files.js";
+import { corpora, corpusFolder } from "../../../test/support/corpus.js";
+import { specFiles } from "../../../test/support/spec-files.js";
 import { tokenize, type Token } from "./tokenize.js";
 
 const folders = ["spec", ...corpora.map(corpusFolder)];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { matchesLinear, type LinearPattern } from "../../../templates/runtime/codecs/linear-pattern.js";
-import { expectToEnd } from "../../expect-to-end.js";
+import { expectToEnd } from "../../support/expect-to-end.js";
 
 /** `(a+)+b` */
 const nested: LinearPattern = ["a", [0, 2], [0, 3], "b"];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decode, type Check } from "../../../templates/runtime/codecs/check.js";
 import { isoDay, isoSecond } from "../../../templates/runtime/codecs/iso-timestamp.js";
 import { timestamp } from "../../../templates/runtime/codecs/timestamp.js";
-import { expectToEnd } from "../../expect-to-end.js";
+import { expectToEnd } from "../../support/expect-to-end.js";
 
 const refused: unknown = expect.objectContaining({ name: "DecodeError", code: "bad-timestamp" });
 

@@ -34,7 +34,7 @@ describe("errors of generated packages", () => {
   test("an ArgumentError is an EncodeError and an ApiError", () => {
     const error = new callErrors.ArgumentError(
       "a/b",
-      new codecErrors.EncodeError(["size"], { code: "type", expected: "a number", found: "a text" }),
+      new codecErrors.EncodeError(["size"], { code: "wrong-type", expected: "a number", found: "a text" }),
     );
     expect(error).toBeInstanceOf(codecErrors.EncodeError);
     expect(error).toBeInstanceOf(callErrors.ApiError);

@@ -5,8 +5,8 @@ import { streamSource } from "../../../templates/runtime/server/byte-source.js";
 import { toNodeListener } from "../../../templates/runtime/server/node.js";
 import { download, rpc, upload } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
-import { compileFiles, examplesOf } from "../../examples.js";
-import { generatedPackage } from "../../packages.js";
+import { compileFiles, examplesOf } from "../../support/examples.js";
+import { generatedPackage } from "../../support/packages.js";
 import { binding, copy } from "../rpc-samples.js";
 import { closeAfterEach, load, rawConnection, save, serve, statuses, until, type Running } from "./server-samples.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { readExactly } from "../../../templates/runtime/text/exact-json.js";
 import { headerSafe, parseJson, stringifyJson } from "../../../templates/runtime/text/json.js";
-import { expectToEnd } from "../../expect-to-end.js";
+import { expectToEnd } from "../../support/expect-to-end.js";
 
 const space = fc.constantFrom("", "", "", " ", "\n", "\t", "\r ");
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { compile } from "../src/compiler/compile.js";
-import type { Api, Field, Struct, Union } from "../src/ir/api.js";
+import { compile } from "../../src/compiler/compile.js";
+import type { Api, Field, Struct, Union } from "../../src/ir/api.js";
 import { specFiles } from "./stone-text.js";
 
 /** The API of a right specification, whose first file may lack its namespace. Its namespace is `t` unless it says otherwise. */

@@ -1,8 +1,8 @@
 import { dropboxFolder, hasDropboxRecordings } from "./corpus.js";
-import { emacs, neovim } from "./docs/installed-editors.js";
-import { hasNext } from "./frameworks/next-folder.js";
-import { python } from "./schema/python.js";
-import { pythonWithStone } from "./twin/stone-python.js";
+import { emacs, neovim } from "../docs/installed-editors.js";
+import { hasNext } from "../frameworks/next-folder.js";
+import { python } from "../schema/python.js";
+import { pythonWithStone } from "./stone-python.js";
 
 /**
  * Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification, an

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SourceFile } from "../src/source/source.js";
+import type { SourceFile } from "../../src/source/source.js";
 import { specFiles } from "./spec-files.js";
 
 const ownCorpora = ["wirelab", "transit", "clinic", "corners"];
-const ownFolder = fileURLToPath(new URL("corpus/", import.meta.url));
+const ownFolder = fileURLToPath(new URL("../corpus/", import.meta.url));
 
 /**
  * The folder of the public Dropbox specification, which is no part of the project: what `DROPBOX_SPEC` names, or where
@@ -28,7 +28,10 @@ function findDropbox(): string | undefined {
   if (named !== undefined && !existsSync(named)) {
     throw new Error(`DROPBOX_SPEC names the folder ${named}, which does not exist.`);
   }
-  const places = [join(ownFolder, "dropbox"), fileURLToPath(new URL("../../shared/corpus/dropbox", import.meta.url))];
+  const places = [
+    join(ownFolder, "dropbox"),
+    fileURLToPath(new URL("../../../shared/corpus/dropbox", import.meta.url)),
+  ];
   return named ?? places.find((place) => existsSync(place));
 }
 

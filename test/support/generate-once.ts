@@ -2,9 +2,9 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { generatePackage } from "../src/generate/generate-package.js";
-import { writeFolder } from "../src/output/output-folder.js";
-import type { Config } from "../src/project/config.js";
+import { generatePackage } from "../../src/generate/generate-package.js";
+import { writeFolder } from "../../src/output/output-folder.js";
+import type { Config } from "../../src/project/config.js";
 import { corpora, corpusFolder } from "./corpus.js";
 import { specFiles } from "./spec-files.js";
 

@@ -1,6 +1,6 @@
-import { compile } from "../src/compiler/compile.js";
-import type { Api, Json, Name, StringType, Type } from "../src/ir/api.js";
-import { Lookup } from "../src/ir/walk.js";
+import { compile } from "../../src/compiler/compile.js";
+import type { Api, Json, Name, StringType, Type } from "../../src/ir/api.js";
+import { Lookup } from "../../src/ir/walk.js";
 import { specFiles } from "./spec-files.js";
 
 /** The API of all `.stone` files below a folder. */
