@@ -1964,7 +1964,7 @@ export function abortWith(controller: AbortController, reason: unknown): void {
 export function abortReason(signal: AbortSignal): Error {
   // It is whatever the caller has aborted with, and nearly always an error.
   const reason = (reasons.get(signal) ?? signal.reason) as Error | undefined;
-  return reason === undefined ? Object.assign(new Error("The operation was aborted"), { name: "AbortError" }) : reason;
+  return reason ?? Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
 }
 
 /** Throws the reason of a signal that has been aborted. */
