@@ -1482,8 +1482,11 @@ export function match(value: Tagged, handlers: Readonly<Record<string, (variant:
   return handle(value as never); // the tag selected the handler for this variant
 }
 
+/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 does not know. */
+type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+
 /** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
-export function utf8(text: string): ReturnType<TextEncoder["encode"]> {
+export function utf8(text: string): Bytes {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);
   }
