@@ -1,6 +1,6 @@
 import type { Json, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { Heights } from "./heights.js";
+import { heightsOf } from "./heights.js";
 import type { Choices } from "./random.js";
 import { noInterests, Sampler } from "./sampler.js";
 
@@ -19,10 +19,9 @@ const first: Choices = {
 /**
  * A value of a type as JSON, with little in it, that strict readers accept (OUT-8): short texts, small numbers, no
  * optional fields, the variant that ends soonest. Undefined if the type has none, such as a struct that needs itself, or
- * none is found for a pattern.
+ * none is found for a pattern. Heights are measured once for a lookup: of an API that changes, pass new ones.
  */
-export function synthesize(type: Type, lookup: Lookup): Json | undefined {
-  const heights = new Heights(lookup); // measured anew: the API of the lookup may have changed
+export function synthesize(type: Type, lookup: Lookup, heights = heightsOf(lookup)): Json | undefined {
   return heights.isWritable(type)
     ? toJson(new Sampler(lookup, first, noInterests, heights).sampleSimple(type))
     : undefined;

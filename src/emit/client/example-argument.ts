@@ -1,6 +1,7 @@
 import type { Json, Route, Type, Value } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import { publicValue } from "../../values/caller-view.js";
+import { Heights } from "../../values/heights.js";
 import { synthesize } from "../../values/synthesize.js";
 import type { Context } from "../../facts/context.js";
 import { exampleValue } from "./example-value.js";
@@ -30,7 +31,7 @@ export function exampleArgument(route: Route, context: Context, without?: string
 
 /** A made-up argument without what is `Omitted`; undefined if its type has no value that can be shown. */
 export function madeUpArgument({ arg }: Route, context: Context): readonly Expression[] | undefined {
-  const value = synthesize(arg, context.lookup);
+  const value = synthesize(arg, context.lookup, new Heights(context.lookup));
   const shown = value === undefined ? undefined : publicValue(value, arg, context.lookup);
   return shown === undefined ? undefined : valueIn(shortest(shown, arg, context), arg, context);
 }

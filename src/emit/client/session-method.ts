@@ -23,6 +23,7 @@ import {
 import { reference, textType } from "../../code/tree/type.js";
 import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
+import { Heights } from "../../values/heights.js";
 import { synthesize } from "../../values/synthesize.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
 
@@ -120,7 +121,7 @@ function steps(
       : object([property(session.appendCursor, cursor), ...close.map((field) => property(field, identifier("close")))]);
   const finishArg = (cursor: Expression): Expression =>
     object([...(hasArg ? [spread(identifier("arg"))] : []), property(session.finishCursor, cursor)]);
-  const madeUpId = hasArg ? synthesize(session.idType, lookup) : undefined;
+  const madeUpId = hasArg ? synthesize(session.idType, lookup, new Heights(lookup)) : undefined;
   const checkFinish =
     typeof madeUpId === "string"
       ? [
