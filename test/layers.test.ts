@@ -12,7 +12,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   patterns: [],
   ir: [],
   notes: [],
-  diagnostics: ["source"],
+  diagnostics: ["ir", "source"],
   timestamps: ["patterns", runtimeCodecs],
   queries: ["diagnostics", "ir"],
   values: ["ir", "notes", "patterns", "timestamps"],

@@ -158,7 +158,7 @@ test.each(scale)("%s can be checked, printed, generated and loaded", async (_, s
   const folder = await mkdtemp(join(tmpdir(), "ashlar-scale-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const config = { specs: "spec", out: folder, package: { name: "scale" } };
-  const { files: generated = [] } = await generatePackage(config, folder, specs);
+  const { files: generated = [] } = await generatePackage({ config, directory: folder, specs });
   await writeFolder(folder, generated, new AbortController().signal);
   const module = (await import(pathToFileURL(join(folder, "dist/a/index.js")).href)) as Record<string, Decode>;
   for (const [name, json] of Object.entries(samples)) {
@@ -171,7 +171,11 @@ test("definitions are looked up in proportion to the length of a chain of aliase
   const countLookups = async (count: number): Promise<number> => {
     lookups.mockClear();
     const aliases = many(count, (index) => `alias A${index + 1} = A${index}\n`);
-    await generatePackage({ specs: "spec" }, ".", one(`alias A0 = String\n${aliases}struct S\n    f A${count}\n`));
+    await generatePackage({
+      config: { specs: "spec" },
+      directory: ".",
+      specs: one(`alias A0 = String\n${aliases}struct S\n    f A${count}\n`),
+    });
     return lookups.mock.calls.length;
   };
   const few = await countLookups(500);
@@ -186,7 +190,7 @@ test("2,000 namespaces, each with the one before, can be generated", async () =>
       `namespace n${index}\n\n${index === 0 ? "" : `import n${index - 1}\n\n`}` +
       `struct S\n    f ${index === 0 ? "String" : `n${index - 1}.S`}\n\nroute r (S, S, Void)\n`,
   );
-  const { files: generated = [] } = await generatePackage({ specs: "spec" }, ".", specs);
+  const { files: generated = [] } = await generatePackage({ config: { specs: "spec" }, directory: ".", specs });
   expect(generated.length).toBeGreaterThan(20_000);
   expect(generated.find(({ path }) => path === "dist/n1999/checks.js")?.text).toContain("n1998");
 });
@@ -197,7 +201,7 @@ test("a namespace with a name of 400,000 letters can be generated", async () => 
     { path: "a.stone", text: `namespace a\n\nimport ${name}\n\nstruct S\n    f ${name}.S\n` },
     { path: "n.stone", text: `namespace ${name}\n\nstruct S\n    f String\n\nroute r (S, S, Void)\n` },
   ];
-  const { files: generated = [] } = await generatePackage({ specs: "spec" }, ".", specs);
+  const { files: generated = [] } = await generatePackage({ config: { specs: "spec" }, directory: ".", specs });
   expect(generated.find(({ path }) => path === "dist/a/types.d.ts")?.text).toContain(`f: ${name}.S;`);
 });
 
@@ -222,6 +226,8 @@ test("types are nested as deeply as the language allows, and no deeper", async (
   const deepest = codes.lastIndexOf(undefined);
   expect(codes).toEqual(codes.map((_, depth) => (depth <= deepest ? undefined : "nested-too-deeply")));
   expect(deepest).toBeGreaterThan(10);
-  expect((await generatePackage({ specs: "spec" }, ".", nested(deepest))).files).toBeDefined();
+  expect(
+    (await generatePackage({ config: { specs: "spec" }, directory: ".", specs: nested(deepest) })).files,
+  ).toBeDefined();
   expect(compile(nested(100_000)).diagnostics.map(({ code }) => code)).toEqual(["nested-too-deeply"]);
 });

@@ -1,3 +1,4 @@
+import type { BuiltinName } from "../ir/kinds.js";
 import type { Span } from "../source/span.js";
 import type { Finding, Severity } from "./diagnostic.js";
 
@@ -676,13 +677,13 @@ export const tooManyAncestors = error("too-many-ancestors", {
 
 /** E-REF-9 */
 export const missingTypeArgument = error("missing-type-argument", {
-  message: (type: string, wanted: string) => `'${type}' requires ${wanted}.`,
+  message: (type: BuiltinName, wanted: string) => `'${type}' requires ${wanted}.`,
   help: (type) => typeUsage(type),
 });
 
 /** E-REF-10 */
 export const tooManyTypeArguments = error("too-many-type-arguments", {
-  message: (type: string, most: number) =>
+  message: (type: BuiltinName, most: number) =>
     most === 0
       ? `'${type}' takes no positional arguments.`
       : `'${type}' takes only ${count(most, "positional argument")}.`,
@@ -691,14 +692,14 @@ export const tooManyTypeArguments = error("too-many-type-arguments", {
 
 /** E-REF-11 */
 export const unknownTypeArgument = error("unknown-type-argument", {
-  message: (type: string, name: string, nearest?: string) =>
+  message: (type: BuiltinName, name: string, nearest?: string) =>
     `'${type}' has no argument '${name}'.${didYouMean(nearest)}`,
   help: (type) => typeUsage(type),
 });
 
 /** E-REF-12 */
 export const positionalByKeyword = error("positional-by-keyword", {
-  message: (type: string, name: string) => `The argument '${name}' of '${type}' must be positional.`,
+  message: (type: BuiltinName, name: string) => `The argument '${name}' of '${type}' must be positional.`,
   help: (type) => typeUsage(type),
 });
 
@@ -731,7 +732,7 @@ export const patternNotPortable = warning("pattern-not-portable", {
   help: "The specification is valid Stone, but `ashlar generate` rejects it. Write the pattern differently.",
 });
 
-function typeUsage(type: string): string {
+function typeUsage(type: BuiltinName): string {
   switch (type) {
     case "List":
       return "Write `List(String)`, optionally with `min_items` and `max_items` after the type.";
@@ -745,7 +746,12 @@ function typeUsage(type: string): string {
     case "Bytes":
     case "Void":
       return `${type} takes no arguments.`;
-    default:
+    case "Int32":
+    case "Int64":
+    case "UInt32":
+    case "UInt64":
+    case "Float32":
+    case "Float64":
       return `${type} takes the keyword arguments \`min_value\` and \`max_value\`.`;
   }
 }

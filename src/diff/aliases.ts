@@ -1,4 +1,5 @@
 import type { Alias, Api, Name, Type } from "../ir/api.js";
+import { namesInType } from "../ir/references.js";
 import { qualified } from "../ir/names.js";
 import type { Change, Comparison } from "./change.js";
 import { compareMarks } from "./marks.js";
@@ -84,18 +85,9 @@ function placeOf(name: Name): Place {
 
 /** The names to which a type refers, through aliases. */
 function namesIn(side: Pairing["before"], type: Type): readonly string[] {
-  switch (type.kind) {
-    case "list":
-    case "nullable":
-      return namesIn(side, type.of);
-    case "map":
-      return namesIn(side, type.value);
-    case "ref": {
-      const definition = side.definition(type);
-      const below = definition.kind === "alias" ? namesIn(side, definition.alias.type) : [];
-      return [qualified(type), ...below];
-    }
-    default:
-      return [];
-  }
+  return namesInType(type).flatMap((name) => {
+    const definition = side.definition(name);
+    const below = definition.kind === "alias" ? namesIn(side, definition.alias.type) : [];
+    return [qualified(name), ...below];
+  });
 }

@@ -1,4 +1,5 @@
 import type { Example, Json, Name, Type, Value } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import { isEqual } from "../ir/equal.js";
 import type { Pair } from "./change.js";
 import type { Pairing, Side } from "./pairing.js";
@@ -70,22 +71,27 @@ function areValuesEqual(
   }
   const old = pairing.before.bare(before);
   const now = pairing.after.bare(after);
-  if (old.kind === "list" && now.kind === "list" && Array.isArray(from) && Array.isArray(to)) {
-    return (
-      from.length === to.length &&
-      from.every((item: Json, i) => areValuesEqual(pairing, old.of, now.of, item, to[i] as Json))
-    );
+  if (isPrimitive(old)) {
+    return isEqual(from, to);
   }
-  if (old.kind === "map" && now.kind === "map" && isObject(from) && isObject(to)) {
-    return (
-      isEqual(Object.keys(from), Object.keys(to)) &&
-      Object.keys(from).every((key) => areValuesEqual(pairing, old.value, now.value, from[key], to[key]))
-    );
+  switch (old.kind) {
+    case "list":
+      return now.kind === "list" && Array.isArray(from) && Array.isArray(to)
+        ? from.length === to.length &&
+            from.every((item: Json, i) => areValuesEqual(pairing, old.of, now.of, item, to[i] as Json))
+        : isEqual(from, to);
+    case "map":
+      return now.kind === "map" && isObject(from) && isObject(to)
+        ? isEqual(Object.keys(from), Object.keys(to)) &&
+            Object.keys(from).every((key) => areValuesEqual(pairing, old.value, now.value, from[key], to[key]))
+        : isEqual(from, to);
+    case "ref":
+      // Examples refer to those of other types by a label, which is not known any more.
+      return now.kind === "ref" && isObject(from) && isObject(to) ? from[".tag"] === to[".tag"] : isEqual(from, to);
+    case "nullable":
+    case "void":
+      return isEqual(from, to);
   }
-  // Examples refer to those of other types by a label, which is not known any more.
-  return old.kind === "ref" && now.kind === "ref" && isObject(from) && isObject(to)
-    ? from[".tag"] === to[".tag"]
-    : isEqual(from, to);
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

@@ -1,4 +1,5 @@
 import type { Field, Name, Type } from "../ir/api.js";
+import { isNumberType } from "../ir/kinds.js";
 import { isEqual } from "../ir/equal.js";
 import type { Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
@@ -13,7 +14,7 @@ export function compareKinds(pairing: Pairing, before: Type, after: Type): Value
     before.kind === "ref" && after.kind === "ref"
       ? compareStructWithUnion(pairing, { before, after })
       : { req: kindsFit(before, pairing.after, after, true), res: kindsFit(after, pairing.before, before, false) };
-  const isSameInSource = areStrings.has(before.kind) && areStrings.has(after.kind);
+  const isSameInSource = isStringInSource(before) && isStringInSource(after);
   return {
     rule: "kind-changed",
     verdict: localVerdicts["kind-changed"]({ req, res }, isSameInSource),
@@ -21,8 +22,24 @@ export function compareKinds(pairing: Pairing, before: Type, after: Type): Value
   };
 }
 
-/** The kinds that are strings in source. */
-const areStrings: ReadonlySet<Type["kind"]> = new Set(["string", "bytes", "timestamp"]);
+function isStringInSource(type: Type): boolean {
+  if (isNumberType(type)) {
+    return false;
+  }
+  switch (type.kind) {
+    case "string":
+    case "bytes":
+    case "timestamp":
+      return true;
+    case "boolean":
+    case "list":
+    case "map":
+    case "nullable":
+    case "ref":
+    case "void":
+      return false;
+  }
+}
 
 function kindsFit(written: Type, reader: Side, read: Type, isStrict: boolean): Wire {
   if (read.kind === "void") {

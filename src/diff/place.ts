@@ -1,10 +1,10 @@
-import type { RefType, Type } from "../ir/api.js";
+import type { ListType, RefType, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { Change, Details, Link, Pair, PlaceRule, Target } from "./change.js";
 import { compareIntervals } from "./intervals.js";
 import { compareKinds } from "./kinds.js";
 import { localVerdicts } from "./local-verdicts.js";
-import { isNumberType } from "../values/limits.js";
+import { isNumberType } from "../ir/kinds.js";
 import { compareNumbers } from "./numbers.js";
 import type { Pairing } from "./pairing.js";
 import { resolve, sharedAliases, type Resolved } from "./resolve.js";
@@ -86,30 +86,49 @@ export class PlaceComparison {
     const add = (changes: readonly ValueChange[]): void => {
       findings.changes.push(...changes.map(({ rule, verdict, details }) => toChange(place, rule, verdict, details)));
     };
-    if (isNumberType(before) && isNumberType(after)) {
-      add(compareNumbers(before, after));
-    } else if (before.kind === "string" && after.kind === "string") {
-      add(compareStrings(before, after, this.#patterns));
-    } else if (before.kind === "timestamp" && after.kind === "timestamp") {
-      add(compareTimestamps(before, after));
-    } else if (before.kind === "list" && after.kind === "list") {
-      const shift = compareIntervals(
-        { min: before.minItems ?? 0, max: before.maxItems ?? Infinity },
-        { min: after.minItems ?? 0, max: after.maxItems ?? Infinity },
-      );
-      if (shift !== undefined) {
-        const rule = `items-${shift}` as const;
-        add([{ rule, verdict: localVerdicts[rule], details: { from: before, to: after } }]);
-      }
-      this.compare(below(place, "[]"), before.of, after.of, findings);
-    } else if (before.kind === "map" && after.kind === "map") {
-      this.compare(below(place, "{key}"), before.key, after.key, findings);
-      this.compare(below(place, "{}"), before.value, after.value, findings);
-    } else if (before.kind === "ref" && after.kind === "ref" && this.#areComparable({ before, after })) {
-      this.#compareReferences(place, before, after, findings);
-    } else if (before.kind !== after.kind || before.kind === "ref") {
+    const kindChanged = (): void => {
       add([compareKinds(this.#pairing, before, after)]);
+    };
+    if (isNumberType(before)) {
+      return isNumberType(after) ? add(compareNumbers(before, after)) : kindChanged();
     }
+    switch (before.kind) {
+      case "string":
+        return after.kind === "string" ? add(compareStrings(before, after, this.#patterns)) : kindChanged();
+      case "timestamp":
+        return after.kind === "timestamp" ? add(compareTimestamps(before, after)) : kindChanged();
+      case "list":
+        return after.kind === "list" ? this.#compareLists(place, before, after, findings) : kindChanged();
+      case "map":
+        if (after.kind !== "map") {
+          return kindChanged();
+        }
+        this.compare(below(place, "{key}"), before.key, after.key, findings);
+        return this.compare(below(place, "{}"), before.value, after.value, findings);
+      case "ref":
+        return after.kind === "ref" && this.#areComparable({ before, after })
+          ? this.#compareReferences(place, before, after, findings)
+          : kindChanged();
+      case "boolean":
+      case "bytes":
+      case "void":
+      case "nullable":
+        return before.kind === after.kind ? undefined : kindChanged();
+      default:
+        return before satisfies never;
+    }
+  }
+
+  #compareLists(place: Place, before: ListType, after: ListType, findings: Findings): void {
+    const shift = compareIntervals(
+      { min: before.minItems ?? 0, max: before.maxItems ?? Infinity },
+      { min: after.minItems ?? 0, max: after.maxItems ?? Infinity },
+    );
+    if (shift !== undefined) {
+      const rule = `items-${shift}` as const;
+      findings.changes.push(toChange(place, rule, localVerdicts[rule], { from: before, to: after }));
+    }
+    this.compare(below(place, "[]"), before.of, after.of, findings);
   }
 
   /** A struct and a union are compared only if they are the two forms of one definition. */

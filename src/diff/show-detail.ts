@@ -1,4 +1,5 @@
 import type { Limit, Type } from "../ir/api.js";
+import { isNumberType, builtinNames, isTypeKind } from "../ir/kinds.js";
 
 /** A type, a default, a name or the value of an attribute, in short; undefined if there is nothing short to show. */
 export function showDetail(detail: unknown): string | undefined {
@@ -22,31 +23,15 @@ export function showDetail(detail: unknown): string | undefined {
   }
 }
 
-const kinds = {
-  boolean: "Boolean",
-  bytes: "Bytes",
-  void: "Void",
-  int32: "Int32",
-  uint32: "UInt32",
-  int64: "Int64",
-  uint64: "UInt64",
-  float32: "Float32",
-  float64: "Float64",
-  string: "String",
-  timestamp: "Timestamp",
-  list: "List",
-  map: "Map",
-} as const;
-
 function isType(detail: { kind: unknown }): detail is Type {
-  return (
-    typeof detail.kind === "string" &&
-    (detail.kind === "ref" || detail.kind === "nullable" || Object.hasOwn(kinds, detail.kind))
-  );
+  return typeof detail.kind === "string" && isTypeKind(detail.kind);
 }
 
 /** A type as Stone writes it. */
 function showType(type: Type): string {
+  if (isNumberType(type)) {
+    return withArguments(type.kind, [limit("min_value", type.min), limit("max_value", type.max)]);
+  }
   switch (type.kind) {
     case "ref":
       return `${type.namespace}.${type.name}`;
@@ -68,9 +53,7 @@ function showType(type: Type): string {
     case "boolean":
     case "bytes":
     case "void":
-      return kinds[type.kind];
-    default:
-      return withArguments(type.kind, [limit("min_value", type.min), limit("max_value", type.max)]);
+      return builtinNames[type.kind];
   }
 }
 
@@ -78,7 +61,7 @@ function limit(name: string, value: Limit | undefined): string | undefined {
   return value === undefined ? undefined : `${name}=${value}`;
 }
 
-function withArguments(kind: keyof typeof kinds, given: readonly (string | undefined)[]): string {
+function withArguments(kind: keyof typeof builtinNames, given: readonly (string | undefined)[]): string {
   const texts = given.filter((text) => text !== undefined);
-  return texts.length === 0 ? kinds[kind] : `${kinds[kind]}(${texts.join(", ")})`;
+  return texts.length === 0 ? builtinNames[kind] : `${builtinNames[kind]}(${texts.join(", ")})`;
 }

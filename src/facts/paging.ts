@@ -1,4 +1,5 @@
 import type { Field, Namespace, Route, Type } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import { isEqual } from "../ir/equal.js";
 import type { Lookup } from "../ir/walk.js";
 import { continuationRoute } from "./continuation-route.js";
@@ -91,13 +92,17 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
  */
 function resolved(type: Type, lookup: Lookup): Type {
   const bare = lookup.withoutAliases(type);
+  if (isPrimitive(bare)) {
+    return bare;
+  }
   switch (bare.kind) {
     case "list":
     case "nullable":
       return { ...bare, of: resolved(bare.of, lookup) };
     case "map":
       return { ...bare, value: resolved(bare.value, lookup) };
-    default:
+    case "void":
+    case "ref":
       return bare;
   }
 }

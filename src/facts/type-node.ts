@@ -51,6 +51,11 @@ export function typeNode(type: Type, view: View, context: Context, qualify: Qual
       return context.options.int64 === "bigint" ? bigintType : numberType;
     case "void":
       return undefinedType;
+    case "int32":
+    case "uint32":
+    case "float32":
+    case "float64":
+      return numberType;
     case "list":
       return arrayType(typeNode(type.of, view, context, qualify));
     case "map":
@@ -65,8 +70,6 @@ export function typeNode(type: Type, view: View, context: Context, qualify: Qual
           : qualify(type.namespace, naming.type(type), "types"),
       );
     }
-    default:
-      return numberType;
   }
 }
 

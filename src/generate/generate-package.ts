@@ -2,11 +2,11 @@ import { PackageBuilder, type BuildOptions } from "../build/package.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { Compiler, type Analysis } from "../compiler/compiler.js";
 import type { Config } from "../project/config.js";
+import type { Input } from "../project/load-configured.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Runs } from "../queries/recording.js";
 import type { Api } from "../ir/api.js";
-import type { SourceFile } from "../source/source.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { clashingSubpath } from "../emit/package/package-json.js";
@@ -28,12 +28,8 @@ export interface GeneratedPackage {
 }
 
 /** The package that a configuration describes, from the texts of its specifications. Nothing is written. */
-export function generatePackage(
-  config: Config,
-  directory: string,
-  specs: readonly SourceFile[],
-): Promise<GeneratedPackage> {
-  return new PackageGenerator("once").generate(config, directory, specs);
+export function generatePackage(input: Input): Promise<GeneratedPackage> {
+  return new PackageGenerator("once").generate(input);
 }
 
 interface Prepared extends Review {
@@ -53,16 +49,17 @@ export class PackageGenerator {
   }
 
   /** See {@link generatePackage}. */
-  async generate(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
-    const { api, diagnostics, options } = await this.#prepare(config, directory, specs);
-    const emitters = config.emitters ?? [];
+  async generate(input: Input): Promise<GeneratedPackage> {
+    const { api, diagnostics, options } = await this.#prepare(input);
+    const emitters = input.config.emitters ?? [];
     const files = api && (await blamingEmitters(() => this.#builder.build(api, { ...options, emitters })));
     return { diagnostics, files, api };
   }
 
-  async #prepare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Prepared> {
+  async #prepare(input: Input): Promise<Prepared> {
+    const { config, directory, specs } = input;
     await checkLint(config);
-    const { api, diagnostics } = apiForPackage(config, this.#compiler.compile(specs), specs);
+    const { api, diagnostics } = apiForPackage(input, this.#compiler.compile(specs));
     const options = packageOptions(config, directory);
     if (api !== undefined) {
       checkSubpaths(api, options);
@@ -78,13 +75,13 @@ export class PackageGenerator {
 }
 
 /** The API to generate a package from, undefined if there are errors, and all diagnostics. */
-export function apiForPackage(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
+export function apiForPackage({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }
 
 /** The same for an export, where the names of the package are of no account. */
-export function apiForExport(config: Config, analysis: Analysis, specs: readonly SourceFile[]): Review {
+export function apiForExport({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }

@@ -1,6 +1,5 @@
-import type { Config } from "../project/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { SourceFile } from "../source/source.js";
+import type { Input } from "../project/load-configured.js";
 import type { Difference } from "../output/compare-folder.js";
 import type { Runs } from "../queries/recording.js";
 import { UsageError } from "../project/failure.js";
@@ -42,50 +41,46 @@ export class Generator {
    * Writes the package that a configuration describes. Throws a UsageError if files cannot be read or written, and then
    * has changed nothing.
    */
-  async write(
-    config: Config,
-    directory: string,
-    specs: readonly SourceFile[],
-    interrupted: AbortSignal,
-  ): Promise<Generation> {
+  async write(input: Input, interrupted: AbortSignal): Promise<Generation> {
+    const { config, directory, specs } = input;
     const folder = outputFolder(config, directory);
     checkOutputFolder(folder, directory, specs);
     const runs = new RunRecords(directory, folder);
     const options = hashOptions(config, folder);
-    const inputs = options && hashInputs(options, specs);
-    if (runs.isDone(inputs) && !hasStaging(folder)) {
+    const hash = options && hashInputs(options, specs);
+    if (runs.isDone(hash) && !hasStaging(folder)) {
       const written = { changed: [], removed: [], restored: [], kept: [] };
       return { kind: "written", folder, written, diagnostics: runs.diagnostics };
     }
     const isFirst = this.#packages === undefined;
-    const { files, diagnostics } = await this.#package(config, directory, specs);
+    const { files, diagnostics } = await this.#package(input);
     if (files === undefined) {
       return { kind: "wrong", diagnostics };
     }
     const { writeFolder } = await import("../output/output-folder.js");
     const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
-    if (inputs !== undefined) {
+    if (hash !== undefined) {
       // The next process checks again for files that were changed by hand, and rebuilds what was built incrementally
       // here.
-      runs.add(isFirst && written.kept.length === 0 ? inputs : noInputs, hashes, diagnostics);
+      runs.add(isFirst && written.kept.length === 0 ? hash : noInputs, hashes, diagnostics);
     }
     return { kind: "written", folder, written, diagnostics };
   }
 
   /** Compares the package that a configuration describes with the folder. Throws a UsageError as above. */
-  async compare(config: Config, directory: string, specs: readonly SourceFile[]): Promise<Generation> {
-    const { files, diagnostics } = await this.#package(config, directory, specs);
+  async compare(input: Input): Promise<Generation> {
+    const { files, diagnostics } = await this.#package(input);
     if (files === undefined) {
       return { kind: "wrong", diagnostics };
     }
-    const folder = outputFolder(config, directory);
+    const folder = outputFolder(input.config, input.directory);
     const { compareFolder } = await import("../output/compare-folder.js");
     return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
   }
 
-  async #package(config: Config, directory: string, specs: readonly SourceFile[]): Promise<GeneratedPackage> {
+  async #package(input: Input): Promise<GeneratedPackage> {
     const packages = await this.#load();
-    const generated = await packages.generate(config, directory, specs);
+    const generated = await packages.generate(input);
     checkPaths(generated.files?.map(({ path }) => path) ?? []);
     return generated;
   }

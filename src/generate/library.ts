@@ -23,9 +23,8 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   checkConfig(config, "The configuration");
   const directory = resolve(options.directory ?? ".");
   const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
+  const input = { config, directory, specs };
   const signal = options.signal ?? new AbortController().signal;
   const generator = new Generator("again and again");
-  return options.mode === "compare"
-    ? generator.compare(config, directory, specs)
-    : generator.write(config, directory, specs, signal);
+  return options.mode === "compare" ? generator.compare(input) : generator.write(input, signal);
 }

@@ -77,15 +77,10 @@ export interface RefType extends Name {
   readonly kind: "ref";
 }
 
-export type Type =
-  | { readonly kind: "boolean" | "bytes" | "void" }
-  | NumberType
-  | StringType
-  | TimestampType
-  | ListType
-  | MapType
-  | NullableType
-  | RefType;
+/** A type whose values are written as literals. */
+export type PrimitiveType = { readonly kind: "boolean" | "bytes" } | NumberType | StringType | TimestampType;
+
+export type Type = PrimitiveType | { readonly kind: "void" } | ListType | MapType | NullableType | RefType;
 
 /** A piece of documentation: text, or what a reference such as `` :type:`File` `` points to. */
 export type DocPart =

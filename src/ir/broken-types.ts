@@ -1,10 +1,6 @@
 import type { Api, Type } from "./api.js";
+import { isTypeKind, partsOf } from "./kinds.js";
 import { qualified, routeName } from "./names.js";
-
-const kinds: ReadonlySet<string> = new Set<Type["kind"]>([
-  ...(["boolean", "bytes", "void", "string", "timestamp", "list", "map", "nullable", "ref"] as const),
-  ...(["int32", "uint32", "int64", "uint64", "float32", "float64"] as const),
-]);
 
 /** What is wrong with the types of an API that someone else has written; undefined if each is known and refers to one that exists. */
 export function findBrokenType(api: Api): string | undefined {
@@ -15,20 +11,16 @@ export function findBrokenType(api: Api): string | undefined {
     ),
   );
   const problemOf = (type: Type): string | undefined => {
-    if (!kinds.has(type.kind)) {
-      return `has a type of the unknown kind '${type.kind}'`;
+    const { kind }: { readonly kind: string } = type;
+    if (!isTypeKind(kind)) {
+      return `has a type of the unknown kind '${kind}'`;
     }
-    switch (type.kind) {
-      case "ref":
-        return names.has(qualified(type)) ? undefined : `refers to ${qualified(type)}, which does not exist`;
-      case "list":
-      case "nullable":
-        return problemOf(type.of);
-      case "map":
-        return problemOf(type.key) ?? problemOf(type.value);
-      default:
-        return undefined;
+    if (type.kind === "ref") {
+      return names.has(qualified(type)) ? undefined : `refers to ${qualified(type)}, which does not exist`;
     }
+    return partsOf(type)
+      .map(problemOf)
+      .find((problem) => problem !== undefined);
   };
   for (const { name: namespace, aliases, types, routes } of namespaces) {
     const typed: readonly (readonly [string, readonly Type[]])[] = [

@@ -1,4 +1,5 @@
 import type * as ir from "./api.js";
+import { isPrimitive } from "./kinds.js";
 import { printJson, type Printed } from "./print-json.js";
 
 /** The API as the JSON document that `ashlar ir` prints, version 1. Integers are printed in full. */
@@ -102,6 +103,9 @@ function docs(doc: ir.Doc | undefined): { [key: string]: Printed } {
 }
 
 function typeForm(type: ir.Type): Printed {
+  if (isPrimitive(type)) {
+    return { ...type };
+  }
   switch (type.kind) {
     case "list":
       return { ...type, of: typeForm(type.of) };
@@ -109,7 +113,8 @@ function typeForm(type: ir.Type): Printed {
       return { ...type, of: typeForm(type.of) };
     case "map":
       return { ...type, key: { ...type.key }, value: typeForm(type.value) };
-    default:
+    case "void":
+    case "ref":
       return { ...type };
   }
 }

@@ -1,4 +1,5 @@
 import type { Alias, Name, Struct, Type, Union } from "./api.js";
+import { partsOf } from "./kinds.js";
 
 /** The types and aliases to which a definition refers itself, some of them several times. */
 export function namesInDefinition(definition: Alias | Struct | Union): readonly Name[] {
@@ -12,15 +13,5 @@ export function namesInDefinition(definition: Alias | Struct | Union): readonly 
 
 /** The types and aliases that a type names, without those to which they refer. */
 export function namesInType(type: Type): readonly Name[] {
-  switch (type.kind) {
-    case "ref":
-      return [type];
-    case "list":
-    case "nullable":
-      return namesInType(type.of);
-    case "map":
-      return namesInType(type.value);
-    default:
-      return [];
-  }
+  return type.kind === "ref" ? [type] : partsOf(type).flatMap(namesInType);
 }

@@ -3,7 +3,7 @@ import type { DeclaredType, Names } from "./names.js";
 import { findMember } from "./find-target.js";
 import type { Context } from "./occurrence.js";
 import type { Target } from "./target.js";
-import { bareType, fieldType, subtypeOf, typeArgument, type TypeUse } from "./type-lookup.js";
+import { bareType, fieldType, elementUse, subtypeOf, type TypeUse } from "./type-lookup.js";
 
 /** The type of a value in an example; a struct or union itself where a subtype's tag names it. */
 export type ValueType = { readonly use: TypeUse } | { readonly type: DeclaredType };
@@ -72,7 +72,7 @@ export function elementType(type: ValueType | undefined, kind: "List" | "Map", n
   if (bare?.kind !== "builtin" || bare.name !== kind) {
     return undefined;
   }
-  const use = typeArgument(bare.use, kind === "List" ? 0 : 1);
+  const use = elementUse(bare);
   return use && { use };
 }
 

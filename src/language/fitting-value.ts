@@ -49,7 +49,12 @@ function valueOf(use: TypeUse, names: Names, depth: number): string {
       return "{}";
     case "Void":
       return "null";
-    default:
+    case "Int32":
+    case "Int64":
+    case "UInt32":
+    case "UInt64":
+    case "Float32":
+    case "Float64":
       return numberWithin(ref);
   }
 }

@@ -1,7 +1,7 @@
 import type * as ast from "../syntax/ast.js";
 import { isType, type DeclaredType, type Names } from "./names.js";
 import type { Snapshot } from "./project.js";
-import { aliasChain, allFields, bareType, type TypeUse } from "./type-lookup.js";
+import { aliasChain, allFields, bareType, elementArguments, type TypeUse } from "./type-lookup.js";
 import { writeType } from "./type-text.js";
 import { textOf } from "./hover/describe-target.js";
 
@@ -121,6 +121,6 @@ function primitiveTarget(use: TypeUse, names: Names): string | undefined {
   const chain = aliasChain(use, names);
   const bare = bareType(use, names);
   const last = chain.at(-1);
-  const isPrimitive = bare?.kind === "builtin" && bare.name !== "List" && bare.name !== "Map";
+  const isPrimitive = bare?.kind === "builtin" && elementArguments[bare.name] === undefined;
   return chain.length > 1 && isPrimitive && last !== undefined ? writeType(last.ref) : undefined;
 }

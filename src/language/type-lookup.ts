@@ -1,3 +1,4 @@
+import type { BuiltinName } from "../ir/kinds.js";
 import { isBuiltinType } from "../semantics/builtin-types.js";
 import type * as ast from "../syntax/ast.js";
 import { isType, type Declared, type DeclaredType, type Names } from "./names.js";
@@ -17,7 +18,7 @@ export interface FieldOf {
 /** What a type is without its aliases and `?`: a struct or union, or a built-in type; undefined for what is unknown. */
 export type Bare =
   | { readonly kind: "type"; readonly type: DeclaredType }
-  | { readonly kind: "builtin"; readonly name: string; readonly use: TypeUse };
+  | { readonly kind: "builtin"; readonly name: BuiltinName; readonly use: TypeUse };
 
 export function bareType(use: TypeUse, names: Names): Bare | undefined {
   const seen = new Set<ast.TypeRef>();
@@ -72,6 +73,29 @@ export function typeArgument({ namespace, ref }: TypeUse, index: number): TypeUs
   return value?.kind === "type" ? { namespace, ref: value } : undefined;
 }
 
+/** Which argument is the type of the items of a list or of the values of a map; undefined for types that hold no others. */
+export const elementArguments: Readonly<Record<BuiltinName, number | undefined>> = {
+  Boolean: undefined,
+  Bytes: undefined,
+  Int32: undefined,
+  Int64: undefined,
+  UInt32: undefined,
+  UInt64: undefined,
+  Float32: undefined,
+  Float64: undefined,
+  String: undefined,
+  Timestamp: undefined,
+  List: 0,
+  Map: 1,
+  Void: undefined,
+};
+
+/** The type of what a list or a map holds; undefined for others. */
+export function elementUse({ name, use }: Extract<Bare, { kind: "builtin" }>): TypeUse | undefined {
+  const index = elementArguments[name];
+  return index === undefined ? undefined : typeArgument(use, index);
+}
+
 /** The struct or union at the end of aliases, `?`, lists and the values of maps. */
 export function innermostType(use: TypeUse, names: Names): DeclaredType | undefined {
   let at: TypeUse | undefined = use;
@@ -80,7 +104,7 @@ export function innermostType(use: TypeUse, names: Names): DeclaredType | undefi
     if (bare?.kind !== "builtin") {
       return bare?.type;
     }
-    at = bare.name === "List" ? typeArgument(bare.use, 0) : bare.name === "Map" ? typeArgument(bare.use, 1) : undefined;
+    at = elementUse(bare);
   }
   return undefined;
 }

@@ -1,3 +1,5 @@
+import type { BuiltinName } from "../ir/kinds.js";
+
 /** What a parameter of a built-in type or annotation is for. */
 interface BuiltinParameter {
   readonly name: string;
@@ -27,56 +29,46 @@ const bounds = [
 const regex = positional("regex", "A regular expression: what its groups match remains visible.");
 
 /** The built-in types by name (TYPE-1). */
-export const builtinTypes: ReadonlyMap<string, BuiltinHelp> = new Map<string, BuiltinHelp>([
-  ["Boolean", { summary: "`true` or `false`.", parameters: [] }],
-  ["Bytes", { summary: "Binary data, as Base64 in JSON.", parameters: [] }],
-  ["Int32", { summary: "An integer from -2^31 to 2^31 - 1.", parameters: bounds }],
-  ["Int64", { summary: "An integer from -2^63 to 2^63 - 1.", parameters: bounds }],
-  ["UInt32", { summary: "An integer from 0 to 2^32 - 1.", parameters: bounds }],
-  ["UInt64", { summary: "An integer from 0 to 2^64 - 1.", parameters: bounds }],
-  ["Float32", { summary: "A finite number of single precision.", parameters: bounds }],
-  ["Float64", { summary: "A finite number of double precision.", parameters: bounds }],
-  [
-    "String",
-    {
-      summary: "Unicode text. Lengths are in code points.",
-      parameters: [
-        keyword("min_length", "The least number of code points, from 0."),
-        keyword("max_length", "The greatest number of code points, from 1."),
-        keyword("pattern", "A regular expression of Python's dialect that the whole value has to match."),
-      ],
-    },
-  ],
-  [
-    "Timestamp",
-    {
-      summary: "A date and time, as text in a format.",
-      parameters: [positional("fmt", 'The format, such as `"%Y-%m-%dT%H:%M:%SZ"`.')],
-    },
-  ],
-  [
-    "List",
-    {
-      summary: "A sequence of items of one type.",
-      parameters: [
-        positional("data_type", "The type of the items."),
-        keyword("min_items", "The least number of items, from 0."),
-        keyword("max_items", "The greatest number of items, from 1."),
-      ],
-    },
-  ],
-  [
-    "Map",
-    {
-      summary: "An object with any keys, and values of one type.",
-      parameters: [
-        positional("key_data_type", "The type of the keys: `String`, with or without arguments."),
-        positional("value_data_type", "The type of the values."),
-      ],
-    },
-  ],
-  ["Void", { summary: "No value.", parameters: [] }],
-]);
+const typeHelp = {
+  Boolean: { summary: "`true` or `false`.", parameters: [] },
+  Bytes: { summary: "Binary data, as Base64 in JSON.", parameters: [] },
+  Int32: { summary: "An integer from -2^31 to 2^31 - 1.", parameters: bounds },
+  Int64: { summary: "An integer from -2^63 to 2^63 - 1.", parameters: bounds },
+  UInt32: { summary: "An integer from 0 to 2^32 - 1.", parameters: bounds },
+  UInt64: { summary: "An integer from 0 to 2^64 - 1.", parameters: bounds },
+  Float32: { summary: "A finite number of single precision.", parameters: bounds },
+  Float64: { summary: "A finite number of double precision.", parameters: bounds },
+  String: {
+    summary: "Unicode text. Lengths are in code points.",
+    parameters: [
+      keyword("min_length", "The least number of code points, from 0."),
+      keyword("max_length", "The greatest number of code points, from 1."),
+      keyword("pattern", "A regular expression of Python's dialect that the whole value has to match."),
+    ],
+  },
+  Timestamp: {
+    summary: "A date and time, as text in a format.",
+    parameters: [positional("fmt", 'The format, such as `"%Y-%m-%dT%H:%M:%SZ"`.')],
+  },
+  List: {
+    summary: "A sequence of items of one type.",
+    parameters: [
+      positional("data_type", "The type of the items."),
+      keyword("min_items", "The least number of items, from 0."),
+      keyword("max_items", "The greatest number of items, from 1."),
+    ],
+  },
+  Map: {
+    summary: "An object with any keys, and values of one type.",
+    parameters: [
+      positional("key_data_type", "The type of the keys: `String`, with or without arguments."),
+      positional("value_data_type", "The type of the values."),
+    ],
+  },
+  Void: { summary: "No value.", parameters: [] },
+} satisfies Record<BuiltinName, BuiltinHelp>;
+
+export const builtinTypes: ReadonlyMap<string, BuiltinHelp> = new Map(Object.entries<BuiltinHelp>(typeHelp));
 
 /** The built-in annotation types by name (ANN-2). */
 export const builtinAnnotations: ReadonlyMap<string, BuiltinHelp> = new Map<string, BuiltinHelp>([

@@ -1,4 +1,6 @@
-import type { Name, Type } from "../ir/api.js";
+import type { Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
+import { namesInType, namesInDefinition } from "../ir/references.js";
 import type { Project } from "./project.js";
 
 /** The names of structs and unions, such as `files.Metadata`. */
@@ -34,40 +36,14 @@ export function reachedFromRoutes(project: Project): TypeNames {
 /** All that types lead to: through fields, tags, parents, listed subtypes, aliases, lists, maps and nullables. */
 export function reach({ lookup }: Project, roots: readonly Type[]): TypeNames {
   const found = new Set<string>();
-  const queue = [...roots];
-  const addName = (name: Name | undefined): void => {
-    if (name !== undefined) {
-      queue.push({ kind: "ref", namespace: name.namespace, name: name.name });
-    }
-  };
-  for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
-    switch (type.kind) {
-      case "list":
-      case "nullable":
-        queue.push(type.of);
-        break;
-      case "map":
-        queue.push(type.value);
-        break;
-      case "ref": {
-        const key = `${type.namespace}.${type.name}`;
-        const definition = lookup.definition(type);
-        if (definition.kind === "alias") {
-          queue.push(definition.alias.type);
-        } else if (!found.has(key)) {
-          found.add(key);
-          addName(definition.parent);
-          queue.push(...definition.fields.map((field) => field.type));
-          if (definition.kind === "struct") {
-            definition.subtypes?.tags.forEach((tag) => {
-              addName(tag.type);
-            });
-          }
-        }
-        break;
-      }
-      default:
-        break;
+  const queue = roots.flatMap(namesInType);
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const definition = lookup.definition(name);
+    if (definition.kind === "alias") {
+      queue.push(...namesInType(definition.alias.type));
+    } else if (!found.has(qualified(name))) {
+      found.add(qualified(name));
+      queue.push(...namesInDefinition(definition));
     }
   }
   return found;

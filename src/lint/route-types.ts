@@ -1,20 +1,23 @@
 import type { Route, Type } from "../ir/api.js";
+import { isPrimitive, partsOf } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
 import type { LintedType, Project } from "./project.js";
 
 /** What a type of a route is, as messages say it; undefined for a struct and for Void. */
 export function kindOfRouteType(type: Type, lookup: Lookup): "list" | "map" | "union" | "primitive" | undefined {
   const bare = lookup.bare(type);
+  if (isPrimitive(bare)) {
+    return "primitive";
+  }
   switch (bare.kind) {
     case "void":
+    case "nullable":
       return undefined;
     case "list":
     case "map":
       return bare.kind;
     case "ref":
       return lookup.definition(bare).kind === "union" ? "union" : undefined;
-    default:
-      return "primitive";
   }
 }
 
@@ -33,7 +36,7 @@ export function fieldNames({ lookup }: Project, type: Type): ReadonlySet<string>
 
 /** Whether a struct has no list or map, of which there could be more. */
 export function hasNoEntries({ lookup }: Project, type: LintedType): boolean {
-  return lookup.allFields(type).every(({ field }) => !["list", "map"].includes(lookup.bare(field.type).kind));
+  return lookup.allFields(type).every(({ field }) => partsOf(lookup.bare(field.type)).length === 0);
 }
 
 /** The namespaces in which a route takes a cursor. */

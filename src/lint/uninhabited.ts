@@ -1,4 +1,5 @@
 import type { Name, Type } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type { LintedType, Project } from "./project.js";
 import type { TypeNames } from "./reach.js";
 
@@ -49,10 +50,19 @@ function requiredTypes(name: Name, { lookup }: Project): Type[] {
 
 function isInhabited(type: Type, project: Project, inhabited: TypeNames): boolean {
   const bare = project.lookup.withoutAliases(type);
-  if (bare.kind === "list") {
-    return (bare.minItems ?? 0) === 0 || isInhabited(bare.of, project, inhabited);
+  if (isPrimitive(bare)) {
+    return true;
   }
-  return bare.kind !== "ref" || inhabited.has(`${bare.namespace}.${bare.name}`);
+  switch (bare.kind) {
+    case "list":
+      return (bare.minItems ?? 0) === 0 || isInhabited(bare.of, project, inhabited);
+    case "ref":
+      return inhabited.has(`${bare.namespace}.${bare.name}`);
+    case "map":
+    case "nullable":
+    case "void":
+      return true;
+  }
 }
 
 /** Whether required fields lead from a struct back to it. */

@@ -1,4 +1,5 @@
 import type { Alias, Field, Name, NumberType, Redactor, Struct, Type, Union, Value } from "../ir/api.js";
+import { isNumberType } from "../ir/kinds.js";
 import { qualified } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Lookup } from "../ir/walk.js";
@@ -55,6 +56,9 @@ export class CodegenSchemas {
   }
 
   schema(type: Type, place: string): Schema {
+    if (isNumberType(type)) {
+      return this.#number(type);
+    }
     switch (type.kind) {
       case "boolean":
         return { type: "boolean" };
@@ -80,8 +84,6 @@ export class CodegenSchemas {
         return { anyOf: [this.schema(type.of, place), { type: "null" }] };
       case "ref":
         return this.#referTo(qualified(type));
-      default:
-        return this.#number(type);
     }
   }
 
@@ -95,7 +97,8 @@ export class CodegenSchemas {
       case "float32":
       case "float64":
         return { ...numberSchema(type, {}), format: type.kind === "float32" ? "float" : "double" };
-      default:
+      case "int32":
+      case "uint32":
         return { ...numberSchema(type, {}), format: type.kind };
     }
   }

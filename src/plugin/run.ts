@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { changesByHand } from "../output/changes-by-hand.js";
-import { readConfiguredSpecs, type Configured } from "../project/load-configured.js";
+import { readInput, type Configured } from "../project/load-configured.js";
 import { Generator } from "../generate/generator.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { summarize } from "../diagnostics/summarize.js";
@@ -50,18 +50,15 @@ async function runOnce(options: PluginOptions, root: string, generator: Generato
   return (await isCurrent()) ? { inputs, ...outcome, isCurrent } : runOnce(options, root, generator);
 }
 
-async function generated(
-  { config, directory }: Configured,
-  generator: Generator,
-): Promise<Omit<Run, "inputs" | "isCurrent">> {
-  const folder = resolve(directory, config.out ?? "generated");
+async function generated(configured: Configured, generator: Generator): Promise<Omit<Run, "inputs" | "isCurrent">> {
+  const folder = resolve(configured.directory, configured.config.out ?? "generated");
   try {
-    const specs = await readConfiguredSpecs(config, directory);
-    const generation = await generator.write(config, directory, specs, new AbortController().signal);
+    const input = await readInput(configured);
+    const generation = await generator.write(input, new AbortController().signal);
     const failure = generation.kind === "wrong" ? await specificationFailure(generation.diagnostics) : undefined;
     const warnings =
       generation.kind === "written"
-        ? [...changesByHand(folder, generation.written), ...specWarnings(generation.diagnostics, specs)]
+        ? [...changesByHand(folder, generation.written), ...specWarnings(generation.diagnostics, input.specs)]
         : [];
     return { entries: await packageEntries(folder), failure, warnings };
   } catch (thrown) {

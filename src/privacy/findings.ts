@@ -1,4 +1,5 @@
 import type { Api, Field, Json, Name, Type } from "../ir/api.js";
+import { namesInType } from "../ir/references.js";
 import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import type { PrivacyRow } from "./row.js";
@@ -123,22 +124,13 @@ function isRedacted(field: Field, lookup: Lookup): boolean {
 }
 
 function hasRedactor(type: Type, lookup: Lookup): boolean {
-  switch (type.kind) {
-    case "nullable":
-    case "list":
-      return hasRedactor(type.of, lookup);
-    case "map":
-      return hasRedactor(type.value, lookup);
-    case "ref": {
-      const definition = lookup.definition(type);
-      return (
-        definition.kind === "alias" &&
-        (definition.alias.redactor !== undefined || hasRedactor(definition.alias.type, lookup))
-      );
-    }
-    default:
-      return false;
-  }
+  return namesInType(type).some((name) => {
+    const definition = lookup.definition(name);
+    return (
+      definition.kind === "alias" &&
+      (definition.alias.redactor !== undefined || hasRedactor(definition.alias.type, lookup))
+    );
+  });
 }
 
 /** The alias that a field has directly; undefined if there is none. */

@@ -1,4 +1,6 @@
 import type { AppliedAnnotation, Field, Name, Redactor, Struct, Type } from "../ir/api.js";
+import { namesInType } from "../ir/references.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
 
 /** What a specification says about the privacy of data. */
@@ -42,21 +44,21 @@ export class MarkedPlaces {
     return [...this.#find(type, "", [])];
   }
 
-  *#find(type: Type, path: string, inside: readonly string[]): Generator<MarkedPlace> {
+  #find(type: Type, path: string, inside: readonly string[]): Iterable<MarkedPlace> {
+    if (isPrimitive(type)) {
+      return [];
+    }
     switch (type.kind) {
       case "nullable":
-        yield* this.#find(type.of, path, inside);
-        break;
+        return this.#find(type.of, path, inside);
       case "list":
-        yield* this.#find(type.of, `${path}[]`, inside);
-        break;
+        return this.#find(type.of, `${path}[]`, inside);
       case "map":
-        yield* this.#find(type.value, `${path}{}`, inside);
-        break;
+        return this.#find(type.value, `${path}{}`, inside);
       case "ref":
-        yield* this.#named(type, path, inside);
-        break;
-      default:
+        return this.#named(type, path, inside);
+      case "void":
+        return [];
     }
   }
 
@@ -123,8 +125,20 @@ export class MarkedPlaces {
 
   /** What is masked of a value: each item of a list, each value of a map, or the whole (WIRE-51). */
   #items(type: Type): "[]" | "{}" | "" {
-    const { kind } = this.#lookup.bare(type);
-    return kind === "list" ? "[]" : kind === "map" ? "{}" : "";
+    const bare = this.#lookup.bare(type);
+    if (isPrimitive(bare)) {
+      return "";
+    }
+    switch (bare.kind) {
+      case "list":
+        return "[]";
+      case "map":
+        return "{}";
+      case "nullable":
+      case "ref":
+      case "void":
+        return "";
+    }
   }
 
   #hasMark(name: Name): boolean {
@@ -149,17 +163,9 @@ export class MarkedPlaces {
   }
 
   #reaches(type: Type): boolean {
-    switch (type.kind) {
-      case "nullable":
-      case "list":
-        return this.#reaches(type.of);
-      case "map":
-        return this.#reaches(type.value);
-      case "ref":
-        return this.#lookup.definition(type).kind === "alias" ? this.#hasMark(type) : this.#marked.has(keyOf(type));
-      default:
-        return false;
-    }
+    return namesInType(type).some((name) =>
+      this.#lookup.definition(name).kind === "alias" ? this.#hasMark(name) : this.#marked.has(keyOf(name)),
+    );
   }
 }
 

@@ -45,7 +45,13 @@ export async function loadConfigured(args: ConfigArguments, example: string): Pr
   };
 }
 
+/** What a package, an export or a site is made from. */
+export interface Input extends Pick<Configured, "config" | "directory"> {
+  readonly specs: readonly SourceFile[];
+}
+
 /** Reads the specifications of a configuration. Their paths are relative to the working directory, as in diagnostics. */
-export function readConfiguredSpecs({ specs }: Config, directory: string): Promise<SourceFile[]> {
-  return readSpecs([specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec)))));
+export async function readInput({ config, directory }: Pick<Configured, "config" | "directory">): Promise<Input> {
+  const paths = [config.specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec))));
+  return { config, directory, specs: await readSpecs(paths) };
 }

@@ -1,4 +1,5 @@
 import type { Alias, Field, Json, Name, Namespace, Route, Struct, StringType, Type, Union } from "../ir/api.js";
+import { isNumberType } from "../ir/kinds.js";
 import { qualified, type VersionedName } from "../ir/names.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Lookup, OwnedField } from "../ir/walk.js";
@@ -51,6 +52,9 @@ export class TypeSchemas {
   /** The schema of a type. `place` is where it is used, for notes. */
   schema(type: Type, place: string): Schema {
     const remark: Remark = (note) => this.#notes.add(note(place));
+    if (isNumberType(type)) {
+      return numberSchema(type, this.#options);
+    }
     switch (type.kind) {
       case "boolean":
         return { type: "boolean" };
@@ -79,8 +83,6 @@ export class TypeSchemas {
         return { anyOf: [this.schema(type.of, place), { type: "null" }] };
       case "ref":
         return this.#referTo(qualified(type));
-      default:
-        return numberSchema(type, this.#options);
     }
   }
 

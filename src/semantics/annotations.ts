@@ -1,6 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
-import type { Annotation, AppliedAnnotation, Redactor, Scalar, Type } from "../ir/api.js";
+import type { Annotation, AppliedAnnotation, PrimitiveType, Redactor, Scalar } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type * as ast from "../syntax/ast.js";
 import { builtinAnnotation, isBuiltinAnnotation } from "./builtin-annotations.js";
 import { isBuiltinType } from "./builtin-types.js";
@@ -17,12 +18,13 @@ import { spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { fitPrimitive } from "./values.js";
 
+type ParameterType = PrimitiveType | { readonly kind: "nullable"; readonly of: PrimitiveType };
+
 interface Parameter {
   readonly name: string;
   /** Its position among the parameters as they are written. */
   readonly index: number;
-  /** A primitive, or a nullable one. */
-  readonly type: Type;
+  readonly type: ParameterType;
   readonly default: Scalar | undefined;
 }
 
@@ -71,7 +73,7 @@ function readParameters(definition: AnnotationTypeDefinition, program: Program, 
 }
 
 /** ANN-5, ANN-6: a primitive type, named directly. */
-function parameterType(node: ast.Field, scope: Scope, program: Program, resolver: Resolver): Type | undefined {
+function parameterType(node: ast.Field, scope: Scope, program: Program, resolver: Resolver): ParameterType | undefined {
   const name = node.name.text;
   const ref = node.type;
   if (ref === undefined) {
@@ -92,17 +94,17 @@ function parameterType(node: ast.Field, scope: Scope, program: Program, resolver
     program.report(say.parameterWithoutType(node.span, name));
     return undefined;
   }
-  if (inner.kind === "ref" || inner.kind === "list" || inner.kind === "map") {
+  if (!isPrimitive(inner)) {
     program.report(say.parameterType(spanOnLine(node.span, ref.span), name));
     return undefined;
   }
   if (type.kind === "nullable" && node.default !== undefined) {
     program.report(say.nullableParameterDefault(node.span, name));
   }
-  return type;
+  return type.kind === "nullable" ? { kind: "nullable", of: inner } : inner;
 }
 
-function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar | undefined {
+function parameterDefault(node: ast.Field, type: ParameterType, program: Program): Scalar | undefined {
   const value = node.default;
   if (value === undefined || type.kind === "nullable") {
     return undefined;

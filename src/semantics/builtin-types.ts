@@ -2,6 +2,7 @@ import * as say from "../diagnostics/catalogue.js";
 import type { Report } from "../diagnostics/diagnostic.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
 import type { FloatKind, IntegerKind, Limit, StringType, Type } from "../ir/api.js";
+import type { BuiltinName } from "../ir/kinds.js";
 import type * as ast from "../syntax/ast.js";
 import { checkPattern } from "./patterns.js";
 import { spanOnLine } from "./program.js";
@@ -30,36 +31,36 @@ interface Builtin {
 
 const bounds = ["min_value", "max_value"];
 
-const builtins = new Map<string, Builtin>([
-  ["Boolean", { positional: [], keywords: [] }],
-  ["Bytes", { positional: [], keywords: [] }],
-  ["Int32", { positional: [], keywords: bounds }],
-  ["Int64", { positional: [], keywords: bounds }],
-  ["UInt32", { positional: [], keywords: bounds }],
-  ["UInt64", { positional: [], keywords: bounds }],
-  ["Float32", { positional: [], keywords: bounds }],
-  ["Float64", { positional: [], keywords: bounds }],
-  ["String", { positional: [], keywords: ["min_length", "max_length", "pattern"] }],
-  ["Timestamp", { positional: ["fmt"], keywords: [] }],
-  ["List", { positional: ["data_type"], keywords: ["min_items", "max_items"] }],
-  ["Map", { positional: ["key_data_type", "value_data_type"], keywords: [] }],
-  ["Void", { positional: [], keywords: [] }],
-]);
+const builtins = {
+  Boolean: { positional: [], keywords: [] },
+  Bytes: { positional: [], keywords: [] },
+  Int32: { positional: [], keywords: bounds },
+  Int64: { positional: [], keywords: bounds },
+  UInt32: { positional: [], keywords: bounds },
+  UInt64: { positional: [], keywords: bounds },
+  Float32: { positional: [], keywords: bounds },
+  Float64: { positional: [], keywords: bounds },
+  String: { positional: [], keywords: ["min_length", "max_length", "pattern"] },
+  Timestamp: { positional: ["fmt"], keywords: [] },
+  List: { positional: ["data_type"], keywords: ["min_items", "max_items"] },
+  Map: { positional: ["key_data_type", "value_data_type"], keywords: [] },
+  Void: { positional: [], keywords: [] },
+} satisfies Record<BuiltinName, Builtin>;
 
-export function isBuiltinType(name: string): boolean {
-  return builtins.has(name);
+export function isBuiltinType(name: string): name is BuiltinName {
+  return Object.hasOwn(builtins, name);
 }
 
 export function builtinTypeNames(): Iterable<string> {
-  return builtins.keys();
+  return Object.keys(builtins);
 }
 
 /** The built-in type that other languages call by a name; undefined if there is none. */
-export function foreignName(name: string): string | undefined {
+export function foreignName(name: string): BuiltinName | undefined {
   return foreignNames.get(name.toLowerCase());
 }
 
-const foreignNames: ReadonlyMap<string, string> = new Map([
+const foreignNames: ReadonlyMap<string, BuiltinName> = new Map<string, BuiltinName>([
   ["array", "List"],
   ["binary", "Bytes"],
   ["bool", "Boolean"],
@@ -99,10 +100,10 @@ export function builtinType(
   report: Report,
 ): Type | undefined {
   const name = ref.name.text;
-  const builtin = builtins.get(name);
-  if (builtin === undefined) {
+  if (!isBuiltinType(name)) {
     return undefined;
   }
+  const builtin: Builtin = builtins[name];
   const args = (ref.args ?? []).map((node): Bound => ({
     node,
     value: node.value.kind === "type" ? resolve(node.value) : node.value,
@@ -134,7 +135,7 @@ export function builtinType(
       return undefined;
     }
   }
-  return new Binder(ref, positional, keywords, report).bind();
+  return new Binder(ref, name, positional, keywords, report).bind();
 }
 
 function parameterText(parameter: string): string {
@@ -153,13 +154,21 @@ function parameterText(parameter: string): string {
 /** Turns the arguments of one reference into a type. */
 class Binder {
   readonly #ref: ast.TypeRef;
+  readonly #name: BuiltinName;
   readonly #positional: readonly Bound[];
   readonly #keywords: ReadonlyMap<string, Bound>;
   readonly #report: Report;
   #failed = false;
 
-  constructor(ref: ast.TypeRef, positional: readonly Bound[], keywords: readonly Bound[], report: Report) {
+  constructor(
+    ref: ast.TypeRef,
+    name: BuiltinName,
+    positional: readonly Bound[],
+    keywords: readonly Bound[],
+    report: Report,
+  ) {
     this.#ref = ref;
+    this.#name = name;
     this.#positional = positional;
     this.#keywords = new Map(keywords.map((bound) => [bound.node.keyword?.text ?? "", bound]));
     this.#report = report;
@@ -171,7 +180,7 @@ class Binder {
   }
 
   #bind(): Type | undefined {
-    switch (this.#ref.name.text) {
+    switch (this.#name) {
       case "Boolean":
         return { kind: "boolean" };
       case "Bytes":
@@ -196,7 +205,7 @@ class Binder {
         return this.#list();
       case "Map":
         return this.#map();
-      default:
+      case "Void":
         return { kind: "void" };
     }
   }

@@ -1,6 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Value } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type * as ast from "../syntax/ast.js";
 import { allFields, fieldNamed, fieldNode, type FieldInfo, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
@@ -62,7 +63,7 @@ function readDefault(
       return defaultTag(field, node, definition, program, fields, parents);
     }
   }
-  if (type.kind === "ref" || type.kind === "list" || type.kind === "map") {
+  if (!isPrimitive(type)) {
     report(say.defaultImpossible(span, field.name, kindOfType(program, type)));
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Type } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import { definitionsIn, type ExampleDefinition, type Scope, type TypeDefinition } from "./definitions.js";
@@ -115,7 +116,10 @@ export class ExampleReferences {
     }
     const { program, resolver } = this.#context;
     const bare = resolver.bare(type);
-    switch (bare?.kind) {
+    if (bare === undefined || isPrimitive(bare)) {
+      return [];
+    }
+    switch (bare.kind) {
       case "ref": {
         const definition = referred(program, bare);
         const included =
@@ -126,7 +130,8 @@ export class ExampleReferences {
         return value.kind === "list" ? value.items.flatMap((item) => this.#examplesIn(item, bare.of)) : [];
       case "map":
         return value.kind === "map" ? value.pairs.flatMap((pair) => this.#examplesIn(pair.value, bare.value)) : [];
-      default:
+      case "void":
+      case "nullable":
         return [];
     }
   }

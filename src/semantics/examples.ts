@@ -1,6 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Example, Json, MapType, Type, Value } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import type { Query } from "../queries/query.js";
@@ -296,6 +297,14 @@ export class Examples {
       }
       return this.#refuse(place, value.span, "null is not allowed here");
     }
+    if (isPrimitive(bare)) {
+      const fit = fitPrimitive(bare, value);
+      if (!fit.ok) {
+        return this.#refuse(place, value.span, fit.reason);
+      }
+      this.#warn(place.entry, value.span, place.field, refusalReason(bare, fit.value));
+      return fit.value;
+    }
     switch (bare.kind) {
       case "ref": {
         const definition = referred(program, bare);
@@ -319,14 +328,10 @@ export class Examples {
           return this.#refuse(place, value.span, `expected a map, found ${describe(value)}`);
         }
         return this.#fitMap(bare, value, place);
-      default: {
-        const fit = fitPrimitive(bare, value);
-        if (!fit.ok) {
-          return this.#refuse(place, value.span, fit.reason);
-        }
-        this.#warn(place.entry, value.span, place.field, refusalReason(bare, fit.value));
-        return fit.value;
-      }
+      case "void":
+        return this.#refuse(place, value.span, `expected null, found ${describe(value)}`);
+      case "nullable":
+        return undefined; // in another one, which has been reported
     }
   }
 

@@ -1,6 +1,7 @@
 import { Suggestions } from "../diagnostics/nearest-name.js";
 import type { Report } from "../diagnostics/diagnostic.js";
 import type { Name, Type } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import { InputMap } from "../queries/input-map.js";
 import type { Input } from "../queries/input.js";
 import { Queries } from "../queries/queries.js";
@@ -87,6 +88,9 @@ export function referred(program: Program, name: Name): TypeDefinition | AliasDe
 
 /** What a type is, with its article, as messages say it. */
 export function kindOfType(program: Program, type: Type): string {
+  if (isPrimitive(type)) {
+    return "a primitive";
+  }
   switch (type.kind) {
     case "ref":
       return describeDefinition(referred(program, type));
@@ -98,8 +102,6 @@ export function kindOfType(program: Program, type: Type): string {
       return "a map";
     case "void":
       return "Void";
-    default:
-      return "a primitive";
   }
 }
 

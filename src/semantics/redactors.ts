@@ -1,6 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type { Type } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type { Span } from "../source/span.js";
 import type { Query } from "../queries/query.js";
 import type { Applied } from "./annotations.js";
@@ -83,13 +84,17 @@ function check(
 
 /** The items of lists, the values of maps. The walk ends at an alias (RED-3). */
 function innermost(type: Type): Type {
+  if (isPrimitive(type)) {
+    return type;
+  }
   switch (type.kind) {
     case "list":
     case "nullable":
       return innermost(type.of);
     case "map":
       return innermost(type.value);
-    default:
+    case "void":
+    case "ref":
       return type;
   }
 }

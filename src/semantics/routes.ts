@@ -1,6 +1,7 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Type, Value } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import type * as ast from "../syntax/ast.js";
 import type { Query } from "../queries/query.js";
 import { tagProblem, type Defaults } from "./defaults.js";
@@ -176,7 +177,7 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
       return { tag: value.text, union: qualifiedName(definition) };
     }
   }
-  if (type.kind === "ref" || type.kind === "list" || type.kind === "map") {
+  if (!isPrimitive(type)) {
     program.report(say.attributeImpossible(span, field.name, kindOfType(program, type)));
     return undefined;
   }

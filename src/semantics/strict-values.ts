@@ -1,4 +1,4 @@
-import type { Scalar, Type } from "../ir/api.js";
+import type { PrimitiveType, Scalar } from "../ir/api.js";
 import { isAcceptedTimestamp } from "../timestamps/accepted.js";
 import { isPaddedBase64 } from "../values/base64.js";
 import { matchesWhole } from "../patterns/matches.js";
@@ -8,7 +8,7 @@ import { matchesWhole } from "../patterns/matches.js";
  * compiling, patterns must match the beginning only (TYPE-8), timestamps are what Python reads (TYPE-9), and Bytes may be any
  * text (EX-5).
  */
-export function refusalReason(type: Type, value: Scalar): string | undefined {
+export function refusalReason(type: PrimitiveType, value: Scalar): string | undefined {
   switch (type.kind) {
     case "string": {
       const { pattern = "" } = type;
@@ -21,7 +21,13 @@ export function refusalReason(type: Type, value: Scalar): string | undefined {
         : undefined;
     case "bytes":
       return typeof value === "string" && !isPaddedBase64(value) ? "it is not padded Base64" : undefined;
-    default:
+    case "boolean":
+    case "int32":
+    case "uint32":
+    case "int64":
+    case "uint64":
+    case "float32":
+    case "float64":
       return undefined;
   }
 }

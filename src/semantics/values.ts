@@ -1,4 +1,4 @@
-import type { Scalar, StringType, Type } from "../ir/api.js";
+import type { PrimitiveType, Scalar, StringType } from "../ir/api.js";
 import type * as ast from "../syntax/ast.js";
 import { timestampProblem } from "../timestamps/timestamp-problem.js";
 import { float32Max, integerRanges, limit } from "./builtin-types.js";
@@ -8,7 +8,7 @@ import { fitsPattern } from "./patterns.js";
 export type Fit<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
 /** What is written as a value of a primitive type (DEF-2, EX-5). Bytes and Timestamp stay the string as written. */
-export function fitPrimitive(type: Type, node: ast.ExampleValue): Fit<Scalar> {
+export function fitPrimitive(type: PrimitiveType, node: ast.ExampleValue): Fit<Scalar> {
   if (node.kind !== "literal") {
     return wrongKind(type, node);
   }
@@ -50,8 +50,6 @@ export function fitPrimitive(type: Type, node: ast.ExampleValue): Fit<Scalar> {
       const problem = timestampProblem(type.format, value);
       return problem === undefined ? fits(value) : { ok: false, reason: problem };
     }
-    default:
-      return wrongKind(type, node);
   }
 }
 
@@ -71,7 +69,7 @@ export function fitString(type: StringType, value: string): Fit<string> {
 }
 
 /** How messages describe the values of a primitive type. */
-function wanted(type: Type): string {
+function wanted(type: PrimitiveType): string {
   switch (type.kind) {
     case "boolean":
       return "true or false";
@@ -82,7 +80,10 @@ function wanted(type: Type): string {
     case "float32":
     case "float64":
       return "a number";
-    default:
+    case "int32":
+    case "uint32":
+    case "int64":
+    case "uint64":
       return "an integer";
   }
 }
@@ -133,7 +134,7 @@ function fits<T>(value: T): Fit<T> {
   return { ok: true, value };
 }
 
-function wrongKind(type: Type, node: ast.ExampleValue): Fit<never> {
+function wrongKind(type: PrimitiveType, node: ast.ExampleValue): Fit<never> {
   return { ok: false, reason: `expected ${wanted(type)}, found ${describe(node)}` };
 }
 

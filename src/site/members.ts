@@ -1,4 +1,5 @@
 import type { Field, Name, Type } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import { plainName } from "./addresses.js";
 import { docParagraphs } from "./doc.js";
 import { markup, type Content, type Markup } from "./markup.js";
@@ -216,6 +217,9 @@ function nested(type: Type, place: Place): Content {
 export function innerType(type: Type, links: Links): Name | undefined {
   const { lookup } = links.site;
   const bare = lookup.bare(type);
+  if (isPrimitive(bare)) {
+    return undefined;
+  }
   switch (bare.kind) {
     case "ref":
       return { namespace: bare.namespace, name: bare.name };
@@ -223,7 +227,8 @@ export function innerType(type: Type, links: Links): Name | undefined {
       return innerType(bare.of, links);
     case "map":
       return innerType(bare.value, links);
-    default:
+    case "void":
+    case "nullable":
       return undefined;
   }
 }

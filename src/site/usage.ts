@@ -1,4 +1,5 @@
 import type { Api, Name, Namespace, Route, Type } from "../ir/api.js";
+import { namesInType } from "../ir/references.js";
 
 type RoutePart = "argument" | "result" | "error";
 
@@ -54,7 +55,7 @@ export class Usages {
   }
 
   #addTypes(types: readonly Type[], user: Name): void {
-    const used = new Set(types.map(namedIn).filter((name) => name !== undefined));
+    const used = new Set(types.flatMap(namesInType));
     for (const usage of new Set([...used].map((name) => this.#of(name)))) {
       usage.types.push(user);
     }
@@ -67,8 +68,7 @@ export class Usages {
       ["result", route.result],
       ["error", route.error],
     ] as const) {
-      const name = namedIn(type);
-      if (name !== undefined) {
+      for (const name of namesInType(type)) {
         const usage = this.#of(name);
         const entry = parts.get(usage) ?? { name, parts: [] };
         entry.parts.push(part);
@@ -78,20 +78,5 @@ export class Usages {
     for (const entry of parts.values()) {
       this.#of(entry.name).routes.push({ namespace, route, parts: entry.parts });
     }
-  }
-}
-
-/** The name in a type: itself, or that of items, values or what may be null. */
-function namedIn(type: Type): Name | undefined {
-  switch (type.kind) {
-    case "ref":
-      return type;
-    case "list":
-    case "nullable":
-      return namedIn(type.of);
-    case "map":
-      return namedIn(type.value);
-    default:
-      return undefined;
   }
 }

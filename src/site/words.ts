@@ -1,4 +1,5 @@
 import type { Name, NumberType, StringType, Type, Value } from "../ir/api.js";
+import { isNumberType } from "../ir/kinds.js";
 import { parsePattern, isProblem } from "../patterns/parse.js";
 import { toJavaScript } from "../patterns/translate.js";
 import { sampleTimestamp } from "../values/sample-timestamp.js";
@@ -17,6 +18,9 @@ const numbers: Readonly<Record<NumberType["kind"], string>> = {
 
 /** A type in words, with its limits (SITE-10, SITE-13): `text, 1 to 255 characters`. */
 export function typeWords(type: Type, links: Links): Markup {
+  if (isNumberType(type)) {
+    return markup`${numbers[type.kind]}${range(type)}`;
+  }
   switch (type.kind) {
     case "boolean":
       return markup`boolean`;
@@ -36,8 +40,6 @@ export function typeWords(type: Type, links: Links): Markup {
       return markup`${typeWords(type.of, links)} or null`;
     case "ref":
       return named(type, links);
-    default:
-      return markup`${numbers[type.kind]}${range(type)}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Api, Example, Field, Json, Name, Namespace, Struct, Type, Union } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
 import { Lookup } from "../ir/walk.js";
 import { exampleDoesNotFit, type Note } from "../notes/catalogue.js";
 import { findMismatch } from "./mismatch.js";
@@ -153,6 +154,9 @@ class Projection {
 
   /** The value without the members of hidden fields, itself where there are none; undefined if it has a hidden tag. */
   project(json: Json, type: Type): Json | undefined {
+    if (isPrimitive(type)) {
+      return json;
+    }
     switch (type.kind) {
       case "nullable":
         return this.project(json, type.of);
@@ -162,7 +166,7 @@ class Projection {
         return isObject(json) ? this.#members(json, () => type.value) : json;
       case "ref":
         return this.#named(json, type);
-      default:
+      case "void":
         return json;
     }
   }

@@ -1,8 +1,9 @@
 import type { Field, Name, StringType, Type } from "../ir/api.js";
+import { isNumberType } from "../ir/kinds.js";
 import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import { shortestText } from "../patterns/sample.js";
-import { isNumberType, limitsOf } from "./limits.js";
+import { limitsOf } from "./limits.js";
 
 /** The height of what only the tag `other` ends, which writers must not choose: it is higher than any other value. */
 const onlyOther = 1_000_000;
@@ -35,6 +36,9 @@ export class Heights {
   }
 
   of(type: Type): number {
+    if (isNumberType(type)) {
+      return limitsOf(type).min > limitsOf(type).max ? Infinity : 0;
+    }
     switch (type.kind) {
       case "nullable":
         return 0;
@@ -50,8 +54,12 @@ export class Heights {
             : 1 + this.of(type.of);
       case "string":
         return this.#text(type);
-      default:
-        return isNumberType(type) && limitsOf(type).min > limitsOf(type).max ? Infinity : 0;
+      case "boolean":
+      case "bytes":
+      case "timestamp":
+      case "void":
+      case "map":
+        return 0;
     }
   }
 

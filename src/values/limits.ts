@@ -1,4 +1,4 @@
-import type { Limit, NumberType, Type } from "../ir/api.js";
+import type { Limit, NumberType } from "../ir/api.js";
 
 /** All numbers from one limit to another, both included. */
 export interface Interval {
@@ -14,10 +14,6 @@ const ranges: Readonly<Record<NumberType["kind"], Interval>> = {
   float32: { min: -3.40282e38, max: 3.40282e38 },
   float64: { min: -Number.MAX_VALUE, max: Number.MAX_VALUE },
 };
-
-export function isNumberType(type: Type): type is NumberType {
-  return Object.hasOwn(ranges, type.kind);
-}
 
 /** All values from the limits of a type, or else from those of its kind; floats are given by their limits. */
 export function limitsOf({ kind, min, max }: NumberType): Interval {

@@ -1,4 +1,5 @@
 import type { Field, Json, Name, NumberType, StringType, Type } from "../ir/api.js";
+import { isNumberType } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
 import { matchesWhole } from "../patterns/matches.js";
 import { isAcceptedTimestamp } from "../timestamps/accepted.js";
@@ -57,6 +58,9 @@ class Reader {
 
   /** Throws a `Misfit`. */
   check(json: Json, type: Type, path: string): void {
+    if (isNumberType(type)) {
+      return this.#number(json, type, path);
+    }
     switch (type.kind) {
       case "void":
         return this.#need(json === null || !this.#strict, path, "a type without values has one");
@@ -86,7 +90,7 @@ class Reader {
       case "ref":
         return this.#named(json, type, path);
       default:
-        return this.#number(json, type, path);
+        return type satisfies never;
     }
   }
 

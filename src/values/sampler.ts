@@ -1,4 +1,5 @@
 import type { Limit, ListType, MapType, Name, NumberType, StringType, Subtypes, Type } from "../ir/api.js";
+import { isNumberType } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
 import { sampleText, shortestText } from "../patterns/sample.js";
 import { heightsOf, type Heights } from "./heights.js";
@@ -59,6 +60,9 @@ export class Sampler {
     if (!this.#heights.isInhabited(type)) {
       throw new Uninhabited();
     }
+    if (isNumberType(type)) {
+      return this.#number(type);
+    }
     switch (type.kind) {
       case "void":
         return null;
@@ -78,8 +82,6 @@ export class Sampler {
         return this.#isLeftOut(depth) || !this.#heights.isInhabited(type.of) ? null : this.#sample(type.of, depth);
       case "ref":
         return this.#named(type, depth);
-      default:
-        return this.#number(type);
     }
   }
 

@@ -148,7 +148,7 @@ describe("the wire format", () => {
     const blocks = blocksOf(wire).filter(({ info }) => info === "stone");
     const files = blocks.map(({ code }, index) => ({ path: `${index}.stone`, text: code }));
     const config = { specs: ".", out: folder, package: { name: "wire-api" } };
-    const generated = await generatePackage(config, folder, files);
+    const generated = await generatePackage({ config, directory: folder, specs: files });
     expect(generated.diagnostics).toEqual([]);
     await writeFolder(folder, generated.files ?? [], new AbortController().signal);
   });

@@ -26,7 +26,7 @@ test("what is emitted does not depend on the order of the files", () => {
 
 test("a package is the same bytes when it is generated twice", async () => {
   const specs = specFiles("spec");
-  const [first, second] = [await generatePackage(config, ".", specs), await generatePackage(config, ".", specs)];
+  const [first, second] = [await generatePackage({ config, directory: ".", specs }), await generatePackage({ config, directory: ".", specs })];
   expect(second.files).toEqual(first.files);
 });
 

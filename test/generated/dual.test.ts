@@ -46,10 +46,10 @@ describe('a package with modules: "dual"', () => {
     folder = await mkdtemp(join(tmpdir(), "ashlar-dual-"));
     const api = join(folder, "node_modules/shop-api");
     const config = { specs: "x.stone", out: api, modules: "dual", package: { name: "shop-api" } } as const;
-    const { files } = await generatePackage(config, folder, [
+    const { files } = await generatePackage({ config, directory: folder, specs: [
       { path: "shop.stone", text: spec },
       { path: "cjs.stone", text: clash },
-    ]);
+    ] });
     await writeFolder(api, files ?? [], new AbortController().signal);
     const command = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
     const { stdout } = await run("npm", command, { cwd: api });

@@ -8,7 +8,7 @@ import { hostileSpec } from "./hostile-spec.js";
 import { typeErrors } from "./type-check.js";
 
 async function packageOf(specs: readonly SourceFile[]): Promise<readonly PrintedFile[]> {
-  const { files, diagnostics } = await generatePackage({ specs: "spec" }, ".", specs);
+  const { files, diagnostics } = await generatePackage({ config: { specs: "spec" }, directory: ".", specs });
   if (files === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }

@@ -22,7 +22,7 @@ export async function loadPackage(
   spec: string,
   options: Partial<Config> = {},
 ): Promise<(subpath?: string) => Promise<Exports>> {
-  const { files, diagnostics } = await generatePackage({ specs: "spec", ...options }, ".", specFiles(spec));
+  const { files, diagnostics } = await generatePackage({ config: { specs: "spec", ...options }, directory: ".", specs: specFiles(spec) });
   if (files === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }

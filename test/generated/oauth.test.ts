@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ashlar-oauth-"));
   const oauth = { authorizeUrl: "https://www.example.com/oauth2/authorize", tokenUrl: server.tokenUrl };
   const config = { specs: [], out: join(folder, "shop"), binding: { oauth } };
-  const { files } = await generatePackage(config, folder, [{ path: "shop.stone", text: spec }]);
+  const { files } = await generatePackage({ config, directory: folder, specs: [{ path: "shop.stone", text: spec }] });
   await writeFolder(config.out, files ?? [], new AbortController().signal);
 });
 

@@ -28,7 +28,7 @@ interface Loaded {
 /** The package of a specification, generated and imported. */
 async function load(specs: readonly SourceFile[]): Promise<Loaded> {
   const { api } = compile(specs);
-  const { files, diagnostics } = await generatePackage({ specs: "spec" }, ".", specs);
+  const { files, diagnostics } = await generatePackage({ config: { specs: "spec" }, directory: ".", specs });
   if (api === undefined || files === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }

@@ -220,6 +220,7 @@ describe("a default whose type is a union (DEF-3)", () => {
 describe("a value in an example (EX-5)", () => {
   test.each([
     ["List(String)", "5", "expected a list, found the integer 5."],
+    ["List(Void)", "[5]", "expected null, found the integer 5."],
     ["List(String)", '{"a": "b"}', "expected a list, found a map."],
     ["Map(String, String)", "5", "expected a map, found the integer 5."],
     ["Map(String, String)", '["a"]', "expected a map, found a list."],

@@ -52,7 +52,7 @@ async function generate(root: string, name: string, folder: string, options: Par
   const preset = name.startsWith("dropbox") ? ("dropbox" as const) : ("service" as const);
   const out = join(root, name);
   const config = { specs: folder, out, package: { name: `${name}-api` }, binding: { preset }, ...options };
-  const { files, diagnostics } = await generatePackage(config, root, specFiles(folder));
+  const { files, diagnostics } = await generatePackage({ config, directory: root, specs: specFiles(folder) });
   if (files === undefined) {
     throw new Error(`${name} does not compile: ${JSON.stringify(diagnostics[0])}`);
   }

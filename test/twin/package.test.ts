@@ -8,7 +8,7 @@ import { corpusFiles } from "../support/corpus.js";
 /** The files of a package of the corpus `clinic`, by their paths. */
 async function filesOf(twin: boolean): Promise<ReadonlyMap<string, string>> {
   const config = { specs: "clinic", package: { name: "clinic-api" }, twin };
-  const { files = [] } = await generatePackage(config, ".", corpusFiles("clinic"));
+  const { files = [] } = await generatePackage({ config, directory: ".", specs: corpusFiles("clinic") });
   return new Map(files.map(({ path, text }) => [path, text]));
 }
 

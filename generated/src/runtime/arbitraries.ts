@@ -84,7 +84,18 @@ function reachable(root: Shape, shapes: Shapes): ReadonlySet<string> {
       case "union":
         shape.variants.forEach((each) => each.of && visit(each.of));
         return shape.newer?.forEach((field) => visit(field.of));
+      case "void":
+      case "boolean":
+      case "bytes":
+      case "map-key":
+      case "integer":
+      case "float":
+      case "text":
+      case "texts":
+      case "timestamp":
+        return;
       default:
+        return shape satisfies never;
     }
   };
   visit(root);
@@ -379,8 +390,18 @@ function missesOf(shape: Shape): NearMiss[] {
         { json: { ".tag": "no such tag" }, code: "unknown-tag" },
         { json: {}, code: "missing-tag" },
       ];
-    default:
-      return [{ json: shape.kind === "float" ? "7" : 7, code: "wrong-type" }];
+    case "float":
+      return [{ json: "7", code: "wrong-type" }];
+    case "void":
+    case "boolean":
+    case "map-key":
+    case "texts":
+    case "timestamp":
+    case "map":
+    case "nullable":
+    case "ref":
+    case "struct":
+      return [{ json: 7, code: "wrong-type" }];
   }
 }
 

@@ -10,7 +10,7 @@ export interface Queries {
    * All rows, each as an array of its columns. For long lists: in a process that has read rows of many statements, `pg` takes
    * twice as long to make an object of a row.
    */
-  arrays<Columns extends readonly unknown[]>(statement: Sql): Promise<Columns[]>;
+  arrays(statement: Sql): Promise<(readonly unknown[])[]>;
   /** The first row; undefined if there is none. */
   first<Row extends object>(statement: Sql): Promise<Row | undefined>;
   /** The number of rows that were inserted, updated or deleted. */

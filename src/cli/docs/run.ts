@@ -16,12 +16,7 @@ import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
 import { apiForPackage } from "../../generate/generate-package.js";
-import {
-  loadConfigured,
-  readConfiguredSpecs,
-  type ConfigArguments,
-  type Configured,
-} from "../../project/load-configured.js";
+import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import { siteManifest } from "../../output/manifest.js";
 import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
 import { packageOptions } from "../../project/configured-package.js";
@@ -116,10 +111,10 @@ async function write(
   interrupted: AbortSignal,
   compiler = new Compiler(),
 ): Promise<number> {
-  const { config, directory } = configured;
-  const specs = await readConfiguredSpecs(config, directory);
+  const input = await readInput(configured);
+  const { config, directory, specs } = input;
   checkOutputFolder(folder, directory, specs);
-  const { api, diagnostics } = apiForPackage(config, compiler.compile(specs), specs);
+  const { api, diagnostics } = apiForPackage(input, compiler.compile(specs));
   const told = withoutQuieted(diagnostics, args);
   if (told.length > 0) {
     printDiagnostics(told, specs, "pretty");

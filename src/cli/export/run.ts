@@ -12,12 +12,7 @@ import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
 import { apiForExport } from "../../generate/generate-package.js";
-import {
-  loadConfigured,
-  readConfiguredSpecs,
-  type ConfigArguments,
-  type Configured,
-} from "../../project/load-configured.js";
+import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
@@ -68,16 +63,17 @@ export async function runExport(args: ExportArguments, what: Export, notesAs: "p
 async function write(
   args: ExportArguments,
   what: Export,
-  { config, directory }: Configured,
+  configured: Configured,
   interrupted: AbortSignal,
   notesAs: "pretty" | "json",
 ): Promise<number> {
-  const specs = await readConfiguredSpecs(config, directory);
+  const input = await readInput(configured);
+  const { config, directory, specs } = input;
   const folder = what.folder(directory);
   if (what.needsOwnFolder === true) {
     checkOutputFolder(folder, directory, specs);
   }
-  const { api, diagnostics } = apiForExport(config, new Compiler("once").compile(specs), specs);
+  const { api, diagnostics } = apiForExport(input, new Compiler("once").compile(specs));
   const told = withoutQuieted(diagnostics, args);
   if (told.length > 0) {
     printDiagnostics(told, specs, "pretty");

@@ -4,7 +4,7 @@ import type { SourceFile } from "../../source/source.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
-import { loadConfigured, readConfiguredSpecs } from "../../project/load-configured.js";
+import { loadConfigured, readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { readStandardInput } from "../../project/specs.js";
 import { writeChanged } from "../../output/write-changed.js";
@@ -27,7 +27,7 @@ export async function runFormat(args: FormatArguments): Promise<number> {
 
 async function formatFiles(args: FormatArguments): Promise<number> {
   const { config, directory } = await loadConfigured({ specs: args.specs, config: args.config }, "ashlar format spec");
-  const all = await readConfiguredSpecs(config, directory);
+  const { specs: all } = await readInput({ config, directory });
   const ignored = await findIgnored(all.map(({ path }) => path));
   const files = all.filter(({ path }) => !ignored.has(path));
   const diagnostics: Diagnostic[] = [];

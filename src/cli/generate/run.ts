@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../source/source.js";
 import { changesByHand } from "../../output/changes-by-hand.js";
-import { readConfiguredSpecs } from "../../project/load-configured.js";
+import { readInput } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { reportDifference } from "../report/report-difference.js";
@@ -26,13 +26,11 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
     if (args.clean === true) {
       return await clean(outputFolder(config, directory), interrupt.signal);
     }
-    const specs = await readConfiguredSpecs(config, directory);
+    const input = await readInput({ config, directory });
     const generator = new Generator("once");
     const generation =
-      args.check === true
-        ? await generator.compare(config, directory, specs)
-        : await generator.write(config, directory, specs, interrupt.signal);
-    const code = await report(generation, specs, args);
+      args.check === true ? await generator.compare(input) : await generator.write(input, interrupt.signal);
+    const code = await report(generation, input.specs, args);
     if (generation.kind === "written" && config.output === "source") {
       const { reportMissingLibraries } = await import("./report-missing-libraries.js");
       reportMissingLibraries(generation.folder, packageOptions(config, directory));

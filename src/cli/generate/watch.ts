@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { SourceFile } from "../../source/source.js";
 import { changesByHand } from "../../output/changes-by-hand.js";
 import { importedFiles } from "../../project/config-imports.js";
-import { readConfiguredSpecs, type Configured } from "../../project/load-configured.js";
+import { readInput, type Configured } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { mistakeReport, UsageError } from "../../project/failure.js";
@@ -180,9 +180,9 @@ class Watch {
   }
 
   async #read(): Promise<Reading> {
-    const { config, directory } = this.#configured;
     try {
-      return { specs: await readConfiguredSpecs(config, directory), problem: undefined };
+      const { specs } = await readInput(this.#configured);
+      return { specs, problem: undefined };
     } catch (thrown) {
       if (!(thrown instanceof UsageError)) {
         throw thrown;
@@ -196,8 +196,8 @@ class Watch {
     this.#last = reading;
     const { specs, problem } = reading;
     const { config, directory } = this.#configured;
-    const generation =
-      problem === undefined ? await this.#generator.write(config, directory, specs, this.#interrupt.signal) : undefined;
+    const input = { config, directory, specs };
+    const generation = problem === undefined ? await this.#generator.write(input, this.#interrupt.signal) : undefined;
     const duration = performance.now() - begin;
     if (generation?.kind !== "written" && (await this.#isBeingSaved(reading))) {
       this.#lookSoon();

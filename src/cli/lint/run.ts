@@ -10,7 +10,7 @@ import { findIgnored } from "../../project/ignored-files.js";
 import { readBaseline, staleEntries, writeBaseline } from "./baseline.js";
 import type { LintFormat } from "./format.js";
 import { explainRule, listRules } from "./list-rules.js";
-import { readConfiguredSpecs } from "../../project/load-configured.js";
+import { readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printFindings } from "./print-findings.js";
 import { printDiff, printFixed } from "./print-fixed.js";
@@ -137,7 +137,7 @@ async function readLinted(args: LintArguments, loaded: LoadedConfig | undefined)
         "Name .stone files, folders or globs, or - for standard input.",
     );
   }
-  const files = await readConfiguredSpecs(loaded.config, dirname(loaded.path));
+  const { specs: files } = await readInput({ config: loaded.config, directory: dirname(loaded.path) });
   checkOverrides(loaded.config.lint ?? {}, loaded, files);
   return files;
 }

@@ -13,7 +13,7 @@ import { routeName } from "../../ir/names.js";
 import { packageOptions } from "../../project/configured-package.js";
 import { onEnd } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
-import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "../../project/load-configured.js";
+import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { exitCode } from "../report/exit-code.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 
@@ -42,10 +42,10 @@ export async function runMcp(args: McpArguments): Promise<number> {
   }
   const { config, directory } = await loadConfigured(args, "ashlar mcp spec");
   const modules = findModules(directory);
-  const specs = await readConfiguredSpecs(config, directory);
+  const { specs } = await readInput({ config, directory });
   const { emitters: _, ...own } = config;
   const wanted = { ...own, output: "package", modules: "esm", twin: own.twin ?? true, mcp: true } as const;
-  const { diagnostics, files, api } = await generatePackage(wanted, directory, specs);
+  const { diagnostics, files, api } = await generatePackage({ config: wanted, directory, specs });
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, specs, "pretty");
   }

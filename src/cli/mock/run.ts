@@ -12,12 +12,7 @@ import { optimizeAsUsual } from "../engine.js";
 import { exitCode } from "../report/exit-code.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { apiForPackage } from "../../generate/generate-package.js";
-import {
-  loadConfigured,
-  readConfiguredSpecs,
-  type ConfigArguments,
-  type Configured,
-} from "../../project/load-configured.js";
+import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import { watchSpecs } from "../../project/watch-specs.js";
 import { loadModel } from "./load-model.js";
 import { loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
@@ -96,8 +91,9 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
   const settings = typeof twin === "object" ? twin : {};
   const modelPath =
     args.model === undefined ? settings.model && resolve(directory, settings.model) : resolve(args.model);
-  const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
+  const input = await readInput({ config, directory });
+  const { specs } = input;
+  const { api, diagnostics } = apiForPackage(input, new Compiler("once").compile(specs));
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, specs, "pretty");
   }
@@ -113,8 +109,9 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
 
 /** Prints a model that names and types suggest. Returns the exit code. */
 async function propose({ caller = [] }: MockArguments, { config, directory }: Configured): Promise<number> {
-  const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
+  const input = await readInput({ config, directory });
+  const { specs } = input;
+  const { api, diagnostics } = apiForPackage(input, new Compiler("once").compile(specs));
   if (api === undefined) {
     printDiagnostics(diagnostics, specs, "pretty");
     return exitCode.specIsWrong;

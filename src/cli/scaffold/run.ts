@@ -2,7 +2,7 @@ import { Compiler } from "../../compiler/compiler.js";
 import { join, relative, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../../build/scaffold.js";
 import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../emit/server/scaffold.js";
-import { loadConfigured, readConfiguredSpecs, type ConfigArguments } from "../../project/load-configured.js";
+import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { checkName } from "../../project/check-package.js";
 import { exitCode } from "../report/exit-code.js";
 import { apiForPackage } from "../../generate/generate-package.js";
@@ -22,8 +22,9 @@ export interface ScaffoldArguments extends ConfigArguments {
 export async function runScaffold(args: ScaffoldArguments): Promise<number> {
   const { config, directory } = await loadConfigured(args, "ashlar scaffold spec --package shop-api");
   checkName(args.package, "--package");
-  const specs = await readConfiguredSpecs(config, directory);
-  const { api, diagnostics } = apiForPackage(config, new Compiler("once").compile(specs), specs);
+  const input = await readInput({ config, directory });
+  const { specs } = input;
+  const { api, diagnostics } = apiForPackage(input, new Compiler("once").compile(specs));
   if (api === undefined) {
     printDiagnostics(diagnostics, specs, "pretty");
     return exitCode.specIsWrong;

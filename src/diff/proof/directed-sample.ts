@@ -1,4 +1,5 @@
 import type { ListType, MapType, Name, Type } from "../../ir/api.js";
+import { isPrimitive } from "../../ir/kinds.js";
 import type { Side } from "../pairing.js";
 import type { Choices } from "../../values/random.js";
 import { deepest, type Sampler } from "../../values/sampler.js";
@@ -35,15 +36,22 @@ export class DirectedSampler {
       return this.#sampler.sample(type, this.#side.bare(type).kind === "list" ? deepest : 1);
     }
     const bare = this.#side.bare(type);
-    if (bare.kind === "list" && "into" in step) {
-      return this.#items(bare, rest);
+    if (isPrimitive(bare)) {
+      return this.#sampler.sampleSimple(type);
     }
-    if (bare.kind === "map" && "into" in step) {
-      return this.#entry(bare, step.into, rest);
+    switch (bare.kind) {
+      case "list":
+        return "into" in step ? this.#items(bare, rest) : this.#sampler.sampleSimple(type);
+      case "map":
+        return "into" in step ? this.#entry(bare, step.into, rest) : this.#sampler.sampleSimple(type);
+      case "ref":
+        return "member" in step ? this.#named(bare, step.member, rest) : this.#sampler.sampleSimple(type);
+      case "nullable":
+      case "void":
+        return this.#sampler.sampleSimple(type);
+      default:
+        return bare satisfies never;
     }
-    return bare.kind === "ref" && "member" in step
-      ? this.#named(bare, step.member, rest)
-      : this.#sampler.sampleSimple(type);
   }
 
   #items({ of, minItems = 0 }: ListType, rest: readonly Step[]): readonly unknown[] {

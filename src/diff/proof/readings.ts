@@ -1,6 +1,6 @@
 import { isEqual } from "../../ir/equal.js";
 import type { Name, Type } from "../../ir/api.js";
-import { isNumberType } from "../../values/limits.js";
+import { isNumberType } from "../../ir/kinds.js";
 import type { Side } from "../pairing.js";
 
 /** A type of one side. */
@@ -19,30 +19,40 @@ export function isSameReading(old: Typed, a: unknown, now: Typed, b: unknown): b
   if (a === undefined || a === null || b === undefined || b === null) {
     return (a ?? null) === (b ?? null);
   }
-  if (one.type.kind === "list" && other.type.kind === "list" && Array.isArray(a) && Array.isArray(b)) {
-    const [before, after] = [
-      { ...one, type: one.type.of },
-      { ...other, type: other.type.of },
-    ];
-    return a.length === b.length && a.every((item: unknown, index) => isSameReading(before, item, after, b[index]));
+  const from = one.type;
+  const to = other.type;
+  if (isNumberType(from)) {
+    return isNumberType(to) ? isSameNumber(a, b) : isEqual(a, b);
   }
-  if (isObject(a) && isObject(b)) {
-    if (one.type.kind === "map" && other.type.kind === "map") {
-      const [before, after] = [
-        { ...one, type: one.type.value },
-        { ...other, type: other.type.value },
-      ];
-      const keys = Object.keys(a);
-      return keys.length === Object.keys(b).length && keys.every((key) => isSameReading(before, a[key], after, b[key]));
-    }
-    if (one.type.kind === "ref" && other.type.kind === "ref") {
-      return isSameObject(one.side, one.type, a, other.side, other.type, b);
-    }
+  switch (from.kind) {
+    case "list":
+      return to.kind === "list" && Array.isArray(a) && Array.isArray(b)
+        ? a.length === b.length &&
+            a.every((item: unknown, index) =>
+              isSameReading({ ...one, type: from.of }, item, { ...other, type: to.of }, b[index]),
+            )
+        : isEqual(a, b);
+    case "map":
+      return to.kind === "map" && isObject(a) && isObject(b)
+        ? Object.keys(a).length === Object.keys(b).length &&
+            Object.keys(a).every((key) =>
+              isSameReading({ ...one, type: from.value }, a[key], { ...other, type: to.value }, b[key]),
+            )
+        : isEqual(a, b);
+    case "ref":
+      return to.kind === "ref" && isObject(a) && isObject(b)
+        ? isSameObject(one.side, from, a, other.side, to, b)
+        : isEqual(a, b);
+    case "timestamp":
+      // The same moment, written in another way.
+      return (to.kind === "timestamp" && from.format !== to.format) || isEqual(a, b);
+    case "boolean":
+    case "bytes":
+    case "string":
+    case "nullable":
+    case "void":
+      return isEqual(a, b);
   }
-  if (one.type.kind === "timestamp" && other.type.kind === "timestamp" && one.type.format !== other.type.format) {
-    return true; // the same moment, written in another way
-  }
-  return isNumberType(one.type) && isNumberType(other.type) ? isSameNumber(a, b) : isEqual(a, b);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { Name, Type } from "../../ir/api.js";
+import { isPrimitive } from "../../ir/kinds.js";
 import { qualified } from "../../ir/names.js";
 import type { Finding } from "../report.js";
 import type { Side } from "../pairing.js";
@@ -38,11 +39,21 @@ export class RefusalPlace {
     const [segment, ...rest] = segments;
     this.#passAliases(side, type);
     const bare = side.bare(type);
-    if (bare.kind === "ref") {
-      return this.#walkNamed(side, bare, value, segments);
+    if (isPrimitive(bare)) {
+      return;
     }
-    if (segment !== undefined && (bare.kind === "list" || bare.kind === "map")) {
-      this.#walk(side, bare.kind === "list" ? bare.of : bare.value, memberOf(value, segment), rest);
+    switch (bare.kind) {
+      case "ref":
+        return this.#walkNamed(side, bare, value, segments);
+      case "list":
+        return segment === undefined ? undefined : this.#walk(side, bare.of, memberOf(value, segment), rest);
+      case "map":
+        return segment === undefined ? undefined : this.#walk(side, bare.value, memberOf(value, segment), rest);
+      case "nullable":
+      case "void":
+        return;
+      default:
+        return bare satisfies never;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Field, Name, StringType, Type } from "../../ir/api.js";
+import { isNumberType } from "../../ir/kinds.js";
 import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import { sampleText, shortestText } from "../../patterns/sample.js";
@@ -33,6 +34,13 @@ export class ShapeMaker {
   }
 
   shape(type: Type): Shape {
+    if (isNumberType(type)) {
+      const { min, max } = limitsOf(type);
+      if (isFloat(type)) {
+        return { kind: "float", min: Number(min), max: Number(max), ...(type.kind === "float32" && { is32: true }) };
+      }
+      return { kind: "integer", min, max, ...(type.kind.endsWith("64") && { is64: true }) };
+    }
     switch (type.kind) {
       case "void":
       case "boolean":
@@ -54,13 +62,6 @@ export class ShapeMaker {
       case "ref": {
         const definition = this.#lookup.definition(type);
         return definition.kind === "alias" ? this.shape(definition.alias.type) : { kind: "ref", name: qualified(type) };
-      }
-      default: {
-        const { min, max } = limitsOf(type);
-        if (isFloat(type)) {
-          return { kind: "float", min: Number(min), max: Number(max), ...(type.kind === "float32" && { is32: true }) };
-        }
-        return { kind: "integer", min, max, ...(type.kind.endsWith("64") && { is64: true }) };
       }
     }
   }

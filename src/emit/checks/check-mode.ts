@@ -1,4 +1,5 @@
 import type { Field, Name, Type } from "../../ir/api.js";
+import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
 import { definitionFact } from "../../facts/api-fact.js";
 import type { Context } from "../../facts/context.js";
@@ -84,7 +85,14 @@ function looksAtMode(type: Type, { lookup, options }: Context): boolean {
       }
       return definition.kind === "struct" || lookup.isOpen(type) || hasTagWithMode(type, lookup, options);
     }
-    default:
+    case "boolean":
+    case "bytes":
+    case "string":
+    case "int32":
+    case "uint32":
+    case "float32":
+    case "float64":
+    case "nullable":
       return false;
   }
 }
@@ -99,6 +107,9 @@ function hasTagWithMode(union: Name, lookup: Lookup, options: Context["options"]
 
 /** Whether a function checks the type that needs nothing but the value and the mode. The runtime's `optional` calls it. */
 export function hasCheckFunction(type: Type, options: Context["options"]): boolean {
+  if (isNumberType(type)) {
+    return type.min === undefined && type.max === undefined;
+  }
   switch (type.kind) {
     case "list":
     case "map":
@@ -113,8 +124,6 @@ export function hasCheckFunction(type: Type, options: Context["options"]): boole
     case "void":
     case "ref":
       return true;
-    default:
-      return type.min === undefined && type.max === undefined;
   }
 }
 

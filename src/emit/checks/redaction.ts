@@ -22,7 +22,15 @@ export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context)
     case "list":
     case "map":
       return "opaque";
-    default:
+    case "boolean":
+    case "int32":
+    case "uint32":
+    case "int64":
+    case "uint64":
+    case "string":
+    case "void":
+    case "nullable":
+    case "ref":
       return "plain";
   }
 }

@@ -14,6 +14,7 @@ import {
 import { neverType } from "../../code/tree/type.js";
 import type { Context } from "../../facts/context.js";
 import type { NumberType, Redactor, Type } from "../../ir/api.js";
+import { isNumberType } from "../../ir/kinds.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
 import { hasCheckFunction, isoChecks, takesMode } from "./check-mode.js";
 import type { ChecksModule } from "./checks-module.js";
@@ -39,6 +40,13 @@ export class ValueChecks {
   }
 
   check(type: Type, read: Expression, stem: string): Expression {
+    if (isNumberType(type)) {
+      const more = takesMode(type, this.#context) ? [mode] : [];
+      const number = call(this.#numberCheck(type.kind), read, ...more);
+      return type.min === undefined && type.max === undefined
+        ? number
+        : call(this.#module.runtime("within"), number, literal(type.min), literal(type.max));
+    }
     switch (type.kind) {
       case "boolean":
       case "bytes":
@@ -72,13 +80,6 @@ export class ValueChecks {
         return this.nullable(type, read, stem, null);
       case "ref":
         return call(this.#module.checkFunction(type), read, ...(takesMode(type, this.#context) ? [mode] : []));
-      default: {
-        const more = takesMode(type, this.#context) ? [mode] : [];
-        const number = call(this.#numberCheck(type.kind), read, ...more);
-        return type.min === undefined && type.max === undefined
-          ? number
-          : call(this.#module.runtime("within"), number, literal(type.min), literal(type.max));
-      }
     }
   }
 
@@ -99,7 +100,10 @@ export class ValueChecks {
         return isBigint ? this.#module.runtime("bigInt64") : this.#module.runtime(kind);
       case "uint64":
         return isBigint ? this.#module.runtime("bigUint64") : this.#module.runtime(kind);
-      default:
+      case "int32":
+      case "uint32":
+      case "float32":
+      case "float64":
         return this.#module.runtime(kind);
     }
   }
@@ -154,6 +158,9 @@ export class ValueChecks {
     if (!hasCheckFunction(type, this.#context.options)) {
       return undefined;
     }
+    if (isNumberType(type)) {
+      return this.#numberCheck(type.kind);
+    }
     switch (type.kind) {
       case "ref":
         return this.#module.checkFunction(type);
@@ -169,8 +176,6 @@ export class ValueChecks {
       case "map":
       case "nullable":
         return undefined;
-      default:
-        return this.#numberCheck(type.kind);
     }
   }
 

@@ -36,7 +36,15 @@ function convert(json: Json, type: Type, context: Context): unknown {
       return isObject(json) ? mapMembers(json, (member) => convert(member, bare.value, context)) : json;
     case "ref":
       return isObject(json) ? convertMembers(json, bare, context) : json;
-    default:
+    case "boolean":
+    case "bytes":
+    case "int32":
+    case "uint32":
+    case "float32":
+    case "float64":
+    case "string":
+    case "void":
+    case "nullable":
       return json;
   }
 }

@@ -1,4 +1,5 @@
 import type { Route, Type } from "../../ir/api.js";
+import { isPrimitive } from "../../ir/kinds.js";
 import { isEqual } from "../../ir/equal.js";
 import type { Lookup } from "../../ir/walk.js";
 import { structFields } from "../../facts/members.js";
@@ -28,7 +29,7 @@ function areSame(a: Type, b: Type, lookup: Lookup): boolean {
     return true;
   }
   const [bare, otherBare] = [lookup.withoutAliases(one), lookup.withoutAliases(other)];
-  return bare.kind !== "ref" && bare.kind !== "list" && bare.kind !== "map" && isEqual(bare, otherBare);
+  return isPrimitive(bare) && isEqual(bare, otherBare);
 }
 
 /** The type without its `?`, under the name of its alias if that is not nullable. */

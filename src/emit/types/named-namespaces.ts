@@ -1,4 +1,4 @@
-import type { Name, Type } from "../../ir/api.js";
+import { namesInDefinition } from "../../ir/references.js";
 import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
 
 /** The namespaces whose types the types and aliases of a namespace refer to. */
@@ -9,27 +9,6 @@ export const namespacesNamedBy = namespaceFact(
 
 const namedByDefinition = definitionFact((name, { lookup }): readonly string[] => {
   const definition = lookup.definition(name);
-  if (definition.kind === "alias") {
-    return namedByType(definition.alias.type);
-  }
-  const names: readonly (Name | undefined)[] = [
-    definition.parent,
-    ...(definition.kind === "struct" ? (definition.subtypes?.tags.map((tag) => tag.type) ?? []) : []),
-  ];
-  const namespaces = names.flatMap((other) => other?.namespace ?? []);
-  return [...new Set([...namespaces, ...definition.fields.flatMap(({ type }) => namedByType(type))])];
+  const names = namesInDefinition(definition.kind === "alias" ? definition.alias : definition);
+  return [...new Set(names.map(({ namespace }) => namespace))];
 });
-
-function namedByType(type: Type): readonly string[] {
-  switch (type.kind) {
-    case "ref":
-      return [type.namespace];
-    case "list":
-    case "nullable":
-      return namedByType(type.of);
-    case "map":
-      return namedByType(type.value);
-    default:
-      return [];
-  }
-}

@@ -1,4 +1,6 @@
 import type { Alias, Api, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import { namesInType } from "../../ir/references.js";
 
 /**
  * The API without aliases of types that a route whitelist has left out (CLI-24 keeps them all), and without aliases of
@@ -15,22 +17,12 @@ export function dropDanglingAliases(api: Api): Api {
       namespace.aliases.map((alias) => [`${namespace.name}.${alias.name}`, alias] as const),
     ),
   );
-  const isWhole = (type: Type): boolean => {
-    switch (type.kind) {
-      case "ref": {
-        const id = `${type.namespace}.${type.name}`;
-        const alias = aliases.get(id);
-        return alias === undefined ? types.has(id) : isWhole(alias.type);
-      }
-      case "list":
-      case "nullable":
-        return isWhole(type.of);
-      case "map":
-        return isWhole(type.value);
-      default:
-        return true;
-    }
-  };
+  const isWhole = (type: Type): boolean =>
+    namesInType(type).every((name) => {
+      const id = qualified(name);
+      const alias = aliases.get(id);
+      return alias === undefined ? types.has(id) : isWhole(alias.type);
+    });
   const keep = (list: readonly Alias[]): readonly Alias[] => list.filter((alias) => isWhole(alias.type));
   return {
     ...api,

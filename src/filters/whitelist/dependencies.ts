@@ -1,4 +1,5 @@
 import type { Api, Doc, DocPart, Field, Name, Route, Type } from "../../ir/api.js";
+import { namesInType } from "../../ir/references.js";
 import { qualified } from "../../ir/names.js";
 import { Lookup } from "../../ir/walk.js";
 
@@ -121,12 +122,7 @@ export class Dependencies {
   }
 
   #addTypes(types: readonly Type[]): void {
-    for (const type of types) {
-      const named = namedType(type);
-      if (named !== undefined) {
-        this.#pending.push(named);
-      }
-    }
+    this.#pending.push(...types.flatMap(namesInType));
   }
 
   /** What could not be resolved has stayed text. */
@@ -139,21 +135,6 @@ export class Dependencies {
         );
       }
     }
-  }
-}
-
-/** The struct, union or alias in a type, if there is one: keys of maps are strings. */
-function namedType(type: Type): Name | undefined {
-  switch (type.kind) {
-    case "ref":
-      return type;
-    case "list":
-    case "nullable":
-      return namedType(type.of);
-    case "map":
-      return namedType(type.value);
-    default:
-      return undefined;
   }
 }
 

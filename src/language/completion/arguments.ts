@@ -1,5 +1,7 @@
+import { isBuiltinType } from "../../semantics/builtin-types.js";
 import type { LineContext } from "../line-context.js";
 import type { Piece } from "../scan.js";
+import { elementArguments } from "../type-lookup.js";
 import { builtinAnnotations, builtinTypes } from "../vocabulary.js";
 import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
@@ -91,8 +93,9 @@ function completeTypeArguments(place: CompletionPlace, { name, index, qualifier 
   if (name === "Map" && index === 0) {
     return completeTypes(place, { ...anyType, accepts: () => false }).filter(({ label }) => label === "String");
   }
-  const takesType = (name === "List" && index === 0) || (name === "Map" && index === 1);
-  return takesType ? completeTypes(place, { ...anyType, allowsVoid: true }) : [];
+  return isBuiltinType(name) && elementArguments[name] === index
+    ? completeTypes(place, { ...anyType, allowsVoid: true })
+    : [];
 }
 
 function completeKeywords(place: CompletionPlace, call: Call): Completion[] {

@@ -55,12 +55,25 @@ function completeAttributeValue(field: FieldOf, { names }: CompletionPlace): Com
   if (bare?.kind === "type") {
     return bare.type.node.kind === "union" ? [...completeVoidTags(bare.type, names), ...nothing] : nothing;
   }
-  switch (bare?.name) {
+  if (bare === undefined) {
+    return nothing;
+  }
+  switch (bare.name) {
     case "Boolean":
       return [valueItem("true", "Boolean"), valueItem("false", "Boolean"), ...nothing];
     case "String":
       return [...wordsFor(bare.use.ref).map((word) => valueItem(`"${word}"`, "String")), ...nothing];
-    default:
+    case "Bytes":
+    case "Int32":
+    case "Int64":
+    case "UInt32":
+    case "UInt64":
+    case "Float32":
+    case "Float64":
+    case "Timestamp":
+    case "List":
+    case "Map":
+    case "Void":
       return nothing;
   }
 }

@@ -92,7 +92,17 @@ function valuesOf(type: ValueType, names: Names): Completion[] {
       return [valueItem("true", "Boolean"), valueItem("false", "Boolean"), ...nothing];
     case "Void":
       return [valueItem("null", "no value")];
-    default:
+    case "Bytes":
+    case "Int32":
+    case "Int64":
+    case "UInt32":
+    case "UInt64":
+    case "Float32":
+    case "Float64":
+    case "String":
+    case "Timestamp":
+    case "List":
+    case "Map":
       return nothing;
   }
 }

@@ -83,7 +83,17 @@ function missesOf(shape: Shape): NearMiss[] {
         { json: { ".tag": "no such tag" }, code: "unknown-tag" },
         { json: {}, code: "missing-tag" },
       ];
-    default:
-      return [{ json: shape.kind === "float" ? "7" : 7, code: "wrong-type" }];
+    case "float":
+      return [{ json: "7", code: "wrong-type" }];
+    case "void":
+    case "boolean":
+    case "map-key":
+    case "texts":
+    case "timestamp":
+    case "map":
+    case "nullable":
+    case "ref":
+    case "struct":
+      return [{ json: 7, code: "wrong-type" }];
   }
 }

@@ -82,7 +82,18 @@ function reachable(root: Shape, shapes: Shapes): ReadonlySet<string> {
       case "union":
         shape.variants.forEach((each) => each.of && visit(each.of));
         return shape.newer?.forEach((field) => visit(field.of));
+      case "void":
+      case "boolean":
+      case "bytes":
+      case "map-key":
+      case "integer":
+      case "float":
+      case "text":
+      case "texts":
+      case "timestamp":
+        return;
       default:
+        return shape satisfies never;
     }
   };
   visit(root);

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { AppRow } from "../../server/lists/rows.js";
+import type { AppRow, ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { ago } from "../components/text.js";
@@ -45,7 +45,7 @@ export function Apps(): VNode {
   );
 }
 
-const columns: readonly Column<AppRow>[] = [
+const columns: readonly Column<AppRow, ListSorts["apps"]>[] = [
   {
     title: "Member",
     sort: "member",

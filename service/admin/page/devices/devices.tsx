@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { DeviceRow } from "../../server/lists/rows.js";
+import type { DeviceRow, ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
@@ -48,7 +48,7 @@ export function Devices(): VNode {
   );
 }
 
-const columns: readonly Column<DeviceRow>[] = [
+const columns: readonly Column<DeviceRow, ListSorts["devices"]>[] = [
   {
     title: "Member",
     sort: "member",

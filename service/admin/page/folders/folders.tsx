@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import type { ListSorts } from "../../server/lists/rows.js";
 import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
@@ -46,7 +47,7 @@ export function Folders(): VNode {
   );
 }
 
-const columns: readonly Column<team.TeamFolderMetadata>[] = [
+const columns: readonly Column<team.TeamFolderMetadata, ListSorts["folders"]>[] = [
   {
     title: "Name",
     sort: "name",

@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import type { ListSorts } from "../../server/lists/rows.js";
 import { Avatar } from "../components/avatar.js";
 import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
@@ -84,7 +85,7 @@ export function GroupMembers({ group, list, onChanged }: GroupMembersProps): VNo
   );
 }
 
-const columns: readonly Column<team.GroupMemberInfo>[] = [
+const columns: readonly Column<team.GroupMemberInfo, ListSorts["group-members"]>[] = [
   {
     title: "Name",
     sort: "name",

@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import type { ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
@@ -55,7 +56,7 @@ export function Groups(): VNode {
   );
 }
 
-const columns: readonly Column<team.GroupSummary>[] = [
+const columns: readonly Column<team.GroupSummary, ListSorts["groups"]>[] = [
   {
     title: "Name",
     sort: "name",

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 
 /** A column of a list. */
-export interface Column<Row> {
+export interface Column<Row, Sort extends string = string> {
   readonly title: string;
   /** The name of the sort by this column; undefined if the list cannot be sorted by it. */
-  readonly sort?: string;
+  readonly sort?: Sort;
   readonly cell: (row: Row) => ComponentChildren;
   /** Whether the column names the row: it is the heading of the row, and the title of its card. */
   readonly isHeading?: boolean;

@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import type { ListSorts } from "../../server/lists/rows.js";
 import { Avatar } from "../components/avatar.js";
 import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
@@ -48,7 +49,7 @@ export function Members(): VNode {
   );
 }
 
-const columns: readonly Column<team.TeamMemberInfo>[] = [
+const columns: readonly Column<team.TeamMemberInfo, ListSorts["members"]>[] = [
   {
     title: "Name",
     sort: "name",

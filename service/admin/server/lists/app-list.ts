@@ -1,8 +1,8 @@
 import { allItems, type ListKind } from "./list-kind.js";
-import type { AppRow } from "./rows.js";
+import type { AppRow, ListSorts } from "./rows.js";
 
 /** The apps that members have linked. */
-export const apps: ListKind<AppRow> = {
+export const apps: ListKind<AppRow, ListSorts["apps"]> = {
   async load({ team, memberNames }) {
     const [names, all] = await Promise.all([memberNames(), allItems(team.linkedAppsListMembersLinkedApps())]);
     return all.flatMap(({ team_member_id, linked_api_apps }) =>

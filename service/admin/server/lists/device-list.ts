@@ -1,9 +1,9 @@
 import type { team } from "cloud-storage-api";
 import { allItems, type ListKind } from "./list-kind.js";
-import type { DeviceRow } from "./rows.js";
+import type { DeviceRow, ListSorts } from "./rows.js";
 
 /** Where members are logged in. */
-export const devices: ListKind<DeviceRow> = {
+export const devices: ListKind<DeviceRow, ListSorts["devices"]> = {
   async load({ team, memberNames }) {
     const [names, all] = await Promise.all([memberNames(), allItems(team.devicesListMembersDevices())]);
     return all.flatMap((devices) => deviceRows(devices, names));

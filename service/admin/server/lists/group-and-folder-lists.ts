@@ -1,8 +1,9 @@
 import type { team } from "cloud-storage-api";
 import { allItems, type ListKind } from "./list-kind.js";
+import type { ListSorts } from "./rows.js";
 
 /** The groups of the team. */
-export const groups: ListKind<team.GroupSummary> = {
+export const groups: ListKind<team.GroupSummary, ListSorts["groups"]> = {
   load: ({ team }) => allItems(team.groupsList()),
   async loadKey({ team }, group_id) {
     const found = await team.groupsGetInfo({ ".tag": "group_ids", group_ids: [group_id] });
@@ -22,7 +23,7 @@ export const groups: ListKind<team.GroupSummary> = {
 const mostFolders = 2 ** 32 - 1;
 
 /** The team folders. */
-export const folders: ListKind<team.TeamFolderMetadata> = {
+export const folders: ListKind<team.TeamFolderMetadata, ListSorts["folders"]> = {
   load: async ({ team }) => (await team.teamFolderList({ limit: mostFolders })).team_folders,
   async loadKey({ team }, team_folder_id) {
     const found = await team.teamFolderGetInfo({ team_folder_ids: [team_folder_id] });

@@ -10,7 +10,7 @@ export interface ListSource {
 }
 
 /** How the rows of a list are loaded, searched, filtered and sorted. */
-export interface ListKind<Row> {
+export interface ListKind<Row, Sort extends string = string> {
   /** All rows. `of` is the id of the list's owner, such as a group; it is empty for lists of the whole team. */
   load(source: ListSource, of: string): Promise<Row[]>;
   /** The current rows of one key; none if it no longer exists. */
@@ -22,7 +22,7 @@ export interface ListKind<Row> {
   /** The email address of a row. Its domain, which a whole team may share, is only searched for words with `@` or a dot. */
   email?(row: Row): string;
   /** The sorts by name. The first is the default, and the second criterion of all others. */
-  readonly sorts: Readonly<Record<string, (row: Row) => string | number>>;
+  readonly sorts: Readonly<Record<Sort, (row: Row) => string | number>>;
   /** The filters by name: a filter keeps the rows that have the value. */
   readonly filters: Readonly<Record<string, (row: Row) => string>>;
 }

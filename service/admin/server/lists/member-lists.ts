@@ -1,11 +1,12 @@
 import type { team } from "cloud-storage-api";
 import { allItems, type ListKind } from "./list-kind.js";
+import type { ListSorts } from "./rows.js";
 
 const roleOrder = ["team_admin", "user_management_admin", "support_admin", "member_only"];
 const statusOrder = ["active", "invited", "suspended", "removed"];
 
 /** The members of the team, removed ones included. */
-export const members: ListKind<team.TeamMemberInfo> = {
+export const members: ListKind<team.TeamMemberInfo, ListSorts["members"]> = {
   load: ({ team }) => allItems(team.membersList({ include_removed: true })),
   async loadKey({ team }, team_member_id) {
     const found = await team.membersGetInfo({ members: [{ ".tag": "team_member_id", team_member_id }] });
@@ -29,7 +30,7 @@ export const members: ListKind<team.TeamMemberInfo> = {
 };
 
 /** The members of the group whose id is `of`. */
-export const groupMembers: ListKind<team.GroupMemberInfo> = {
+export const groupMembers: ListKind<team.GroupMemberInfo, ListSorts["group-members"]> = {
   load: ({ team }, group_id) => allItems(team.groupsMembersList({ group: { ".tag": "group_id", group_id } })),
   async loadKey(source, key, group_id) {
     const all = await groupMembers.load(source, group_id); // the API has no call for one member of a group

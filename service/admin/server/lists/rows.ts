@@ -37,6 +37,16 @@ export interface ListRows {
 
 export type ListName = keyof ListRows;
 
+/** The names of the columns by which each list can be sorted. */
+export interface ListSorts extends Record<ListName, string> {
+  readonly members: "name" | "email" | "role" | "status";
+  readonly groups: "name" | "members" | "management";
+  readonly "group-members": "name" | "email" | "access";
+  readonly folders: "name" | "status";
+  readonly devices: "member" | "device" | "kind" | "seen";
+  readonly apps: "member" | "app" | "publisher" | "linked";
+}
+
 /** One page of the rows that match a query. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];

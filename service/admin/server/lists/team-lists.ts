@@ -5,9 +5,9 @@ import { folders, groups } from "./group-and-folder-lists.js";
 import type { ListKind, ListSource, Team } from "./list-kind.js";
 import { groupMembers, members } from "./member-lists.js";
 import { queryRows, type ListQuery } from "./query.js";
-import type { ListName, ListPage, ListRows } from "./rows.js";
+import type { ListName, ListPage, ListRows, ListSorts } from "./rows.js";
 
-const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name]> } = {
+const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name], ListSorts[Name]> } = {
   members,
   groups,
   "group-members": groupMembers,

@@ -1,107 +1,51 @@
 import type { TeamMemberInfoInput } from "cloud-storage-api/team";
 import sql, { type Sql } from "sql-template-tag";
+import { column, rowReader, selectList, type Row } from "../../database/columns.js";
 import type { Queries } from "../../database/database.js";
 
-/** A member, with the fields of the account. */
-export interface MemberRow {
-  readonly id: string;
-  /** The position of the member in the list. */
-  readonly number: number;
-  readonly account_id: string;
-  readonly external_id: string | null;
-  readonly role: "team_admin" | "user_management_admin" | "support_admin" | "member_only";
-  readonly membership_type: "full" | "limited";
-  readonly status: "active" | "invited" | "suspended" | "removed";
-  readonly status_before_removal: "active" | "invited" | "suspended" | null;
-  readonly recoverable_until: Date | null;
-  readonly is_released: boolean;
-  readonly account_kind: "personal" | "work";
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly given_name: string;
-  readonly surname: string;
-  readonly home: number;
-  readonly groups: string[];
-}
+type Role = "team_admin" | "user_management_admin" | "support_admin" | "member_only";
 
-/** The columns of {@link MemberRow}, from `member` and `account`, without the number. */
-export const memberColumns = sql`
-  member.id, member.account_id, member.external_id, member.role, member.membership_type, member.status,
-  member.status_before_removal, member.recoverable_until, member.is_released, account.kind as account_kind,
-  account.email, account.email_verified, account.given_name, account.surname, account.home,
-  array(select team_group.id from group_member join team_group on team_group.id = group_member.group_id
-        where group_member.member_id = member.id and team_group.deleted is null
-        order by team_group.number) as groups`;
+/** What is read of a member, from `member` and `account`. */
+const columns = {
+  id: column<string>(sql`member.id`),
+  account_id: column<string>(sql`member.account_id`),
+  external_id: column<string | null>(sql`member.external_id`),
+  role: column<Role>(sql`member.role`),
+  membership_type: column<"full" | "limited">(sql`member.membership_type`),
+  status: column<"active" | "invited" | "suspended" | "removed">(sql`member.status`),
+  status_before_removal: column<"active" | "invited" | "suspended" | null>(sql`member.status_before_removal`),
+  recoverable_until: column<Date | null>(sql`member.recoverable_until`),
+  is_released: column<boolean>(sql`member.is_released`),
+  account_kind: column<"personal" | "work">(sql`account.kind`),
+  email: column<string>(sql`account.email`),
+  email_verified: column<boolean>(sql`account.email_verified`),
+  given_name: column<string>(sql`account.given_name`),
+  surname: column<string>(sql`account.surname`),
+  home: column<number>(sql`account.home`),
+  groups: column<string[]>(sql`
+    array(select team_group.id from group_member join team_group on team_group.id = group_member.group_id
+          where group_member.member_id = member.id and team_group.deleted is null
+          order by team_group.number)`),
+};
 
-/** The columns of {@link memberColumns}, in their order, and the number. */
-type MemberArray = readonly [
-  id: string,
-  account_id: string,
-  external_id: string | null,
-  role: MemberRow["role"],
-  membership_type: MemberRow["membership_type"],
-  status: MemberRow["status"],
-  status_before_removal: MemberRow["status_before_removal"],
-  recoverable_until: Date | null,
-  is_released: boolean,
-  account_kind: MemberRow["account_kind"],
-  email: string,
-  email_verified: boolean,
-  given_name: string,
-  surname: string,
-  home: number,
-  groups: string[],
-  number: number,
-];
+/** The columns of {@link MemberRow} without the number. */
+export const memberColumns = selectList(columns);
+
+const numberedColumns = { ...columns, number: column<number>(sql`member.number`) };
+
+/** A member, with the fields of the account, and their position in the list. */
+export type MemberRow = Row<typeof numberedColumns>;
+
+const toMember = rowReader(numberedColumns);
 
 /** Members that match a condition on `member` and `account`, in the order of their numbers. */
 export async function findMembers(queries: Queries, condition: Sql): Promise<MemberRow[]> {
-  const arrays = await queries.arrays<MemberArray>(sql`
-    select ${memberColumns}, member.number
+  const arrays = await queries.arrays(sql`
+    select ${selectList(numberedColumns)}
     from member join account on account.id = member.account_id
     where ${condition}
     order by member.number`);
   return arrays.map(toMember);
-}
-
-function toMember([
-  id,
-  account_id,
-  external_id,
-  role,
-  membership_type,
-  status,
-  status_before_removal,
-  recoverable_until,
-  is_released,
-  account_kind,
-  email,
-  email_verified,
-  given_name,
-  surname,
-  home,
-  groups,
-  number,
-]: MemberArray): MemberRow {
-  return {
-    id,
-    account_id,
-    external_id,
-    role,
-    membership_type,
-    status,
-    status_before_removal,
-    recoverable_until,
-    is_released,
-    account_kind,
-    email,
-    email_verified,
-    given_name,
-    surname,
-    home,
-    groups,
-    number,
-  };
 }
 
 /** A member as the API shows them. The time decides whether a removed member can be recovered. */
