@@ -19,7 +19,7 @@ import { fitPrimitive } from "./values.js";
 
 interface Parameter {
   readonly name: string;
-  /** Its position among the parameters as they are written. */
+  /** Its position among the parameters in source order. */
   readonly index: number;
   /** A primitive, or a nullable one. */
   readonly type: Type;
@@ -29,7 +29,7 @@ interface Parameter {
 export type AnnotationTypes = Query<AnnotationTypeDefinition, readonly Parameter[]>;
 export type Annotations = Query<AnnotationDefinition, Annotation | undefined>;
 
-/** What the annotations below a field, tag or alias do. */
+/** The effects of the annotations on a field, tag or alias. */
 export interface Applied {
   readonly deprecated: boolean;
   readonly preview: boolean;
@@ -116,7 +116,7 @@ function parameterDefault(node: ast.Field, type: Type, program: Program): Scalar
   return fit.value;
 }
 
-/** What each annotation is; undefined for a wrong one. Reports E-DECL-11 to E-DECL-13 and ANN errors. */
+/** The meaning of each annotation; undefined for an invalid one. Reports E-DECL-11 to E-DECL-13 and ANN errors. */
 export function resolveAnnotations(program: Program, resolver: Resolver, types: AnnotationTypes): Annotations {
   return program.queries.query((definition) => {
     const { node } = definition;
@@ -222,7 +222,7 @@ function bindArguments(
   return Object.fromEntries(args);
 }
 
-/** What the annotations of one field, tag or alias do together. Reports AREF errors (ANN-9, ANN-10). */
+/** The combined effects of the annotations on one field, tag or alias. Reports AREF errors (ANN-9, ANN-10). */
 export function applyAnnotations(
   refs: readonly ast.AnnotationRef[],
   owner: { scope: Scope; name: string; kind: "field" | "alias" },
@@ -335,7 +335,7 @@ function noticeSentence(annotation: Annotation): string {
   }
 }
 
-/** The namespace that a qualified name is looked up in. */
+/** The namespace in which a qualified name is looked up. */
 function lookUpScope(scope: Scope, qualifier: ast.Name | undefined, program: Program): Scope {
   return qualifier === undefined ? scope : (program.scopes.get(qualifier.text) ?? scope);
 }
