@@ -3,7 +3,7 @@ import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { AttributeMeanings } from "./attributes.js";
 import { collectUses } from "./collect.js";
-import { isInNamespace, keepRoutes } from "./only.js";
+import { isInNamespace, keepRoutes } from "./filter-routes.js";
 import type { Report } from "./report.js";
 import { suggestVersion } from "./semver.js";
 import { isEffect, type Severity } from "./verdict.js";

@@ -1,4 +1,4 @@
-import { describeBeyond } from "./beyond.js";
+import { describeExcluded } from "./excluded-values.js";
 import type { Details } from "./change.js";
 import type { Use } from "./use.js";
 import type { Rule } from "./report.js";
@@ -48,8 +48,8 @@ function effectsOf(
   details: Details,
   verdict: Verdict,
 ): readonly string[] {
-  const refused = describeBeyond(rule, details, "new");
-  const unread = describeBeyond(rule, details, "old");
+  const refused = describeExcluded(rule, details, "new");
+  const unread = describeExcluded(rule, details, "old");
   const onTheWire = [
     ...(verdict.request === "ok" ? [] : [refused ? `new servers refuse requests in which it ${refused}` : request]),
     ...(verdict.response === "ok" ? [] : [unread ? `old clients refuse results in which it ${unread}` : response]),

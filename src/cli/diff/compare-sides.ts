@@ -1,7 +1,7 @@
 import { Compiler } from "../../compiler/compiler.js";
 import { nearestName } from "../../diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
-import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/only.js";
+import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/filter-routes.js";
 import { findUnused, type CompatPolicy } from "../../diff/policy.js";
 import type { Api } from "../../ir/api.js";
 import { readAccepted } from "./accepted-findings.js";

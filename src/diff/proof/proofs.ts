@@ -1,7 +1,7 @@
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
 import type { JsonText } from "./exchange.js";
-import { shortestBeyond } from "../beyond.js";
+import { measureShortestExcluded } from "../excluded-values.js";
 import { longest } from "./interests.js";
 import type { Counterexample, FailedMessage } from "./judge.js";
 import { RefusalPlace } from "./refusal-place.js";
@@ -68,7 +68,7 @@ function prove(
   if (verdict[direction] === "alters" && isLost(rule)) {
     return { direction, status: "lost" };
   }
-  if ((shortestBeyond(rule, detail ?? {}, direction === "request" ? "new" : "old") ?? 0) > longest) {
+  if ((measureShortestExcluded(rule, detail ?? {}, direction === "request" ? "new" : "old") ?? 0) > longest) {
     return { direction, status: "described" };
   }
   const witness = search.find(finding, direction);
