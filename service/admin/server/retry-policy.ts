@@ -1,5 +1,5 @@
 /**
- * When the console repeats calls itself: only after a short pause. For a longer one, which a service asks for with `Retry-After`,
- * it tells the administrator how long to wait, instead of seeming to do nothing.
+ * The console retries calls only after a short pause. If a service requests a longer one with `Retry-After`, the console
+ * tells the administrator how long to wait instead of appearing to hang.
  */
-export const patience = { maxPause: 3_000 } as const;
+export const retryPolicy = { maxPause: 3_000 } as const;
