@@ -6,7 +6,10 @@ const kinds: ReadonlySet<string> = new Set<Type["kind"]>([
   ...(["int32", "uint32", "int64", "uint64", "float32", "float64"] as const),
 ]);
 
-/** What is wrong with the types of an API that someone else has written; undefined if each is known and refers to one that exists. */
+/**
+ * The first error in the types of an API from an external source; undefined if every type is of a known kind and every
+ * reference resolves.
+ */
 export function findBrokenType(api: Api): string | undefined {
   const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
   const names = new Set(
