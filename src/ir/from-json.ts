@@ -2,8 +2,8 @@ import type * as ir from "./api.js";
 import { findBrokenType } from "./broken-types.js";
 
 /**
- * The API of an IR JSON document, as `toJson` writes it. Throws an Error whose message completes the sentence "The text is
- * not an API: it …".
+ * The API of an IR JSON document, as `toJson` writes it. Throws an Error whose message is the
+ * end of a sentence about the text, such as "it is no JSON".
  */
 export function fromJson(text: string): ir.Api {
   const document = parsed(text) as Partial<Document> | null;

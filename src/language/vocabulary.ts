@@ -1,4 +1,4 @@
-/** What a parameter of a built-in type or annotation is for. */
+/** The purpose of a parameter of a built-in type or annotation. */
 interface BuiltinParameter {
   readonly name: string;
   readonly meaning: string;
@@ -6,7 +6,7 @@ interface BuiltinParameter {
   readonly isPositional: boolean;
 }
 
-/** A built-in type or annotation type, for readers. */
+/** A built-in type or annotation type, described for readers. */
 export interface BuiltinHelp {
   readonly summary: string;
   readonly parameters: readonly BuiltinParameter[];

@@ -11,7 +11,7 @@ import { replaceFiles } from "../../output/replace-files.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
 
-/** What compilers of an application read; the second one is that of Nest. */
+/** Configuration files of compilers in applications; the second one is that of Nest. */
 const tsconfigs = ["tsconfig.json", "tsconfig.build.json"];
 
 /**
@@ -57,7 +57,9 @@ export async function runInit(folder: string): Promise<void> {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** A package name that npm accepts, derived from the name of the only specification, or of the folder of several. */
+/**
+ * A package name that npm accepts, derived from the name of the only specification, or of the folder if there are several.
+ */
 function derivePackageName(name: string): string {
   return `${
     name
@@ -67,7 +69,7 @@ function derivePackageName(name: string): string {
   }-api`;
 }
 
-/** The configuration imports only types, so that it loads fast and wherever Ashlar is installed. */
+/** The configuration imports only types, so it loads fast, and wherever Ashlar is installed. */
 function writeConfigText(api: string): string {
   return `import type { Config } from "ashlar";
 
@@ -89,7 +91,7 @@ function nextSteps(api: string, hasPackage: boolean): string[] {
   ];
 }
 
-/** The names of the specifications in a folder, in order; empty if there is no such folder. */
+/** The names of the specifications in a folder, in order; empty if the folder does not exist. */
 async function specsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((thrown: unknown) => {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") {

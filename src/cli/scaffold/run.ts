@@ -77,7 +77,7 @@ function report(notes: readonly ScaffoldNote[], folder: string): number {
   return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
 }
 
-/** Says what a run would do, and what it would leave to be done by hand. */
+/** Reports what a run would do, and what it would leave to the user. */
 function reportCheck(notes: readonly ScaffoldNote[], folder: string): number {
   for (const note of notes) {
     process.stderr.write(`${describeMissing(note, shown(join(folder, note.path)))}\n`);
