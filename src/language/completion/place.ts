@@ -23,7 +23,7 @@ export function typeNamed({ names, namespace }: CompletionPlace, name: string): 
     : undefined;
 }
 
-/** The kinds of the last tokens: words and punctuation as written, the last one first. */
+/** The texts of the last tokens as written, the last one first. */
 export function lastTexts({ before }: LineContext): string[] {
   return before.map(({ text }) => text).toReversed();
 }
