@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { readIfThere } from "../project/read-if-there.js";
 
-/** What generated packages say of themselves, as far as it matters here. */
+/** The fields of a generated `package.json` that are used here. */
 interface PackageJson {
   readonly name: string;
   readonly exports: Readonly<Record<string, Target>>;
 }
 
-/** A path, or paths by condition. Bundlers take ES modules. */
+/** A path, or paths by condition. Bundlers use ES modules. */
 type Target = string | { readonly [condition: string]: Target };
 
 /**
- * The files of a generated package by what one imports: `shop-api/server` leads to `dist/server/index.js` in the
- * folder. Empty if there is no package yet.
+ * The files of a generated package by import specifier: `shop-api/server` maps to `dist/server/index.js` in the folder.
+ * Empty if there is no package yet.
  */
 export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   // Without a manifest the folder was not generated, and `generate` will report that.

@@ -1,8 +1,8 @@
 import type { Alias, Api, Type } from "../../ir/api.js";
 
 /**
- * The API without aliases of types that a route whitelist has left out (CLI-24 keeps them all), and without aliases of
- * such aliases: what an emitter needs, for which types never dangle.
+ * The API without aliases of types that a route whitelist has removed (CLI-24 keeps them all), and without aliases of such
+ * aliases: emitters need this, because types must never dangle.
  */
 export function dropDanglingAliases(api: Api): Api {
   const types = new Set<string>(
