@@ -16,7 +16,7 @@ export function checkAnnotation(name: string, api: Api): void {
       names.length === 0
         ? "The specification has no custom annotations."
         : nearest === undefined
-          ? `There are ${names.join(", ")}.`
+          ? `The annotations are ${names.join(", ")}.`
           : `Did you mean '${nearest}'?`;
     throw new UsageError(`There is no custom annotation '${name}', and no type of annotations with that name. ${help}`);
   }
