@@ -1,6 +1,6 @@
 import { matchesName } from "../ir/matches-name.js";
 import type { Finding, Rule } from "./report.js";
-import type { Standing } from "./standing.js";
+import type { Stability } from "./stability.js";
 
 /** What fails: effects on messages, on the source of callers too, or on that of handlers too. */
 export type Level = "wire" | "caller" | "source";
@@ -69,13 +69,13 @@ export interface Ruling {
 }
 
 /** The result of a finding under the policy, on a given day. */
-export function rule(finding: Finding, policy: CompatPolicy, standing: Standing, today: Date): Ruling {
+export function rule(finding: Finding, policy: CompatPolicy, stability: Stability, today: Date): Ruling {
   const entries = (policy.ignore ?? []).filter((entry) => isMatch(entry, finding));
   const ignored = entries.find(({ until }) => !isOver(until, today));
   if (ignored !== undefined) {
     return { effect: "none", ignored };
   }
-  const ruling = soften(rulingOf(finding, policy), finding, policy, standing);
+  const ruling = soften(rulingOf(finding, policy), finding, policy, stability);
   const [expired] = entries;
   return expired === undefined || ruling.effect === "none" ? ruling : { ...ruling, expired };
 }
@@ -116,13 +116,13 @@ function effectOf({ rule: found, verdict, back }: Finding, policy: CompatPolicy,
 }
 
 /** Changes of previews and of deprecated subjects may have a lower result. */
-function soften(ruling: Ruling, finding: Finding, policy: CompatPolicy, standing: Standing): Ruling {
+function soften(ruling: Ruling, finding: Finding, policy: CompatPolicy, stability: Stability): Ruling {
   const { preview = "warn", deprecated = "fail" } = policy;
   const { effect } = ruling;
-  if (effect === "fail" && deprecated === "warn" && isRemoval(finding.rule) && standing.wasDeprecated(finding)) {
+  if (effect === "fail" && deprecated === "warn" && isRemoval(finding.rule) && stability.wasDeprecated(finding)) {
     return { effect: "warn", lowered: "it was deprecated, and `compat.deprecated` is `warn`" };
   }
-  const promise = standing.whyPreview(finding);
+  const promise = stability.whyPreview(finding);
   if (preview === "fail" || effect === "none" || promise === undefined || (preview === "warn" && effect === "warn")) {
     return ruling;
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readIfThere } from "../project/read-if-there.js";
+import { readIfExists } from "../project/read-if-exists.js";
 
 /** The fields of a generated `package.json` that are used here. */
 interface PackageJson {
@@ -16,8 +16,8 @@ type Target = string | { readonly [condition: string]: Target };
  */
 export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   // Without a manifest the folder was not generated, and `generate` will report that.
-  const isOurs = (await readIfThere(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
-  const text = isOurs ? await readIfThere(join(folder, "package.json")).catch(() => undefined) : undefined;
+  const isOurs = (await readIfExists(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
+  const text = isOurs ? await readIfExists(join(folder, "package.json")).catch(() => undefined) : undefined;
   if (text === undefined) {
     return new Map();
   }

@@ -1,7 +1,7 @@
 import { rule, type CompatPolicy, type Ignore } from "../../diff/policy.js";
 import type { Finding, Report } from "../../diff/report.js";
 import { findSummaries } from "../../diff/summaries.js";
-import { Standing } from "../../diff/standing.js";
+import { Stability } from "../../diff/stability.js";
 import type { Api } from "../../ir/api.js";
 import { placeAround, placeOf, type DeclarationPlaces, type Place } from "../../project/declaration-places.js";
 
@@ -40,10 +40,10 @@ export function placeFindings(
   now: ComparedSide,
 ): readonly PlacedFinding[] {
   const today = new Date();
-  const standing = new Standing(old.api, now.api, policy.previewAttribute);
+  const stability = new Stability(old.api, now.api, policy.previewAttribute);
   const summaries = new Map([...findSummaries(old.api), ...findSummaries(now.api)]);
   return findings.map((finding) => {
-    const { effect, lowered, ignored, expired } = rule(finding, policy, standing, today);
+    const { effect, lowered, ignored, expired } = rule(finding, policy, stability, today);
     const expiry = expired === undefined ? "" : ` The exception for it expired after ${expired.until}.`;
     const isAccepted = accepted.has(finding.id);
     const summary = summaries.get(finding.subject);

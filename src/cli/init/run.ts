@@ -5,7 +5,7 @@ import { failureReason, UsageError } from "../../project/failure.js";
 import { firstSpec } from "./first-spec.js";
 import { withScripts } from "./package-scripts.js";
 import { withExcludes } from "./tsconfig-excludes.js";
-import { readIfThere } from "../../project/read-if-there.js";
+import { readIfExists } from "../../project/read-if-exists.js";
 import { withGitAttributes } from "./git-attributes.js";
 import { replaceFiles } from "../../output/replace-files.js";
 
@@ -19,7 +19,7 @@ const tsconfigs = ["tsconfig.json", "tsconfig.build.json"];
  * if a file cannot be read or written; if that file is `package.json`, nothing has been written.
  */
 export async function runInit(folder: string): Promise<void> {
-  const packageJson = await readIfThere(join(folder, "package.json"));
+  const packageJson = await readIfExists(join(folder, "package.json"));
   const scripted = packageJson === undefined ? undefined : withScripts(packageJson, scripts, "package.json");
   const specs = await specsIn(join(folder, "spec"));
   const [first = "greeter.stone", ...others] = specs;
@@ -35,13 +35,13 @@ export async function runInit(folder: string): Promise<void> {
     await writeNew(join(folder, "ashlar.config.ts"), writeConfigText(api));
     done.push("Wrote ashlar.config.ts.");
   }
-  const attributes = isConfigured ? undefined : withGitAttributes(await readIfThere(join(folder, ".gitattributes")));
+  const attributes = isConfigured ? undefined : withGitAttributes(await readIfExists(join(folder, ".gitattributes")));
   if (attributes !== undefined) {
     await replaceFiles(folder, [{ path: ".gitattributes", text: attributes }]);
     done.push("Wrote .gitattributes: generated files have the same line ends everywhere.");
   }
   for (const name of isConfigured ? [] : tsconfigs) {
-    const text = (await readIfThere(join(folder, name))) ?? "";
+    const text = (await readIfExists(join(folder, name))) ?? "";
     const excluding = withExcludes(join(folder, name), text, ["generated"], ["ashlar.config.ts"]);
     if (excluding !== undefined) {
       await replaceFiles(folder, [{ path: name, text: excluding }]);

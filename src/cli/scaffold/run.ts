@@ -9,7 +9,7 @@ import { apiForPackage } from "../../generate/generate-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { replaceFiles } from "../../output/replace-files.js";
-import { readIfThere } from "../../project/read-if-there.js";
+import { readIfExists } from "../../project/read-if-exists.js";
 import { shown } from "../../project/shown.js";
 
 export interface ScaffoldArguments extends ConfigArguments {
@@ -58,7 +58,7 @@ function importsOfSource(path: string, extension: string): ScaffoldImports {
 async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { path } of [...scaffold.handlers, ...scaffold.others]) {
-    const text = await readIfThere(join(folder, path));
+    const text = await readIfExists(join(folder, path));
     if (text !== undefined) {
       texts.set(path, text);
     }

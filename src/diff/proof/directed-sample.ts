@@ -3,7 +3,7 @@ import type { Side } from "../pairing.js";
 import type { Choices } from "../../values/random.js";
 import { deepest, type Sampler } from "../../values/sampler.js";
 import { variant } from "../../values/variant.js";
-import type { Step } from "./way.js";
+import type { Step } from "./steps.js";
 
 /**
  * Values that reach one place, with only what they require besides, or with the simplest values of all other fields.

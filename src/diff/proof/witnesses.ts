@@ -14,7 +14,7 @@ import {
 } from "./judge.js";
 import { Random } from "../../values/random.js";
 import { noInterests, Sampler, type Interests } from "../../values/sampler.js";
-import { stepsOf, type Step } from "./way.js";
+import { parseSteps, type Step } from "./steps.js";
 
 export type Direction = "request" | "response";
 
@@ -71,7 +71,7 @@ export class WitnessSearch {
     if (exchange === undefined) {
       return undefined;
     }
-    const steps = finding.rule === "union-opened" ? [...stepsOf(path), { member: "other" }] : stepsOf(path);
+    const steps = finding.rule === "union-opened" ? [...parseSteps(path), { member: "other" }] : parseSteps(path);
     const names = namesOf(finding, steps);
     const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
     let isInhabited = false;

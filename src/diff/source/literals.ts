@@ -5,7 +5,7 @@ import { Random, type Choices } from "../../values/random.js";
 import { noInterests, Sampler, Uninhabited } from "../../values/sampler.js";
 import { Side } from "../pairing.js";
 import { DirectedSampler } from "../proof/directed-sample.js";
-import { stepsOf, type Step } from "../proof/way.js";
+import { parseSteps, type Step } from "../proof/steps.js";
 import { mapTypes } from "./map-types.js";
 import type { Expectation } from "./type-pairs.js";
 
@@ -39,7 +39,7 @@ export class LiteralSource {
       const count = choices === random ? [anyValues, anyValuesAtPlace] : [1, 1];
       return { sampler, directed, count };
     });
-    const places = [...this.#variantsOf(type), ...broken.slice(0, mostPlaces).map(({ path }) => stepsOf(path))];
+    const places = [...this.#variantsOf(type), ...broken.slice(0, mostPlaces).map(({ path }) => parseSteps(path))];
     return makers.flatMap(({ sampler, directed, count: [count = 1, countAtPlace = 1] }) => [
       ...times(count, () => sampler.sample(type)),
       ...places.flatMap((steps) => times(countAtPlace, () => directed.sample(type, steps, "required"))),

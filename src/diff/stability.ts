@@ -4,7 +4,7 @@ import type { Finding } from "./report.js";
 import { showDetail } from "./show-detail.js";
 
 /** The stability that the APIs promise for the subjects of findings. */
-export class Standing {
+export class Stability {
   readonly #old: Marks;
   readonly #now: Marks;
 

@@ -5,7 +5,7 @@ import type { Subject } from "./subject.js";
  * Reports inconsistent values among things that should agree: those with the rarest value, or all but the first one by path
  * and line if no value is rarer than another.
  */
-export function reportRarer<Item extends Subject>(
+export function reportMinority<Item extends Subject>(
   items: readonly Item[],
   valueOf: (item: Item) => string,
   report: (item: Item, common: string) => void,
