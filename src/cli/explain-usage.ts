@@ -12,7 +12,7 @@ export function explainUsage(message: string, args: readonly string[], knownOpti
 function explain(message: string, args: readonly string[], knownOptions: readonly string[]): string {
   const [command, format = ""] = args;
   if (command === "export" && !format.startsWith("-") && format !== "" && !exportFormats.includes(format)) {
-    return `There is no export format '${format}'. There are ${exportFormats.join(", ")}.`;
+    return `There is no export format '${format}'. The formats are ${exportFormats.join(", ")}.`;
   }
   if (command === "export" && message.startsWith("Not enough non-option arguments")) {
     return `Name a format: ${exportFormats.join(", ")}.`;

@@ -13,7 +13,8 @@ await run(process.argv.slice(2));
 async function run(args: readonly string[]): Promise<void> {
   try {
     const [command, ...specs] = args;
-    // Builds and hooks call these commands often and without options. They do not need the parser, which is slow to load.
+    // Builds and hooks run these commands often and without options. They do not need the command-line parser, which is slow
+    // to load.
     const isPlain = !specs.some((spec) => spec.startsWith("-"));
     if (command === "generate" && isPlain) {
       process.exitCode = await runGenerate({ specs });

@@ -7,15 +7,15 @@ import type { SourceFile } from "../source/source.js";
 export interface Compilation {
   /** The compiled API; undefined if there are errors. */
   readonly api: Api | undefined;
-  /** The IR JSON of the API as text, made when it is first asked for; undefined if there are errors. */
+  /** The IR JSON of the API as text, created on first access; undefined if there are errors. */
   readonly ir: string | undefined;
-  /** All errors and warnings, by file in the order given, then by place. */
+  /** All errors and warnings, by file in the given order, then by position. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Compiles specifications. Never throws for what they say, and reads nothing but its arguments. The order of the files
- * matters for the order of diagnostics, of patches and of namespace documentation only.
+ * Compiles specifications. Does not throw for any specification, and reads nothing but its arguments. The order of the files
+ * affects only the order of diagnostics, of patches and of namespace documentation.
  */
 export function compile(files: readonly SourceFile[]): Compilation {
   return toCompilation(new Compiler("once").compile(files), files);

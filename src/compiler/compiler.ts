@@ -17,12 +17,12 @@ export interface Analysis {
 }
 
 /**
- * Compiles specifications again and again. Only items whose text has changed are parsed anew, and only what depends on
- * them is analyzed anew, with errors as without. What has not changed in the API is the same object as before. The trees
- * of items that have not changed are the same objects, too, so that the places of an earlier analysis move.
+ * Compiles specifications incrementally. Only items whose text has changed are parsed again, and only what depends on them
+ * is analyzed again, with or without errors. What has not changed in the API is the same object as before. So are the trees
+ * of items that have not changed: the positions that an earlier analysis refers to move with them.
  */
 export class Compiler {
-  /** By path. What is parsed is in it at once: the trees that it was made from know other places from then on. */
+  /** By path. A file is stored as soon as it is parsed, because parsing moves the items of its earlier tree. */
   readonly #specs = new Map<string, SpecFile>();
   readonly #analyzer: Analyzer;
 
@@ -35,19 +35,22 @@ export class Compiler {
     return finish(this.compileInSteps(files));
   }
 
-  /** The same in steps, each of which takes about as long as one definition. Other files may be compiled before the last one. */
+  /**
+   * The same in steps, each of which takes about as long as one definition. Another compilation may start before the last
+   * step.
+   */
   *compileInSteps(files: readonly SourceFile[]): Steps<Analysis> {
     const specs = yield* this.parseInSteps(files);
     const { api, findings } = yield* this.#analyzer.analyze(specs);
     return { api, findings: [...specs.flatMap((spec) => spec.findings), ...findings], specs };
   }
 
-  /** The trees of the files alone, which take a fraction of the time. */
+  /** Only the trees of the files, which take a fraction of the time. */
   parse(files: readonly SourceFile[]): readonly SpecFile[] {
     return finish(this.parseInSteps(files));
   }
 
-  /** The trees of those files that are parsed already. */
+  /** The trees of those of the files that are already parsed. */
   parsed(files: readonly SourceFile[]): readonly SpecFile[] {
     return files.flatMap(({ path, text }) => {
       const spec = this.#specs.get(path);
@@ -55,7 +58,7 @@ export class Compiler {
     });
   }
 
-  /** Parses one of the files that are going to be compiled before the others; in steps, one for each item. */
+  /** Parses one of the files ahead of the others; in steps, one for each item. */
   *parseFile(file: SourceFile): Steps<SpecFile> {
     const known = this.#specs.get(file.path);
     if (known?.text === file.text) {
@@ -69,7 +72,7 @@ export class Compiler {
   /** The same in steps, one for each item. */
   *parseInSteps(files: readonly SourceFile[]): Steps<readonly SpecFile[]> {
     const paths = new Set(files.map(({ path }) => path));
-    // Files in another folder or of another revision have moved.
+    // Files that were moved to another folder, or that have another revision.
     const gone = new Map(
       [...this.#specs.values()].flatMap((spec) => (paths.has(spec.path) ? [] : [[fileName(spec), spec]])),
     );
@@ -94,7 +97,7 @@ export class Compiler {
     return specs;
   }
 
-  /** The tree of a file that has moved, which is that of its old place no more. */
+  /** The tree of a file that has moved; the tree at its old path becomes invalid. */
   #take(gone: Map<string, SpecFile>, file: SourceFile): SpecFile | undefined {
     const name = fileName(file);
     const moved = gone.get(name);

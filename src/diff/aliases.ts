@@ -22,8 +22,8 @@ export function compareAliasMarks(before: Api, after: Api): readonly Change[] {
 }
 
 /**
- * Compares the types of the aliases to which no place refers on both sides; the changes of the others are found at
- * their uses (CMP-15). Must come after all places have been compared.
+ * Compares the types of the aliases that no place refers to on both sides; changes of other aliases are found at their uses
+ * (CMP-15). Must run after all places have been compared.
  */
 export function compareUnusedAliases(
   before: Api,
@@ -41,7 +41,7 @@ export function compareUnusedAliases(
   return unused.filter(({ name }) => !inOthers.has(qualified(name))).map(({ name }) => compareType(name, places));
 }
 
-/** Compares the types of all aliases that both sides have, whether places refer to them or not. */
+/** Compares the types of all aliases that exist on both sides, whether places refer to them or not. */
 export function compareAliasTypes(
   before: Api,
   after: Api,
@@ -83,7 +83,7 @@ function placeOf(name: Name): Place {
   };
 }
 
-/** The names to which a type refers, through aliases. */
+/** The names that a type refers to, through aliases. */
 function namesIn(side: Pairing["before"], type: Type): readonly string[] {
   return namesInType(type).flatMap((name) => {
     const definition = side.definition(name);

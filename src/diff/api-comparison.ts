@@ -7,7 +7,7 @@ import { Pairing } from "./pairing.js";
 import { PlaceComparison } from "./place.js";
 import { findReachable } from "./reach.js";
 
-/** What is compared once for two APIs, from wherever it is reached. */
+/** The pairs compared for two APIs; each is compared once, from wherever it is reached. */
 export class ApiComparison {
   readonly pairing: Pairing;
   readonly places: PlaceComparison;
@@ -21,13 +21,13 @@ export class ApiComparison {
     this.#affected = findAffected(before, after);
   }
 
-  /** Whether both sides of a pair are the same in all that they refer to. */
+  /** Whether the two sides of a pair are equal, including everything that they refer to. */
   isEqual({ before, after }: Pair): boolean {
     const name = qualified(before);
     return name === qualified(after) && !this.#affected.has(name);
   }
 
-  /** All changes that can be reached from a comparison. Pairs that are excluded are not followed: by default, equal ones. */
+  /** All changes that are reachable from a comparison. Excluded pairs are not followed: by default, equal ones. */
   reach(
     start: Comparison,
     isExcluded: (pair: Pair) => boolean = (pair) => this.isEqual(pair),

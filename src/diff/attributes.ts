@@ -3,17 +3,19 @@ import { isEqual } from "../ir/equal.js";
 import type { RouteChange } from "./route-change.js";
 import { routeVerdicts } from "./route-verdicts.js";
 
-/** The names of the route attributes that say how a route is called, and what other attributes mean. */
+/** The names of the route attributes that define how a route is called, and the meaning of other attributes. */
 export interface AttributeMeanings {
   readonly style: string;
   readonly host: string;
   readonly auth: string;
   readonly permission: string;
-  /** Attributes of which a value more is required of callers, as of a permission (CMP-83). */
+  /**
+   * Attributes whose values callers must satisfy, such as a permission: an additional value demands more of them (CMP-83).
+   */
   readonly required: ReadonlySet<string>;
 }
 
-/** Compares the attributes of a route. Defaults of the schema are filled in. */
+/** Compares the attributes of a route. Defaults of the schema are applied. */
 export function compareAttributes(
   before: Route,
   after: Route,
@@ -66,7 +68,7 @@ function judgeAuth(from: Value, to: Value): Pick<RouteChange, "rule" | "verdict"
     : { rule: "attribute-changed", verdict: routeVerdicts["attribute-changed"](false) };
 }
 
-/** The ways of authentication in a list such as `app, user`. */
+/** The authentication methods in a list such as `app, user`. */
 function waysOf(value: Value): ReadonlySet<string> {
   const text = typeof value === "object" && value !== null ? value.tag : String(value ?? "");
   return new Set(text.split(",").map((way) => way.trim()));

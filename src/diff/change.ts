@@ -2,20 +2,20 @@ import type { Name } from "../ir/api.js";
 import type { localVerdicts } from "./local-verdicts.js";
 import type { LocalVerdict } from "./verdict.js";
 
-/** The words of the rules about places: fields, tags, values, definitions. */
+/** The vocabulary of the rules about places: fields, tags, values, definitions. */
 export type PlaceRule = keyof typeof localVerdicts;
 
-/** What differs in a pair of definitions or types. */
+/** A difference in a pair of definitions or types. */
 export interface Change {
   readonly rule: PlaceRule;
   readonly subject: string;
-  /** The subject that the same place has if the sides are exchanged. */
+  /** The subject of the same place if the sides are exchanged. */
   readonly mirror: string;
   readonly verdict: LocalVerdict;
   /** The last step of the path: `FileMetadata.size`. */
   readonly step: string;
   readonly details: Details;
-  /** What the change is about on either side; undefined where it does not exist. */
+  /** The subject of the change on each side; undefined where it does not exist. */
   readonly before: Target | undefined;
   readonly after: Target | undefined;
 }
@@ -28,9 +28,11 @@ export interface Details {
   readonly perhapsRenamed?: string | undefined;
   /** Whether what is gone was deprecated. */
   readonly wasDeprecated?: boolean;
-  /** The definitions, if one took the place of another one, so that members of it seem to come and go. */
+  /** The definitions, if one replaced another in this place, so that its members seem to be added and removed. */
   readonly replacement?: { readonly old: string; readonly now: string } | undefined;
-  /** Whether what was hidden from callers or from logs may be visible now: it has another `Omitted`, or another redactor. */
+  /**
+   * Whether data that was hidden from callers or from logs may be visible now: its `Omitted` or its redactor has changed.
+   */
   readonly isPrivate?: boolean;
 }
 
@@ -39,7 +41,7 @@ export interface Target extends Name {
   readonly member?: string;
 }
 
-/** Two definitions that are compared with each other because a place refers to them. */
+/** Two definitions that are compared because a place refers to them. */
 export interface Pair {
   readonly before: Name;
   readonly after: Name;
@@ -50,11 +52,11 @@ export interface Link {
   readonly pair: Pair;
   /** As in {@link Change}: `ListFolderResult.entries[]`. */
   readonly step: string;
-  /** Whether the place exists in messages only for callers with a permission. */
+  /** Whether messages contain the place only for callers with a permission. */
   readonly isOmitted: boolean;
 }
 
-/** What a comparison has found in one place or one pair of definitions. */
+/** The findings of a comparison in one place or one pair of definitions. */
 export interface Comparison {
   readonly changes: readonly Change[];
   readonly links: readonly Link[];

@@ -16,7 +16,7 @@ import type { Pairing } from "./pairing.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
-/** All that has changed, by its uses: in routes first, then by those who import what no route reaches. */
+/** All changes, by their uses: in routes first, then by importers of definitions that no route reaches. */
 export function collectUses(
   before: Api,
   after: Api,
@@ -70,12 +70,12 @@ export function collectUses(
   return list;
 }
 
-/** Types that travel without a route, by name with `*`. */
+/** Types that are sent outside of routes, by name with `*`. */
 type Messages = Readonly<Record<string, "request" | "response" | "both">>;
 
 const partsOf = { request: ["arg"], response: ["result"], both: ["arg", "result"] } as const;
 
-/** The definitions that are messages, and the parts of routes that they are like (CMP-85). */
+/** The definitions that are messages, and the parts of routes that they are equivalent to (CMP-85). */
 function findMessages(
   pairs: readonly Pair[],
   messages: Messages,
@@ -108,7 +108,7 @@ function typeNames({ namespaces }: Api): readonly Name[] {
   return namespaces.flatMap((namespace) => namespace.types.map(({ name }) => ({ namespace: namespace.name, name })));
 }
 
-/** What is found in definitions that no route reaches: only those who import them notice (CMP-42). */
+/** Changes in definitions that no route reaches: they affect only code that imports these (CMP-42). */
 function exportedUses(start: Comparison, comparison: ApiComparison, isKnown: (pair: Pair) => boolean): readonly Use[] {
   const { found } = comparison.reach(start, isKnown);
   return found.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));

@@ -10,7 +10,7 @@ import { compareSubtypes } from "./subtypes.js";
 import { compareTags, definitionPlace } from "./tags.js";
 import { compareWords } from "./words.js";
 
-/** Compares pairs of structs and unions, each once. */
+/** Compares pairs of structs and unions, each pair once. */
 export class DefinitionComparison {
   readonly #pairing: Pairing;
   readonly #places: PlaceComparison;
@@ -53,7 +53,7 @@ export class DefinitionComparison {
     return findings;
   }
 
-  /** The fields that come and go with a parent are found as themselves. */
+  /** Fields that a new or removed parent adds or removes are reported as separate changes. */
   #compareParents(pair: Pair, { changes }: Findings): void {
     const before = parentOf(this.#pairing.before.definition(pair.before));
     const after = parentOf(this.#pairing.after.definition(pair.after));

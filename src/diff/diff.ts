@@ -3,29 +3,33 @@ import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { AttributeMeanings } from "./attributes.js";
 import { collectUses } from "./collect.js";
-import { isInNamespace, keepRoutes } from "./only.js";
+import { isInNamespace, keepRoutes } from "./filter-routes.js";
 import type { Report } from "./report.js";
 import { suggestVersion } from "./semver.js";
 import { isEffect, type Severity } from "./verdict.js";
 
 export interface DiffOptions {
-  /** Whether findings also say what happens if clients are updated before servers. */
+  /** Whether findings also state the effects if clients are updated before servers. */
   readonly bothWays?: boolean;
-  /** The names of the route attributes that say how a route is called; those of the preset `service` by default. */
+  /** The names of the route attributes that define how a route is called; those of the preset `service` by default. */
   readonly attributes?: Partial<Pick<AttributeMeanings, "style" | "host" | "auth" | "permission">>;
-  /** The names of attributes of which callers need what they say, as of a permission. */
+  /** The names of attributes whose values callers must satisfy, such as a permission. */
   readonly requiredAttributes?: readonly string[];
-  /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
+  /**
+   * Types that are sent outside of routes, by name with `*`: `response` is what a server sends, such as a webhook's body.
+   */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
-  /** The names that generated packages have in place of derived ones. */
+  /** The names that generated packages use instead of derived ones. */
   readonly names?: ConfiguredNames;
-  /** The version of the package; for those that begin with `0.`, minor versions may break. */
+  /** The version of the package; if it starts with `0.`, minor versions may break. */
   readonly version?: string;
-  /** Only what concerns these routes (`files/copy`, `files/copy:2`) and namespaces (`files`), by name with `*`. */
+  /**
+   * Only changes that affect these routes (`files/copy`, `files/copy:2`) and namespaces (`files`), by name with `*`.
+   */
   readonly only?: readonly string[];
 }
 
-/** What has changed from one API to the other, and what it means for callers and servers. */
+/** The changes from one API to the other, and their consequences for callers and servers. */
 export function diff(before: Api, after: Api, options: DiffOptions = {}): Report {
   const { only } = options;
   const meanings = meaningsOf(options);

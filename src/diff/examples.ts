@@ -5,8 +5,8 @@ import type { Pair } from "./change.js";
 import type { Pairing, Side } from "./pairing.js";
 
 /**
- * Whether the examples of a definition say the same on both sides, as far as they were written there: defaults that are
- * filled in, the automatic examples of tags, and what examples of other types contribute are no change of their text.
+ * Whether the written examples of a definition are the same on both sides: default values, the automatic examples of tags,
+ * and the contents of included examples do not count as changes of their text.
  */
 export function areExamplesEqual(pairing: Pairing, pair: Pair): boolean {
   const before = writtenExamples(pairing.before, pair.before);
@@ -86,7 +86,7 @@ function areValuesEqual(
             Object.keys(from).every((key) => areValuesEqual(pairing, old.value, now.value, from[key], to[key]))
         : isEqual(from, to);
     case "ref":
-      // Examples refer to those of other types by a label, which is not known any more.
+      // Examples refer to those of other types by a label, which the compiled API does not contain.
       return now.kind === "ref" && isObject(from) && isObject(to) ? from[".tag"] === to[".tag"] : isEqual(from, to);
     case "nullable":
     case "void":

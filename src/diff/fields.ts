@@ -49,8 +49,8 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
 }
 
 /**
- * The field that has only got another name: at the same place of the same definition, one is gone, and one is new that is
- * equal, beside fields that stay.
+ * The field that was only renamed: in the same place of the same definition, one is removed and an equal one is new, among
+ * unchanged fields.
  */
 function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
   const [before] = members.removed;
@@ -65,7 +65,7 @@ function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMemb
     pairing.isSame({ before: before.owner, after: after.owner }) &&
     place(before, pairing.before) === place(after, pairing.after) &&
     isEqual({ ...before.field, ...described }, after.field);
-  // What is in all subtypes as well has moved between them and the base.
+  // A field that all subtypes have as well has moved between them and the base.
   const hasMoved = [before, after].some(({ field }) => verdictOfMoved(pairing, pair, field.name, unmoved) !== unmoved);
   return isSame && !hasMoved ? { before, after } : undefined;
 }
@@ -82,7 +82,7 @@ function toRenaming(pairing: Pairing, pair: Pair, { before, after }: PairedMembe
 
 type Presence = "required" | "nullable" | "default";
 
-/** A field whose alias is nullable may have the default null, which says no more than the alias does. */
+/** A field whose alias is nullable may have the default null, which is redundant. */
 function presenceOf(side: Side, field: Field): Presence {
   if (field.default !== undefined && field.default !== null) {
     return "default";
@@ -95,7 +95,7 @@ interface Outcome {
   readonly verdict: LocalVerdict;
 }
 
-/** For callers without the permission, an omitted field does not come. In source it is one that may be absent. */
+/** Callers without the permission do not receive an omitted field. In source it is optional. */
 function addition(side: Side, field: Field): Outcome {
   const isOptional = presenceOf(side, field) !== "required";
   const rule = isOptional ? "field-added-optional" : "field-added-required";
@@ -114,7 +114,7 @@ function removal(side: Side, field: Field): Outcome {
     : { rule: "field-removed-optional", verdict: localVerdicts["field-removed-optional"] };
 }
 
-/** For callers without the permission, putting `Omitted` on a field removes it. */
+/** For callers without the permission, adding `Omitted` to a field removes it. */
 function comparePermission(
   pairing: Pairing,
   place: Place,
@@ -161,7 +161,7 @@ function comparePresence(pairing: Pairing, place: Place, before: Field, after: F
   return [toChange(place, rule, localVerdicts[rule], details)];
 }
 
-/** Tags are compared by name: whether their unions are the same is found at the field's type. */
+/** Tags are compared by name: whether their unions are the same is checked at the field's type. */
 function isSameValue(a: Value | undefined, b: Value | undefined): boolean {
   return isTag(a) && isTag(b) ? a.tag === b.tag : a === b;
 }

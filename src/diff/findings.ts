@@ -12,7 +12,7 @@ interface Draft {
   readonly mirrors: Set<string>;
 }
 
-/** Collects uses: what is found in several ways is one finding, with the worst verdict of all (CMP-16). */
+/** Collects uses: a change that is found in several ways is one finding, with the worst verdict of all (CMP-16). */
 export class FindingList {
   readonly #drafts = new Map<string, Draft>();
   readonly #routes = new Map<string, Verdict>();
@@ -40,7 +40,9 @@ export class FindingList {
     }
   }
 
-  /** Adds uses by those who import a definition, unless routes reach what has changed: parents' fields in children, say. */
+  /**
+   * Adds uses by importers of a definition, unless routes reach the change: parents' fields in children, for example.
+   */
   addExported(uses: readonly Use[]): void {
     this.add(uses.filter((use) => (this.#drafts.get(idOf(use))?.affected.size ?? 0) === 0));
   }

@@ -1,6 +1,6 @@
 import type { Interval } from "../values/limits.js";
 
-/** How a set of values differs from what it was; undefined if it is the same. */
+/** How a set of values differs from the old one; undefined if they are equal. */
 export type Shift = "widened" | "narrowed" | "changed" | undefined;
 
 export function compareIntervals(before: Interval, after: Interval): Shift {

@@ -17,10 +17,10 @@ function onTheWire({ req, res }: OnTheWire): LocalVerdict {
 }
 
 /**
- * The local verdicts of the rules; those that have notes are functions of what the notes depend on. The columns are req (the
- * old API writes, the new one reads strictly), res (the new one writes, the old one reads leniently), write and read (old
- * source with the new type). `needsNothing` is said of a struct without required fields: readers take its absence, and null
- * in its place, for an empty instance.
+ * The local verdicts of the rules; verdicts that depend on notes are functions of these. The columns are req (the old API
+ * writes, the new one reads strictly), res (the new one writes, the old one reads leniently), write and read (old source
+ * with the new type). `needsNothing` applies to a struct without required fields: readers take its absence, and null in its
+ * place, for an empty instance.
  */
 export const localVerdicts = {
   "field-added-required": (needsNothing: boolean) => localVerdict(needsNothing ? ". . B ." : "B . B ."),
@@ -93,7 +93,7 @@ export const localVerdicts = {
   "parent-changed": compatible,
   "type-kind-changed": (wire: OnTheWire): LocalVerdict => ({ ...localVerdict(". . B B"), ...wire }),
 
-  // For callers without the permission, the field comes or goes. The types keep it, as one that may be absent.
+  // For callers without the permission, the field is added or removed. The types keep it as an optional field.
   "field-omitted": (wire: LocalVerdict, wasNullable: boolean): LocalVerdict => ({
     ...wire,
     write: "ok",

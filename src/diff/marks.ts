@@ -4,7 +4,7 @@ import type { Change } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { toChange, type Place } from "./place.js";
 
-/** What annotations say about a field, tag or alias, besides whom it is omitted for. */
+/** The effects of annotations on a field, tag or alias, other than for whom it is omitted. */
 type Marked = Pick<Field, "redactor" | "annotations"> & Partial<Pick<Field, "deprecated" | "preview">>;
 
 export function compareMarks(place: Place, before: Marked, after: Marked): readonly Change[] {

@@ -5,7 +5,7 @@ import type { Details, Pair } from "./change.js";
 import type { Pairing } from "./pairing.js";
 import type { Place } from "./place.js";
 
-/** The fields or tags of a pair, by name, wherever in the chain of parents they are declared (CMP-11). */
+/** The fields or tags of a pair, by name, whichever ancestor declares them (CMP-11). */
 export interface Members {
   readonly removed: readonly OwnedField[];
   readonly added: readonly OwnedField[];
@@ -17,7 +17,7 @@ export interface PairedMember {
   readonly after: OwnedField;
 }
 
-/** The tag `other` of open unions is no member here. */
+/** The tag `other` of open unions is excluded. */
 export function pairMembers(pairing: Pairing, pair: Pair): Members {
   const before = pairing.before.allFields(pair.before).filter(({ field }) => !field.catchAll);
   const after = pairing.after.allFields(pair.after).filter(({ field }) => !field.catchAll);
@@ -33,7 +33,10 @@ export function pairMembers(pairing: Pairing, pair: Pair): Members {
   };
 }
 
-/** The other name of a field or tag that may have been renamed: one is gone, one is new, and their types are equal (CMP-17). */
+/**
+ * The other name of a field or tag that may have been renamed: one is removed, one is new, and their types are equal
+ * (CMP-17).
+ */
 export function suspectRenaming({ removed, added }: Members): { from: string; to: string } | undefined {
   const [old, ...otherOld] = removed;
   const [now, ...otherNew] = added;
@@ -45,7 +48,7 @@ export function suspectRenaming({ removed, added }: Members): { from: string; to
     : undefined;
 }
 
-/** The names of a pair whose sides are not the same definition: a place refers to another one than before. */
+/** The names of a pair whose sides are different definitions: a place refers to another one than before. */
 export function replacementIn(pairing: Pairing, pair: Pair): Details["replacement"] {
   return pairing.isSame(pair) ? undefined : { old: qualified(pair.before), now: qualified(pair.after) };
 }

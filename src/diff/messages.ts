@@ -1,4 +1,4 @@
-import { describeBeyond } from "./beyond.js";
+import { describeExcluded } from "./excluded-values.js";
 import type { Details } from "./change.js";
 import type { Use } from "./use.js";
 import type { Rule } from "./report.js";
@@ -18,7 +18,7 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
   ...routeRules,
 };
 
-/** The message of a finding: what has happened, who notices, and what to do instead. */
+/** The message of a finding: the change, who is affected, and what to do instead. */
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
   const text = ruleTexts[rule];
   const effects = effectsOf(rule, text, details, verdict);
@@ -30,7 +30,7 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
   };
 }
 
-/** What to do instead in the directions that break or alter. */
+/** What to do instead, for the directions that break or change meaning. */
 function fixesOf({ fix, fixOfDeprecated }: RuleText, details: Details, verdict: Verdict): readonly string[] {
   const always = details.wasDeprecated === true ? (fixOfDeprecated ?? fix) : fix;
   if (always === undefined || typeof always === "string") {
@@ -48,8 +48,8 @@ function effectsOf(
   details: Details,
   verdict: Verdict,
 ): readonly string[] {
-  const refused = describeBeyond(rule, details, "new");
-  const unread = describeBeyond(rule, details, "old");
+  const refused = describeExcluded(rule, details, "new");
+  const unread = describeExcluded(rule, details, "old");
   const onTheWire = [
     ...(verdict.request === "ok" ? [] : [refused ? `new servers refuse requests in which it ${refused}` : request]),
     ...(verdict.response === "ok" ? [] : [unread ? `old clients refuse results in which it ${unread}` : response]),
@@ -81,7 +81,7 @@ function changeOf({ from, to }: Details): string {
 /** In UTF-16 code units. */
 const longestChange = 100;
 
-/** Why something seems to come or go that is there on both sides. */
+/** The reason why something seems to be added or removed although it exists on both sides. */
 function replacementOf({ replacement }: Details): string {
   return replacement === undefined ? "" : ` where \`${replacement.now}\` takes the place of \`${replacement.old}\``;
 }

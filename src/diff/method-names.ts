@@ -5,7 +5,9 @@ import type { Renamings } from "./renamings.js";
 import { routeVerdicts } from "./route-verdicts.js";
 import type { Use } from "./use.js";
 
-/** The new routes whose method in generated packages was that of another route: old code calls them instead (CMP-66). */
+/**
+ * The new routes whose method in generated packages used to belong to another route: old code calls them instead (CMP-66).
+ */
 export function compareMethodNames(
   before: Api,
   after: Api,

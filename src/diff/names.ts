@@ -6,7 +6,7 @@ import type { Renamings } from "./renamings.js";
 import type { Affected } from "./report.js";
 import { routeVerdicts } from "./route-verdicts.js";
 
-/** The namespaces, types and aliases that came, went, or were renamed. */
+/** The namespaces, types and aliases that were added, removed or renamed. */
 export function compareNames(before: Api, after: Api, { renamings }: Pairing): readonly Use[] {
   return [
     ...compareNamespaces(before, after, renamings),
@@ -35,7 +35,7 @@ function compareNamespaces(before: Api, after: Api, renamings: Renamings): reado
   return [...gone, ...added.map((name) => toUse("namespace-added", name))];
 }
 
-/** A namespace with another name is noticed by the callers of each of its routes, or else by those who import its types. */
+/** A renamed namespace affects the callers of each of its routes; without routes, those who import its types. */
 function usesOfRenamed({ name, routes }: Namespace, to: string, renamings: Renamings): readonly Use[] {
   const use = { rule: "namespace-renamed", subject: name, mirror: to, details: { from: name, to } } as const;
   const affected = routes

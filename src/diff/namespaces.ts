@@ -25,7 +25,7 @@ export function compareNamespaceDocs(before: Api, after: Api): readonly Change[]
   });
 }
 
-/** The lines in an order of their own: that of the specification depends on the order of the files. */
+/** The lines sorted by themselves: their order in the specification depends on the order of the files. */
 function linesOf({ doc }: Namespace): string {
   return (doc?.text ?? "").split("\n").sort().join("\n");
 }

@@ -4,21 +4,21 @@ import { Lookup } from "../ir/walk.js";
 import type { Pair } from "./change.js";
 import { findRenamings, type Renamings } from "./renamings.js";
 
-/** One of the two APIs, and questions about its types that verdicts depend on. */
+/** One of the two APIs, and facts about its types that verdicts depend on. */
 export class Side extends Lookup {
-  /** Whether it is a plain struct without required fields, which readers make of nothing. */
+  /** Whether it is a plain struct without required fields, for which readers accept an absent value. */
   isDefaultable(type: Type): boolean {
     const struct = this.plainStruct(this.withoutNull(type));
     return struct !== undefined && this.needsNothing(struct.name);
   }
 
-  /** Whether nothing, or null, stands for a value of the type. */
+  /** Whether an absent value, or null, stands for a value of the type. */
   mayBeAbsent(type: Type): boolean {
     return this.isNullable(type) || this.isDefaultable(type);
   }
 }
 
-/** Both APIs, and which of their definitions are the same one. */
+/** Both APIs, and which of their definitions correspond. */
 export class Pairing {
   readonly before: Side;
   readonly after: Side;

@@ -18,9 +18,9 @@ export interface Place {
   /** The subject if the sides are exchanged: members may be declared elsewhere, and definitions have another name. */
   readonly mirror: string;
   readonly step: string;
-  /** For fields it is not compared here whether they may be null: that makes them optional. */
+  /** For fields, nullability is not compared here: it makes them optional. */
   readonly kind: "field" | "tag" | "other";
-  /** Whether only callers with a permission see it in messages. Verdicts on messages are for those without. */
+  /** Whether messages contain it only for callers with a permission. Verdicts on messages are for those without. */
   readonly isOmitted: boolean;
   readonly before: Target | undefined;
   readonly after: Target | undefined;
@@ -40,7 +40,7 @@ export function toChange(place: Place, rule: PlaceRule, verdict: LocalVerdict, d
 
 /** Compares the types of places. */
 export class PlaceComparison {
-  /** Qualified names of the aliases to which some place refers on both sides. */
+  /** Qualified names of the aliases that some place refers to on both sides. */
   readonly sharedAliases = new Set<string>();
   readonly #pairing: Pairing;
   readonly #patterns: KnownPatterns = new Map();

@@ -1,6 +1,6 @@
 import { matchesName } from "../ir/matches-name.js";
 import type { Finding, Rule } from "./report.js";
-import type { Standing } from "./standing.js";
+import type { Stability } from "./stability.js";
 
 /** What fails: effects on messages, on the source of callers too, or on that of handlers too. */
 export type Level = "wire" | "caller" | "source";
@@ -9,30 +9,35 @@ export const levels = ["wire", "caller", "source"] as const satisfies readonly L
 
 /** Which changes of an API are accepted. */
 export interface CompatPolicy {
-  /** The old side of `ashlar diff` if none is named: `git:main...`. */
+  /** The old side of `ashlar diff` by default: `git:main...`. */
   readonly against?: string;
   /** What fails: effects on messages (`wire`, by default), on the source of callers too, or on that of handlers too. */
   readonly level?: "wire" | "caller" | "source";
-  /** What messages that are accepted with another meaning do; `fail` by default. */
+  /** The result for messages that are accepted with another meaning; `fail` by default. */
   readonly altering?: "fail" | "warn";
   /**
-   * What it does that code which names every tag must be extended; `allow` by default. Code of callers counts at every
-   * level, handlers at the level `source`.
+   * The result if code that names every tag must be extended; `allow` by default. Code of callers counts at every level,
+   * handlers at the level `source`.
    */
   readonly exhaustive?: "allow" | "warn" | "fail";
   /** With `any-order`, new clients must understand old servers too; `server-first` by default. */
   readonly deploy?: "server-first" | "any-order";
-  /** What single rules do, whatever the level says. */
+  /** The results of single rules, whatever the level. */
   readonly rules?: Readonly<Record<string, "fail" | "warn" | "off">>;
-  /** What changes of fields, tags and routes do that were and are previews, instead of failing; `warn` by default. */
+  /**
+   * The result, instead of a failure, for changes of fields, tags and routes that were and still are previews; `warn` by
+   * default.
+   */
   readonly preview?: "fail" | "warn" | "off";
   /** The route attribute that marks a preview; `is_preview` by default. */
   readonly previewAttribute?: string;
-  /** What it does to remove routes, fields and tags that were deprecated; `fail` by default. */
+  /** The result if deprecated routes, fields and tags are removed; `fail` by default. */
   readonly deprecated?: "fail" | "warn";
-  /** Route attributes of which callers need what they say, as of a permission; others only inform. */
+  /** Route attributes whose values callers must satisfy, such as a permission; others are informative. */
   readonly attributes?: Readonly<Record<string, "requires" | "informs">>;
-  /** Types that travel without a route, by name with `*`: `response` is what a server sends, such as a webhook's body. */
+  /**
+   * Types that are sent outside of routes, by name with `*`: `response` is what a server sends, such as a webhook's body.
+   */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
   /** With `check`, the version of the package must be raised as the changes require. */
   readonly version?: "check";
@@ -44,18 +49,18 @@ export interface CompatPolicy {
 export interface Ignore {
   /** A rule, such as `tag-added`; may have `*`. */
   readonly rule: string;
-  /** What the finding names, such as `files.ThumbnailError.*`. */
+  /** The subjects of findings, such as `files.ThumbnailError.*`. */
   readonly subject: string;
   /** Why it is accepted. */
   readonly reason: string;
-  /** The last day on which the exception holds, in UTC: `2027-03-31`. */
+  /** The last day on which the exception applies, in UTC: `2027-03-31`. */
   readonly until?: string;
 }
 
 /** What becomes of a finding. */
 export interface Ruling {
   readonly effect: "fail" | "warn" | "none";
-  /** Why it does less than the level says, in words: `` `compat.altering` is `warn` ``. */
+  /** The reason for a result below the level, in words: `` `compat.altering` is `warn` ``. */
   readonly lowered?: string;
   /** The exception that holds for it. */
   readonly ignored?: Ignore;
@@ -63,14 +68,14 @@ export interface Ruling {
   readonly expired?: Ignore;
 }
 
-/** What the policy says about a finding on a day. */
-export function rule(finding: Finding, policy: CompatPolicy, standing: Standing, today: Date): Ruling {
+/** The result of a finding under the policy, on a given day. */
+export function rule(finding: Finding, policy: CompatPolicy, stability: Stability, today: Date): Ruling {
   const entries = (policy.ignore ?? []).filter((entry) => isMatch(entry, finding));
   const ignored = entries.find(({ until }) => !isOver(until, today));
   if (ignored !== undefined) {
     return { effect: "none", ignored };
   }
-  const ruling = soften(rulingOf(finding, policy), finding, policy, standing);
+  const ruling = soften(rulingOf(finding, policy), finding, policy, stability);
   const [expired] = entries;
   return expired === undefined || ruling.effect === "none" ? ruling : { ...ruling, expired };
 }
@@ -110,14 +115,14 @@ function effectOf({ rule: found, verdict, back }: Finding, policy: CompatPolicy,
   return effects.includes("fail") ? "fail" : effects.includes("warn") ? "warn" : "none";
 }
 
-/** Changes of previews, and of what was deprecated, may do less. */
-function soften(ruling: Ruling, finding: Finding, policy: CompatPolicy, standing: Standing): Ruling {
+/** Changes of previews and of deprecated subjects may have a lower result. */
+function soften(ruling: Ruling, finding: Finding, policy: CompatPolicy, stability: Stability): Ruling {
   const { preview = "warn", deprecated = "fail" } = policy;
   const { effect } = ruling;
-  if (effect === "fail" && deprecated === "warn" && isRemoval(finding.rule) && standing.wasDeprecated(finding)) {
+  if (effect === "fail" && deprecated === "warn" && isRemoval(finding.rule) && stability.wasDeprecated(finding)) {
     return { effect: "warn", lowered: "it was deprecated, and `compat.deprecated` is `warn`" };
   }
-  const promise = standing.whyPreview(finding);
+  const promise = stability.whyPreview(finding);
   if (preview === "fail" || effect === "none" || promise === undefined || (preview === "warn" && effect === "warn")) {
     return ruling;
   }

@@ -1,7 +1,7 @@
 import type { Change, Comparison, Pair } from "./change.js";
 import { pairKey } from "./definitions.js";
 
-/** A change, and where it is found from where the search began. */
+/** A change, and where it is relative to the start of the search. */
 export interface Found {
   readonly change: Change;
   /** The steps from the start to the place: `[] → FileMetadata.size`. */
@@ -9,8 +9,8 @@ export interface Found {
 }
 
 /**
- * What is found from a comparison through all pairs it leads to (CMP-41), each by the shortest way. Ways that only callers
- * with a permission can take come last, and changes at their end have no effect on messages. `pairs` are all that were
+ * The changes found from a comparison through all pairs reachable from it (CMP-41), each by the shortest path. Paths that
+ * only callers with a permission see come last, and changes at their ends do not affect messages. `pairs` are all pairs
  * reached, by their keys.
  */
 export function findReachable(
@@ -51,7 +51,7 @@ export function findReachable(
   return { found, pairs: reached };
 }
 
-/** A pair on the way, and the place that leads to it. */
+/** A pair on the path, and the place that refers to it. */
 interface Stop {
   readonly pair?: Pair;
   readonly comparison: Comparison;

@@ -1,10 +1,10 @@
 import type { Api, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
 import { qualified, routeName, versioned } from "../ir/names.js";
 
-/** What has only got another name: the old name to the new one. */
+/** Renamed definitions: the old name to the new one. */
 export interface Renamings {
   readonly namespaces: ReadonlyMap<string, string>;
-  /** Qualified names of structs and unions (CMP-14); of a namespace that was renamed, all that both have. */
+  /** Qualified names of structs and unions (CMP-14); for a renamed namespace, all that both sides have. */
   readonly types: ReadonlyMap<string, Name>;
   /** `files/copy:2` */
   readonly routes: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export function findRenamings(before: Api, after: Api): Renamings {
   return { namespaces, types, routes: findRoutes(before, after, namespaces, types) };
 }
 
-/** The namespaces that are gone, and of whose types and routes more than half are in a new one. */
+/** The removed namespaces of whose types and routes more than half are in a new one. */
 function findNamespaces(before: Api, after: Api): ReadonlyMap<string, string> {
   const isIn = ({ namespaces }: Api, { name }: Namespace): boolean => namespaces.some((one) => one.name === name);
   const gone = before.namespaces.filter((one) => !isIn(after, one));
@@ -49,8 +49,8 @@ function typesInBoth(before: Api, after: Api, namespaces: Renamings["namespaces"
 }
 
 /**
- * The structs and unions that are gone, whose only equal is new, and to which no third definition is equal. What they refer
- * to may have been renamed, too: that of the same name is assumed to be, until it turns out to be something else.
+ * The removed structs and unions whose only equal is new, and to which no third definition is equal. What they refer to may
+ * have been renamed, too: that of the same name is assumed to be equal until it proves different.
  */
 function findTypes(before: Api, after: Api): ReadonlyMap<string, Name> {
   const oldNames = definitionsByName(before);
@@ -81,7 +81,7 @@ function findEqualTypes(before: Api, after: Api, known: ReadonlyMap<string, Name
   const newNames = definitionsByName(after);
   const gone = [...oldNames.values()].filter(({ name }) => !newNames.has(qualified(name)));
   const added = [...newNames.values()].filter(({ name }) => !oldNames.has(qualified(name)));
-  // Equal definitions have the same members: of all others, the whole content need not be compared.
+  // Equal definitions have the same members: the contents of all others need not be compared.
   const ofGone = new Set(gone.map(({ type }) => membersOf(type)));
   const ofAdded = new Set(added.map(({ type }) => membersOf(type)));
   const isCandidate = ({ type }: Definition): boolean => ofGone.has(membersOf(type)) && ofAdded.has(membersOf(type));
@@ -100,7 +100,7 @@ function findEqualTypes(before: Api, after: Api, known: ReadonlyMap<string, Name
   return renamings;
 }
 
-/** The routes of renamed namespaces, and those that are gone and whose only equal is new, in the same namespace. */
+/** The routes of renamed namespaces, and removed routes whose only equal is new, in the same namespace. */
 function findRoutes(
   before: Api,
   after: Api,
@@ -180,14 +180,14 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   return groups;
 }
 
-/** Equal texts for definitions that are equal but for their names, documentation and examples. */
+/** A text that is equal for definitions that differ only in their names, documentation and examples. */
 function contentOf(self: Name, type: Struct | Union, known: Renamings["types"]): string {
   const own = { namespace: "", name: "" };
   const names = new Map([...known, [qualified(self), own]]);
   return contentText({ ...type, name: undefined, doc: undefined, examples: undefined }, names);
 }
 
-/** The text of plain data, without documentation, and with the new names of what is known to have another one. */
+/** The text of plain data, without documentation, and with the new names of renamed definitions. */
 function contentText(data: object, known: Renamings["types"]): string {
   return JSON.stringify(data, (key, value: unknown) => {
     if (key === "doc") {

@@ -2,14 +2,14 @@ import type { Name, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { Side } from "./pairing.js";
 
-/** What a place refers to, through aliases and `?`. */
+/** The target of a place's reference, through aliases and `?`. */
 export interface Resolved {
   /** Neither an alias nor nullable. */
   readonly type: Type;
   readonly isNullable: boolean;
-  /** How many of the aliases the place refers to through its `?`: 0 if the outermost alias already stands below it. */
+  /** How many of the aliases the place refers to through its `?`: 0 if the outermost alias is already below it. */
   readonly aliasesAboveNull: number;
-  /** Those that the place refers to directly or below `?`, the outermost first. */
+  /** The aliases that the place refers to directly or below `?`, the outermost first. */
   readonly aliases: readonly Name[];
 }
 
@@ -37,7 +37,7 @@ export function resolve(side: Side, type: Type): Resolved {
   }
 }
 
-/** The aliases to which both sides refer, the outermost of the new side first, and how many stand above each. */
+/** The aliases that both sides refer to, the outermost of the new side first, and how many are above each. */
 export function sharedAliases(before: Resolved, after: Resolved): readonly SharedAlias[] {
   return after.aliases.flatMap((name, afterIndex) => {
     const beforeIndex = before.aliases.findIndex((other) => qualified(other) === qualified(name));

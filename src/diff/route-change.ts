@@ -4,14 +4,14 @@ import type { Part, Verdict } from "./verdict.js";
 
 export type RouteRule = keyof typeof routeVerdicts | "doc-changed";
 
-/** What differs in a route itself, as far as it is no matter of types. */
+/** A difference in a route itself, other than in its types. */
 export interface RouteChange {
   readonly rule: RouteRule;
   readonly subject: string;
-  /** The subject if the sides are exchanged, where it is another one. */
+  /** The subject if the sides are exchanged, if it is another one. */
   readonly mirror?: string;
   readonly verdict: Verdict;
   readonly details: Details;
-  /** The part that came or went; undefined for the route as a whole. */
+  /** The part that was added or removed; undefined for the route as a whole. */
   readonly part?: Part;
 }

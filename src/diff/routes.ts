@@ -42,7 +42,7 @@ export function compareRoutes(
     const found = { route: name, namespace: name.slice(0, name.indexOf("/")), before: old, after: now };
     const to = renamed.get(name);
     if (to !== undefined) {
-      // A namespace that has another name says so for all its routes.
+      // A renamed namespace is reported once, instead of for each of its routes.
       const isOwn = namespaces.get(found.namespace) === undefined;
       const details = { from: name, to };
       const change = {
@@ -73,7 +73,7 @@ export function compareRoutes(
   });
 }
 
-/** Whether a route under another name has the method that it had, so that code does not notice. */
+/** Whether a renamed route keeps its method, so that code is not affected. */
 function hasSameMethod(before: string, after: string, naming: Naming): boolean {
   const [old, now] = [before, after].map((name) => {
     const [, namespace = "", route = "", version = "1"] = /^([^/]+)\/([^:]+)(?::(\d+))?$/.exec(name) ?? [];
@@ -144,7 +144,7 @@ function compareParts(route: string, before: Route, after: Route, pairing: Pairi
   return { changes, compared };
 }
 
-/** What it means that a part came or went; undefined if both sides have it, or neither. */
+/** The consequences if a part was added or removed; undefined if both sides have it, or neither. */
 function comparePresence(
   part: Part,
   before: Type,

@@ -1,8 +1,8 @@
 import type { Finding, Rule, Semver } from "./report.js";
 
 /**
- * By how much the changes raise the version of the generated package (CMP-110). While it begins with `0.`, what is major
- * later is minor, and what is minor later is a patch.
+ * How the changes increment the version of the generated package (CMP-110). While it starts with `0.`, major changes
+ * increment the minor version, and minor changes the patch version.
  */
 export function suggestVersion(findings: readonly Finding[], version = "1.0.0"): Semver {
   const greatest = greatestOf(findings);

@@ -1,7 +1,7 @@
 import type { Limit, Type } from "../ir/api.js";
 import { isNumberType, builtinNames, isTypeKind } from "../ir/kinds.js";
 
-/** A type, a default, a name or the value of an attribute, in short; undefined if there is nothing short to show. */
+/** A short form of a type, a default, a name or the value of an attribute; undefined if there is none. */
 export function showDetail(detail: unknown): string | undefined {
   switch (typeof detail) {
     case "string":

@@ -6,7 +6,9 @@ import { localVerdicts } from "./local-verdicts.js";
 import type { ValueChange } from "./value-change.js";
 import type { Wire } from "./verdict.js";
 
-/** What differs between strings. Comparing patterns is expensive, and many places share one: `known` keeps what was found. */
+/**
+ * The differences between strings. Comparing patterns is expensive, and many places share one, so `known` caches results.
+ */
 export function compareStrings(before: StringType, after: StringType, known: KnownPatterns): readonly ValueChange[] {
   return [...compareLengths(before, after), ...comparePatterns(before, after, known)];
 }

@@ -29,8 +29,9 @@ export function compareSubtypes(pairing: Pairing, places: PlaceComparison, pair:
 type Subtypes = NonNullable<Struct["subtypes"]>;
 
 /**
- * The verdict on a field that is added to a struct or removed from it. It differs from `verdict` only for the base of a tree, which
- * nobody sends: if each subtype has the field on both sides, it has only moved. Readers still see the base of new subtypes.
+ * The verdict on a field that is added to a struct or removed from it. It differs from `verdict` only for the base of a
+ * tree, which is never sent: if each subtype has the field on both sides, it has only moved. Readers still see the base in
+ * place of new subtypes.
  */
 export function verdictOfMoved(pairing: Pairing, pair: Pair, field: string, verdict: LocalVerdict): LocalVerdict {
   const before = pairing.before.struct(pair.before).subtypes;

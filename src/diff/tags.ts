@@ -7,7 +7,7 @@ import { memberPlace, pairMembers, replacementIn, suspectRenaming } from "./memb
 import type { Pairing, Side } from "./pairing.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
 
-/** Compares the tags of two unions, inherited ones included, and whether they are open. */
+/** Compares the tags of two unions, including inherited ones, and whether they are open. */
 export function compareTags(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
   const wasOpen = pairing.before.isOpen(pair.before);
   const isOpen = pairing.after.isOpen(pair.after);
@@ -54,7 +54,7 @@ export function definitionPlace(pair: Pair): Place {
   };
 }
 
-/** For callers without the permission, putting `Omitted` on a tag removes it. In source it stays. */
+/** For callers without the permission, adding `Omitted` to a tag removes it. In source it stays. */
 function comparePermission(place: Place, before: Field, after: Field, wasOpen: boolean): readonly Change[] {
   const details = { from: before.omittedCaller ?? null, to: after.omittedCaller ?? null };
   const visible = { ...place, isOmitted: false };
@@ -74,7 +74,7 @@ function comparePermission(place: Place, before: Field, after: Field, wasOpen: b
   ];
 }
 
-/** Where the value of a tag stands: nowhere, beside `.tag`, or under the tag. */
+/** The position of a tag's value: none, beside `.tag`, or under the tag. */
 type Form = "void" | "beside" | "under";
 
 function formOf(side: Side, field: Field): Form {
@@ -85,7 +85,7 @@ function formOf(side: Side, field: Field): Form {
   return side.plainStruct(bare) === undefined ? "under" : "beside";
 }
 
-/** The change of a tag whose values stand elsewhere in messages; undefined if they stand in the same place. */
+/** The change of a tag whose values have another position in messages; undefined if they have the same. */
 function compareForms(pairing: Pairing, place: Place, before: Field, after: Field): Change | undefined {
   const from = formOf(pairing.before, before);
   const to = formOf(pairing.after, after);
@@ -108,7 +108,7 @@ function compareForms(pairing: Pairing, place: Place, before: Field, after: Fiel
   return toChange(place, "tag-form-changed", verdict, details);
 }
 
-/** Whether lenient readers take a value under the tag for an unknown field of a struct that needs no fields. */
+/** Whether lenient readers take a value under the tag for an unknown field of a struct without required fields. */
 function isValueIgnored(side: Side, field: Field): boolean {
   const struct = side.plainStruct(side.withoutNull(field.type));
   return (

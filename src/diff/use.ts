@@ -6,7 +6,7 @@ import type { Verdict } from "./verdict.js";
 export interface Use {
   readonly rule: Rule;
   readonly subject: string;
-  /** The subject if the sides are exchanged, where it is another one. */
+  /** The subject if the sides are exchanged, if it is another one. */
   readonly mirror?: string;
   readonly details: Details;
   readonly verdict: Verdict;

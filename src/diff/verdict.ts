@@ -1,14 +1,14 @@
-/** What happens to messages: they arrive as they were meant, they say something else, or some are refused. */
+/** The effect on messages: they keep their meaning, they change it, or some are rejected. */
 export type Wire = "ok" | "alters" | "breaks";
 
-/** What happens to source: it compiles, only exhaustive matches must be extended, or ordinary code must be changed. */
+/** The effect on source: it compiles, exhaustive matches must be extended, or ordinary code must be changed. */
 export type Source = "ok" | "exhaustive" | "breaks";
 
 /** The consequences of a change for its four audiences. */
 export interface Verdict {
   /** Clients of the old API that call servers of the new one. */
   readonly request: Wire;
-  /** The same clients, which read the results and errors of these servers. */
+  /** The same clients, when they read the results and errors of these servers. */
   readonly response: Wire;
   /** Applications that are compiled against the new package. */
   readonly caller: Source;
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly server: Source;
 }
 
-/** The consequences of a change at the place where it is, whatever that place is used for. */
+/** The consequences of a change in its place, whatever that place is used for. */
 export interface LocalVerdict {
   /** The old API writes, a strict reader of the new one reads. */
   readonly req: Wire;
@@ -37,7 +37,7 @@ export const noEffect: Verdict = { request: "ok", response: "ok", caller: "ok", 
 const wireOf = { ".": "ok", A: "alters", B: "breaks" } as const;
 const sourceOf = { ".": "ok", E: "exhaustive", B: "breaks" } as const;
 
-/** Four letters as in the tables of the rules: two for the wire, two for source. */
+/** Four letters as in the tables of the rules: two for messages, two for source. */
 export type Row = `${keyof typeof wireOf} ${keyof typeof wireOf} ${keyof typeof sourceOf} ${keyof typeof sourceOf}`;
 
 /** The columns are req, res, write and read. */
@@ -62,14 +62,14 @@ function columns(row: Row): [Wire, Wire, Source, Source] {
   return [wireOf[first], wireOf[second], sourceOf[third], sourceOf[fourth]];
 }
 
-/** What a local verdict means if its place is reached from a part of a route (CMP-40). */
+/** The verdict for a local verdict whose place is reached from a part of a route (CMP-40). */
 export function verdictInPart({ req, res, write, read }: LocalVerdict, part: Part): Verdict {
   return part === "arg"
     ? { request: req, response: "ok", caller: write, server: read }
     : { request: "ok", response: res, caller: read, server: write };
 }
 
-/** What a local verdict means for a definition that is exported, and that no route reaches (CMP-42). */
+/** The verdict for a local verdict in an exported definition that no route reaches (CMP-42). */
 export function verdictOfExport({ write, read }: LocalVerdict): Verdict {
   return { ...noEffect, caller: worse(write, read) };
 }

@@ -7,7 +7,7 @@ import type { Pairing } from "./pairing.js";
 import { toChange, type Place } from "./place.js";
 import { definitionPlace } from "./tags.js";
 
-/** Compares the documentation and the examples of a definition that is the same one on both sides. */
+/** Compares the documentation and the examples of corresponding definitions. */
 export function compareWords(pairing: Pairing, pair: Pair): readonly Change[] {
   const before = pairing.before.definition(pair.before);
   const after = pairing.after.definition(pair.after);
@@ -36,7 +36,7 @@ export function compareDocs(place: Place, before: Doc | undefined, after: Doc | 
   return details.from === details.to ? [] : [toChange(place, "doc-changed", localVerdicts["doc-changed"], details)];
 }
 
-/** The text that was written, without the notices of annotations; line breaks count as in {@link Doc}. */
+/** The text as written, without the notices of annotations; line breaks count as in {@link Doc}. */
 export function writtenText(doc: Doc | undefined): string | undefined {
   return doc?.raw?.trim().replace(/\n+/g, (run) => (run.length === 1 ? " " : run.slice(1)));
 }

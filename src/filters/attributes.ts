@@ -6,9 +6,8 @@ import { schemaFields, schemaName } from "./schema.js";
 const all = ":all";
 
 /**
- * The API with these attributes only, in its routes and in the schema, which then has no parent (CLI-17). Stone shows
- * no attributes unless they are asked for; Ashlar shows all, since what is generated is made from them, and this
- * restricts them.
+ * The API with only these attributes, in its routes and in the schema, which then has no parent (CLI-17). Stone shows no
+ * attributes unless they are requested; Ashlar shows all, because generated code uses them, and this restricts them.
  */
 export function selectAttributes(api: Api, names: readonly string[]): Api | Problems {
   const schema = schemaFields(api);

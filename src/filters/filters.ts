@@ -7,21 +7,21 @@ import { filterByAttributes, misspeltAttributes } from "./route-attributes.js";
 import { pruneToWhitelist } from "./whitelist/prune.js";
 import { readWhitelist, type RouteWhitelist } from "./whitelist/whitelist.js";
 
-/** Which part of an API is wanted: the filters of Stone's command line, by its names for them. */
+/** Selects a part of an API: the filters of Stone's command line, by its names for them. */
 export interface Filters {
-  /** Routes and types to keep, and with them all that they depend on (`-r`). */
+  /** Routes and types to keep, with everything that they depend on (`-r`). */
   readonly routeWhitelistFilter?: RouteWhitelist | undefined;
   /** Only these namespaces keep their routes (`-w`). */
   readonly whitelistNamespaceRoutes?: readonly string[] | undefined;
   /** These namespaces lose their routes (`-b`). Not together with the one above. */
   readonly blacklistNamespaceRoutes?: readonly string[] | undefined;
-  /** Keeps the routes for whose attributes it holds, such as `style = "rpc" and auth != "team"` (`-f`). */
+  /** Keeps the routes whose attributes satisfy it, such as `style = "rpc" and auth != "team"` (`-f`). */
   readonly filterByRouteAttr?: string | undefined;
-  /** The only route attributes to keep; `:all` for all of the schema's own (`-a`). All if left out. */
+  /** The only route attributes to keep; `:all` for all of the schema's own (`-a`). All if omitted. */
   readonly attributes?: readonly string[] | undefined;
 }
 
-/** What is wrong with filters whatever the API: the syntax of the expression, the form of the whitelist. */
+/** Problems with filters that do not depend on the API: the syntax of the expression, the form of the whitelist. */
 export function filterProblems(filters: Filters): readonly string[] {
   const { whitelistNamespaceRoutes, blacklistNamespaceRoutes, filterByRouteAttr, routeWhitelistFilter } = filters;
   const collectProblems = <Given>(given: Given | undefined, read: (given: Given) => object): readonly string[] => {
@@ -37,7 +37,10 @@ export function filterProblems(filters: Filters): readonly string[] {
   ];
 }
 
-/** The part of the API that is wanted, or why the filters do not fit it. Each filter sees what the one before it has left. */
+/**
+ * The selected part of the API, or the reason why the filters do not fit it. Each filter is applied to the result of the
+ * previous one.
+ */
 export function applyFilters(api: Api, filters: Filters): Api | Problems {
   const problems = filterProblems(filters);
   if (problems.length > 0) {
@@ -62,7 +65,7 @@ export function applyFilters(api: Api, filters: Filters): Api | Problems {
 
 type Step = (api: Api) => Api | Problems;
 
-/** A filter with what the user gave for it; where nothing was given, all stays as it is. */
+/** A filter with its argument from the user; without an argument, nothing changes. */
 function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) => Api | Problems): Step {
   return (api) => (given === undefined ? api : filter(api, given));
 }

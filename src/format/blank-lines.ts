@@ -1,12 +1,12 @@
 import type { Role } from "./roles.js";
 
-/** How many blank lines may stand at a place; what the author has is kept within them. */
+/** The minimum and maximum number of blank lines at a place; within these, the author's number is kept. */
 export interface Limits {
   readonly min: number;
   readonly max: number;
 }
 
-/** What is known about a line of code and its neighbours. */
+/** The properties of a line of code and its neighbors. */
 export interface Line {
   readonly role: Role;
   readonly level: number;
@@ -14,7 +14,7 @@ export interface Line {
   readonly isWholeItem: boolean;
 }
 
-/** Between two lines of code that follow each other, comments aside (FMT-40 to FMT-45). */
+/** The blank lines between two consecutive lines of code, not counting comments (FMT-40 to FMT-45). */
 export function blankLinesBetween(before: Line, sibling: Role | undefined, next: Line): Limits {
   if (next.level === 0) {
     return betweenItems(before, next);

@@ -5,7 +5,7 @@ import { joinPieces, layOut, type Piece } from "./lay-out.js";
 import { readRows } from "./rows.js";
 
 export interface FormatOptions {
-  /** Lists of arguments are joined if their line is no longer than this, in UTF-16 code units; 100 by default. */
+  /** Lists of arguments are joined if their line is at most this long, in UTF-16 code units; 100 by default. */
   readonly lineWidth?: number;
   /** `lf` by default. */
   readonly endOfLine?: "lf" | "crlf";
@@ -25,8 +25,8 @@ export interface TextRange {
 const defaultLineWidth = 100;
 
 /**
- * Formats a specification. Returns its lexical and syntax errors instead if it has any. The compiled API is the same
- * before and after, and formatting again changes nothing. Never throws for what the text says.
+ * Formats a specification. Returns its lexical and syntax errors instead if it has any. The compiled API is the same before
+ * and after, and formatting again changes nothing. Does not throw for any text.
  */
 export function format(text: string, options: FormatOptions = {}): Formatted {
   return formatFile("", text, options);
@@ -48,8 +48,8 @@ export function formatFile(
 }
 
 /**
- * Formats the items of a text that have no syntax errors, and keeps the others as they are. Undefined where a quote is
- * missing: then nobody knows where items end. Line ends must be `\n`. `file` is the tree of the text, if it is known.
+ * Formats the items of a text that have no syntax errors, and keeps the others unchanged. Undefined if a quote is missing:
+ * then the ends of items are unknown. Line endings must be `\n`. `file` is the tree of the text, if it is available.
  */
 export function formatReadableItems(
   text: string,
@@ -63,8 +63,8 @@ export function formatReadableItems(
 }
 
 /**
- * Formats the smallest run of whole lines of one parent that covers a range, and nothing else. Items with syntax
- * errors are kept as they are. Line ends must be `\n`.
+ * Formats the smallest sequence of whole lines of one parent that covers a range, and nothing else. Items with syntax errors
+ * are kept unchanged. Line endings must be `\n`.
  */
 export function formatRange(text: string, range: TextRange, lineWidth: number = defaultLineWidth): string {
   const pieces = layOutFile(checkSyntax({ path: "", text }), text, lineWidth);
@@ -81,7 +81,7 @@ export function formatRange(text: string, range: TextRange, lineWidth: number = 
   return text.slice(0, run[0]?.start) + joinPieces(run) + text.slice(run.at(-1)?.end);
 }
 
-/** Whether all of a file has the shape of items. What is wrong otherwise does not matter for its layout. */
+/** Whether the whole file has the shape of items. Other errors do not matter for its layout. */
 function isReadable({ itemTexts, findings }: CheckedFile): boolean {
   return !itemTexts.some(({ unreadable }) => unreadable) && !findings.some(({ code }) => code === "merge-conflict");
 }
@@ -96,7 +96,7 @@ function joinFile(pieces: readonly Piece[]): string {
   return pieces.length === 0 ? "" : `${joinPieces(pieces)}\n`;
 }
 
-/** Throws an Error if pieces lack or add anything but white space, which would be a bug. */
+/** Throws an Error if pieces add or omit anything but white space, which would be a bug. */
 function expectSameCode(pieces: readonly Piece[], source: string): void {
   let at = 0;
   for (const { start, end, text } of pieces) {

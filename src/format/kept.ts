@@ -1,6 +1,6 @@
 import { nearestLevel, type Row } from "./rows.js";
 
-/** Rows that belong together: one that is formatted, or several that are kept as they are. */
+/** Consecutive rows: one that is formatted, or several that are kept unchanged. */
 export interface Block {
   readonly rows: readonly [Row, ...Row[]];
   /** The index of the first one among all rows. */
@@ -8,7 +8,7 @@ export interface Block {
   readonly isKept: boolean;
 }
 
-/** The rows as blocks: what comments ask to keep (FMT-9) and what has syntax errors is kept. */
+/** The rows as blocks: those that comments exclude (FMT-9) and those with syntax errors are kept unchanged. */
 export function toBlocks(rows: readonly Row[]): Block[] {
   const blocks: Block[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function toBlocks(rows: readonly Row[]): Block[] {
   return blocks;
 }
 
-/** Where the rows end that are kept together from one row on; undefined if it is formatted. */
+/** The end of the rows that are kept together, starting from a row; undefined if that row is formatted. */
 function endOfKept(rows: readonly Row[], at: number, row: Row): number | undefined {
   if (row.kind === "broken") {
     return at + 1;
@@ -52,7 +52,7 @@ function isIgnored(rows: readonly Row[], at: number): boolean {
   return false;
 }
 
-/** Where a construct ends, with all that is deeper. */
+/** The end of a construct, including everything deeper. */
 function endOfConstruct(rows: readonly Row[], at: number): number {
   const level = rows[at]?.level ?? 0;
   const end = rows.findIndex(

@@ -7,7 +7,7 @@ import type { Row } from "./rows.js";
 
 /** Some lines of a file, and what they become. */
 export interface Piece {
-  /** Offsets in the file, from the beginning of the first line to the end of the last, without its line end. */
+  /** Offsets in the file, from the start of the first line to the end of the last, without its line ending. */
   readonly start: number;
   readonly end: number;
   /** The level of the first line. */
@@ -17,7 +17,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** A block with what is known about lines of code. */
+/** A block with the properties of its lines of code. */
 interface PrintedBlock extends Block {
   readonly text: string;
   /** Those in the block, in their order. */
@@ -26,7 +26,7 @@ interface PrintedBlock extends Block {
   readonly next: Line | undefined;
 }
 
-/** The rows of a file as they should be. `source` is the text of the file. */
+/** The rows of a file as formatted. `source` is the text of the file. */
 export function layOut(rows: readonly Row[], source: string, lineWidth: number): Piece[] {
   const placement = new Placement();
   return printBlocks(rows, source, lineWidth).map((block) => {
@@ -72,7 +72,7 @@ function printBlock({ rows, isKept }: Block, source: string, lineWidth: number):
   return first.kind === "comment" ? trimEnd(first.tokens[0]?.text ?? "") : printRow(first, source, lineWidth);
 }
 
-/** Where blank lines come, and which level comments get, from the beginning of a file to its end (FMT-40 to FMT-46). */
+/** Determines blank lines and the levels of comments, from the start of a file to its end (FMT-40 to FMT-46). */
 class Placement {
   /** The last line of code. */
   #before: Line | undefined;
@@ -80,12 +80,12 @@ class Placement {
   readonly #siblings: Role[] = [];
   #isAtStart = true;
   #isAfterComment = false;
-  /** Whether the place between two lines of code has been passed at which the blank lines of the rules stand. */
+  /** Whether the blank lines that the rules require between two lines of code have already been placed. */
   #isGapPassed = false;
   /** The level of the last line. */
   #above = 0;
 
-  /** How many blank lines come in front of a block, and the level of its first line. */
+  /** The number of blank lines before a block, and the level of its first line. */
   place(block: PrintedBlock): { readonly blankLines: number; readonly level: number } {
     const { rows, next } = block;
     const [first] = rows;

@@ -13,8 +13,8 @@ interface OpenMap {
 }
 
 /**
- * The levels of the tokens that begin a line in an entry with a map, undefined for all others (FMT-33). Undefined
- * altogether if a literal would get another value, which depends on the level of its line (LEX-21).
+ * The levels of the tokens that start a line in an entry with a map, undefined for all others (FMT-33). Undefined as a whole
+ * if the value of a literal would change, which depends on the level of its line (LEX-21).
  */
 export function layOutMap(tokens: readonly Token[], entryLevel: number): (number | undefined)[] | undefined {
   const levels: (number | undefined)[] = [];

@@ -2,14 +2,14 @@ import type { AstPath, Doc, Parser, Plugin, Printer } from "prettier";
 import { builders } from "prettier/doc";
 import { formatFile, formatRange } from "./format.js";
 
-/** What Prettier knows of a specification: its formatted text. */
+/** Prettier's tree of a specification: its formatted text. */
 interface StoneText {
   readonly text: string;
 }
 
 const pragma = /^\s*#[ \t]*@(?:format|prettier)[ \t]*(?:\n|$)/;
 
-/** Like the errors of Prettier's own parsers, so that it shows the place with a code frame. */
+/** In the form of the errors of Prettier's own parsers, so that it shows the place with a code frame. */
 class StoneSyntaxError extends SyntaxError {
   readonly loc: { readonly start: LinePosition; readonly end: LinePosition };
 
@@ -38,7 +38,8 @@ const parser: Parser<StoneText> = {
     if (start === 0 && end >= text.length) {
       return text;
     }
-    // Prettier finds ranges only in languages that it knows. For others it returns what it was to parse, which is this.
+    // Prettier supports ranges only for languages that it knows. For others it returns the text that it parsed, which is
+    // this.
     rangeRuns.add(options);
     return formatRange(text, { start, end }, printWidth);
   },

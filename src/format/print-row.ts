@@ -26,7 +26,7 @@ export function printRow(row: Row, source: string, lineWidth: number): string {
   return printList(tokens, level, lineWidth);
 }
 
-/** Whether {@link join} would print all tokens on one line as they are. Most rows are like that, and are not put together anew. */
+/** Whether {@link join} would print all tokens on one line unchanged. This is true for most rows, which are copied. */
 function isFormatted({ tokens, level, start, end }: Row, source: string): boolean {
   const isRoute = tokens[0]?.text === "route";
   let at = start;
@@ -50,7 +50,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return at === end;
 }
 
-/** The tokens with spaces in between; those with a level in `lineLevels` begin a line of that level. */
+/** The tokens with spaces in between; those with a level in `lineLevels` start a line of that level. */
 function join(tokens: readonly Token[], level: number, lineLevels: readonly (number | undefined)[]): string {
   const isRoute = tokens[0]?.text === "route";
   let text = indentation(level);

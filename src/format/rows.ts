@@ -7,15 +7,15 @@ export interface Token {
   readonly text: string;
   /** Offset in the file. */
   readonly start: number;
-  /** How many characters stand in front of it if it is the first of its line, else undefined. */
+  /** The number of characters before it if it is the first on its line, otherwise undefined. */
   readonly indentation: number | undefined;
-  /** How many brackets are open around it; an opening or closing bracket is as deep as what is around it. */
+  /** How many brackets are open around it; an opening or closing bracket has the depth of its surroundings. */
   readonly depth: number;
   /** How many of these are parentheses. */
   readonly parens: number;
 }
 
-/** A line of code with all lines that continue it, a comment on a line of its own, or an item with a syntax error. */
+/** A line of code with all its continuation lines, a comment on its own line, or an item with a syntax error. */
 export interface Row {
   readonly kind: "code" | "comment" | "broken";
   /** The level of code; for a comment, the one that is nearest to its indentation. */
@@ -131,7 +131,7 @@ class RowReader {
     this.#indentation = 0;
   }
 
-  /** GRAM-13: a map may stand below the line of its entry. */
+  /** GRAM-13: a map may be below the line of its entry. */
   #awaitsMap(): boolean {
     return this.#tokens.findLast(({ kind }) => kind !== "comment")?.text === "=";
   }
@@ -142,7 +142,7 @@ class RowReader {
       return;
     }
     const isComment = first.kind === "comment";
-    // LEX-25: the indentation of the first line means nothing.
+    // LEX-25: the indentation of the first line is ignored.
     const isHead = !isComment && !this.#hasCode;
     this.rows.push({
       kind: isComment ? "comment" : "code",

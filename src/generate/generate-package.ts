@@ -36,7 +36,7 @@ interface Prepared extends Review {
   readonly options: Omit<BuildOptions, "emitters">;
 }
 
-/** Generates packages repeatedly, and does only what a change makes necessary. */
+/** Generates packages repeatedly, and recomputes only what a change affects. */
 export class PackageGenerator {
   readonly #compiler: Compiler;
   readonly #builder: PackageBuilder;
@@ -80,18 +80,21 @@ export function apiForPackage({ config, specs }: Input, analysis: Analysis): Rev
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }
 
-/** The same for an export, where the names of the package are of no account. */
+/** The same for an export, for which the names in the package do not matter. */
 export function apiForExport({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }
 
-/** No code can be generated for some patterns, so that they are errors whatever the configuration says. */
+/** No code can be generated for some patterns, so they are errors whatever the configuration says. */
 function withStrictPatterns(config: Config): Config {
   return { ...config, diagnostics: { ...config.diagnostics, "pattern-not-portable": "error" } };
 }
 
-/** The API without what its filters have left dangling. Throws a UsageError if the configuration names what it does not have. */
+/**
+ * The API without definitions that filters left dangling. Throws a UsageError if the configuration names something that does
+ * not exist.
+ */
 function selectApi(api: Api, config: Config, analysis: Analysis): Api {
   checkPatterns(analysis.api, config); // filters may remove the routes
   return api === analysis.api ? api : dropDanglingAliases(api);

@@ -28,7 +28,7 @@ export type Generation =
       readonly diagnostics: readonly Diagnostic[];
     };
 
-/** Generates packages into folders, once or repeatedly, and does only what a change makes necessary. */
+/** Generates packages into folders, once or repeatedly, and does only what a change requires. */
 export class Generator {
   readonly #runs: Runs;
   #packages: PackageGenerator | undefined;

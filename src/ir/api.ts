@@ -1,6 +1,6 @@
 /**
  * A compiled API as plain data: what emitters and all later tools read. Types are referred to by name and never dangle.
- * Lists are in the order of the specification where it matters, and else sorted by name.
+ * Lists are in the order of the specification where it matters, and otherwise sorted by name.
  */
 export interface Api {
   readonly namespaces: readonly Namespace[];
@@ -14,7 +14,7 @@ export interface Name {
   readonly name: string;
 }
 
-/** An integer that a number cannot hold exactly is a bigint. */
+/** An integer that a number cannot represent exactly is a bigint. */
 export type Limit = number | bigint;
 
 export type Scalar = string | number | bigint | boolean;
@@ -68,7 +68,7 @@ export interface MapType {
 
 export interface NullableType {
   readonly kind: "nullable";
-  /** Never nullable itself, also not through aliases. */
+  /** Never nullable itself, not even through aliases. */
   readonly of: Type;
 }
 
@@ -82,7 +82,7 @@ export type PrimitiveType = { readonly kind: "boolean" | "bytes" } | NumberType 
 
 export type Type = PrimitiveType | { readonly kind: "void" } | ListType | MapType | NullableType | RefType;
 
-/** A piece of documentation: text, or what a reference such as `` :type:`File` `` points to. */
+/** A piece of documentation: text, or the target of a reference such as `` :type:`File` ``. */
 export type DocPart =
   | string
   | ({ readonly kind: "type" } & Name)
@@ -94,9 +94,11 @@ export type DocPart =
 export interface Doc {
   /** The value of the literal without white space at line ends; undefined if there is none, and for namespaces. */
   readonly raw: string | undefined;
-  /** Single line breaks are spaces, and the sentences of annotations stand in front. References are as written. */
+  /** Single line breaks are spaces, and the sentences of annotations come first. References are as written. */
   readonly text: string;
-  /** The unwrapped text without notices, its references resolved. What cannot be resolved stays text. */
+  /**
+   * The unwrapped text without notices, with its references resolved. References that cannot be resolved remain text.
+   */
   readonly parts: readonly DocPart[];
 }
 
@@ -118,7 +120,7 @@ export interface Field {
   readonly doc: Doc | undefined;
   /** Void for a tag without a value. */
   readonly type: Type;
-  /** Undefined where there is none; null is a default of its own. */
+  /** Undefined where there is none; null is a possible default. */
   readonly default: Value | undefined;
   readonly deprecated: boolean;
   readonly preview: boolean;
@@ -158,7 +160,7 @@ export interface Union {
   /** Whether it is a `union_closed`. */
   readonly closed: boolean;
   readonly parent: Name | undefined;
-  /** Its own tags, patched-in ones, then its own catch-all. */
+  /** Its own tags, then those of patches, then its own catch-all. */
   readonly fields: readonly Field[];
   readonly examples: readonly Example[];
 }

@@ -2,7 +2,10 @@ import type { Api, Type } from "./api.js";
 import { isTypeKind, partsOf } from "./kinds.js";
 import { qualified, routeName } from "./names.js";
 
-/** What is wrong with the types of an API that someone else has written; undefined if each is known and refers to one that exists. */
+/**
+ * The first error in the types of an API from an external source; undefined if every type is of a known kind and every
+ * reference resolves.
+ */
 export function findBrokenType(api: Api): string | undefined {
   const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
   const names = new Set(

@@ -1,6 +1,6 @@
 /**
- * Whether two values are equal: plain data, lists, maps and sets by what they hold, in order; everything else, such as
- * definitions, by identity. Members of plain data for which `isIgnored` holds are not looked at.
+ * Whether two values are equal: plain data, lists, maps and sets by their contents, in order; everything else, such as
+ * definitions, by identity. Members of plain data for which `isIgnored` holds are ignored.
  */
 export function isEqual(a: unknown, b: unknown, isIgnored: IsIgnored = nothing): boolean {
   if (Object.is(a, b)) {
@@ -43,7 +43,7 @@ function haveEqualEntries(
   return true;
 }
 
-/** Members in the same order: that of an example is shown to readers. */
+/** Members must be in the same order: readers see that of an example. */
 function haveEqualMembers(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,

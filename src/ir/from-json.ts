@@ -2,8 +2,8 @@ import type * as ir from "./api.js";
 import { findBrokenType } from "./broken-types.js";
 
 /**
- * The API of an IR JSON document, as `toJson` writes it. Throws an Error that says why the text is none, as the end of a
- * sentence.
+ * The API of an IR JSON document, as `toJson` writes it. Throws an Error whose message is the
+ * end of a sentence about the text, such as "it is no JSON".
  */
 export function fromJson(text: string): ir.Api {
   const document = parsed(text) as Partial<Document> | null;
@@ -29,7 +29,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The API of a document; undefined if it lacks something. */
+/** The API of a document; undefined if a part is missing. */
 function toApi({ namespaces, stoneCfg }: Partial<Document>): ir.Api | undefined {
   try {
     return {
@@ -173,10 +173,10 @@ function doc({ doc: text, rawDoc: raw }: Documented): ir.Doc | undefined {
   return text === undefined ? undefined : { raw, text, parts: [text] };
 }
 
-/** Of integers that a number would round, what stands for them until the text is parsed. */
+/** Placeholders for integers that a number would round, until the text is parsed. */
 const mark = "\u0000integer ";
 
-/** The JSON value, in which integers that a number cannot hold are bigints. */
+/** The JSON value; integers that a number cannot represent are bigints. */
 export function parseLossless(text: string): unknown {
   const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) =>
     token.startsWith('"') ? token : `"\\u0000integer ${token}"`,

@@ -1,4 +1,4 @@
-/** Whether a pattern, in which `*` stands for any text, is for a name. */
+/** Whether a name matches a pattern, in which `*` stands for any text. */
 export function matchesName(pattern: string, name: string): boolean {
   const source = pattern.split("*").map((text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
   return new RegExp(`^${source.join(".*")}$`, "s").test(name);

@@ -1,10 +1,10 @@
-/** JSON to be printed. Integers may be bigints, and members that are undefined are left out. */
+/** JSON to be printed. Integers may be bigints; members that are undefined are left out. */
 export type Printed =
   null | boolean | number | bigint | string | undefined | readonly Printed[] | { readonly [key: string]: Printed };
 
 /**
- * JSON as text, one member or item a line. Integers are printed in full. What is more than `levels` deep is on the line
- * of what it is in.
+ * JSON as text, with one member or item per line. Integers are printed in full. Values nested deeper than `levels` are
+ * printed on the line of their parent.
  */
 export function printJson(value: Printed, levels = Infinity): string {
   return print(value, levels, "");

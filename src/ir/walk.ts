@@ -1,8 +1,8 @@
 import type { Alias, Api, Example, Field, Name, Struct, Type, Union } from "./api.js";
 
-/** The types and aliases of an API by name, and what follows from several of them together. */
+/** The types and aliases of an API by name, and facts derived from several of them together. */
 export class Lookup {
-  /** By namespace, then by name: emitters look things up so often that putting the two names together would show. */
+  /** By namespace, then by name: lookups are so frequent that joining the two names would be measurable. */
   readonly #definitions = new Map<string, Map<string, Struct | Union | AliasEntry>>();
   readonly #fields = new Map<Struct | Union, readonly OwnedField[]>();
 
@@ -72,18 +72,20 @@ export class Lookup {
     return this.withoutAliases(type).kind === "nullable";
   }
 
-  /** The type without its `?`, wherever an alias has it; as it is if it is not nullable. */
+  /** The type without its `?`, even if an alias has it; unchanged if it is not nullable. */
   withoutNull(type: Type): Type {
     const bare = this.withoutAliases(type);
     return bare.kind === "nullable" ? bare.of : type;
   }
 
-  /** What a type comes down to: through aliases and without its `?`, so never `nullable`. */
+  /** The type without aliases and without its `?`, so never `nullable`. */
   bare(type: Type): Type {
     return this.withoutAliases(this.withoutNull(type));
   }
 
-  /** The struct that a type means, through aliases; undefined for other types and for one that enumerates subtypes. */
+  /**
+   * The struct that a type resolves to through aliases; undefined for other types and for structs that enumerate subtypes.
+   */
   plainStruct(type: Type): { readonly name: Name; readonly struct: Struct } | undefined {
     const bare = this.withoutAliases(type);
     if (bare.kind !== "ref") {
@@ -119,7 +121,7 @@ export class Lookup {
     return definition.kind === "alias" ? [] : definition.examples;
   }
 
-  /** Whether a struct has a value when nothing is given: all its fields are nullable or have a default. */
+  /** Whether an empty value is valid for a struct: all its fields are nullable or have a default. */
   needsNothing(name: Name): boolean {
     return this.allFields(name).every(({ field }) => field.default !== undefined || this.isNullable(field.type));
   }

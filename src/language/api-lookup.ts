@@ -2,12 +2,12 @@ import type { Api, Field, Json, Namespace, Route, Struct, Union } from "../ir/ap
 import type { DeclaredType } from "./names.js";
 import type * as ast from "../syntax/ast.js";
 
-/** A namespace of the compiled API, the schema of attributes among them. */
+/** A namespace of the compiled API, or the schema of attributes. */
 function namespaceIn({ namespaces, stoneCfg }: Api, name: string): Namespace | undefined {
   return namespaces.find((namespace) => namespace.name === name) ?? (stoneCfg?.name === name ? stoneCfg : undefined);
 }
 
-/** The compiled struct or union that a declaration is. */
+/** The compiled struct or union of a declaration. */
 export function compiledType(api: Api, { namespace, node }: DeclaredType): Struct | Union | undefined {
   return namespaceIn(api, namespace)?.types.find(({ name }) => name === node.name.text);
 }

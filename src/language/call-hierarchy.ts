@@ -33,7 +33,7 @@ export function findCarriers(type: DeclaredType, names: Names): Carrier[] {
   return carriers;
 }
 
-/** How a type is reached from the use of another one, breadth first; undefined if it is not. */
+/** The path to a type from the use of another one, breadth first; undefined if there is none. */
 function pathTo(wanted: DeclaredType, from: TypeUse, names: Names): string[] | undefined {
   const start = innermostType(from, names);
   const queue: { readonly type: DeclaredType; readonly path: readonly string[] }[] =
@@ -75,7 +75,7 @@ function reachable(type: DeclaredType, names: Names): Step[] {
   return [...fields, ...subtypes];
 }
 
-/** The three types of a route, as far as they are structs or unions. */
+/** The types of a route that are structs or unions. */
 export function typesOfRoute(
   { namespace, node }: DeclaredRoute,
   names: Names,

@@ -5,12 +5,12 @@ import { countCarriers, type Carriers } from "./call-hierarchy.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 
-/** A line above a declaration that says something about it. */
+/** A line of information above a declaration. */
 export interface CodeLens {
   readonly range: FileRange;
-  /** What is said; worked out only for lenses in view. */
+  /** The text; computed only for lenses in view. */
   readonly title: () => string;
-  /** Whether it leads to the references of the declaration. */
+  /** Whether it links to the references of the declaration. */
   readonly showsReferences: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Changes {
   readonly severities: ReadonlyMap<string, string>;
 }
 
-/** The lenses of a file (LSP-35). Those of closed unions are left out where the linter does not report them. */
+/** The lenses of a file (LSP-35). For closed unions they are left out if the linter does not report these. */
 export function findLenses(
   { names }: Snapshot,
   path: string,

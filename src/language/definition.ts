@@ -14,7 +14,7 @@ export interface Link {
   readonly name: FileRange;
 }
 
-/** Where what a name means is declared; for a declaration itself, and its patches (LSP-21). */
+/** The declarations of a name's target; for a declaration, itself and its patches (LSP-21). */
 export function findDefinition(snapshot: Snapshot, path: string, offset: number): Link[] {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();

@@ -9,7 +9,7 @@ export interface DeprecatedUse {
   readonly message: string;
 }
 
-/** Where a file names what is deprecated: routes as successors of others, and fields that examples set (LSP-11). */
+/** Uses of deprecated definitions in a file: routes as successors of others, and fields that examples set (LSP-11). */
 export function findDeprecatedUses({ names }: Snapshot, path: string): DeprecatedUse[] {
   const uses: DeprecatedUse[] = [];
   // Nearly all fields have no annotations, and only one with an annotation can be deprecated.

@@ -7,7 +7,7 @@ import type { Context } from "./occurrence.js";
 import { toTarget, type Target } from "./target.js";
 import { bareType } from "./type-lookup.js";
 
-/** Where documentation stands: the type whose fields can be named alone, if there is one. */
+/** The context of documentation: the type whose fields can be named alone, if there is one. */
 interface DocContext extends Context {
   readonly type: DeclaredType | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 
-/** A reference in documentation, as it is written. */
+/** A reference in documentation as written. */
 export interface DocReference {
   /** The word between the colons. */
   readonly tag: string;
@@ -12,7 +12,7 @@ export interface DocReference {
   readonly valueSpan: Span;
 }
 
-/** Between the backquotes, a line break may stand for a space. */
+/** Between the backquotes, a line break counts as a space. */
 const reference = /:([A-z]+):`([^`]*?)`/g;
 
 /** The references in a documentation (DOC-4). */

@@ -18,7 +18,7 @@ export function visitExample(example: ast.Example, type: DeclaredType, context: 
   }
 }
 
-/** What the name of an entry means: a field, a tag, or the tag of a listed subtype. */
+/** The target of an entry's name: a field, a tag, or the tag of a listed subtype. */
 function findEntry(type: DeclaredType, name: string, names: Names): Target | undefined {
   if (type.node.kind === "struct" && type.node.subtypes !== undefined) {
     const node = type.node.subtypes.members.find((member) => member.name.text === name);
@@ -76,7 +76,7 @@ export function elementType(type: ValueType | undefined, kind: "List" | "Map", n
   return use && { use };
 }
 
-/** The struct or union whose labels can stand for a value. */
+/** The struct or union whose labels are valid as a value. */
 export function labelledType(type: ValueType | undefined, names: Names): DeclaredType | undefined {
   if (type === undefined || "type" in type) {
     return type?.type;

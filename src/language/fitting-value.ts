@@ -11,7 +11,9 @@ import {
   type TypeUse,
 } from "./type-lookup.js";
 
-/** A value that a field takes in an example, as it is written; one of its limits is kept if it is simple. */
+/**
+ * A valid value for a field in an example, as source text; it satisfies one of the type's limits if these are simple.
+ */
 export function fittingValue(field: FieldOf, names: Names): string {
   const use = fieldType(field);
   return use === undefined ? "null" : valueOf(use, names, 0);
@@ -69,7 +71,7 @@ function stringArgument({ args }: ast.TypeRef): string | undefined {
   return value?.kind === "literal" && typeof value.value === "string" ? value.value : undefined;
 }
 
-/** Words, as short or as long as the limits want. */
+/** Words, within the length limits. */
 function textOfLength(ref: ast.TypeRef): string {
   const pattern = argument(ref, "pattern");
   const word =

@@ -89,7 +89,7 @@ class Folding {
     }
   }
 
-  /** From the line of `attrs`, which is the line of code before the first attribute. */
+  /** From the line of `attrs`, which is the code line before the first attribute. */
   #foldAttributes({ attributes, extent }: ast.Route): void {
     const [first] = attributes;
     const last = attributes.at(-1);
@@ -101,7 +101,7 @@ class Folding {
     this.#add({ source: extent.source, start, end: last.extent.end });
   }
 
-  /** Documentation, runs of comments, and regions that comments mark. */
+  /** Documentation, consecutive comments, and regions marked by comments. */
   #foldText({ source }: ast.ItemText): void {
     const span = (start: number, end: number): Span => ({ source, start, end });
     let run: { first: number; last: number; end: number } | undefined;

@@ -7,7 +7,7 @@ import { lineEnd, lineStart, previousLine } from "./lines.js";
 import { itemTextAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
-/** The edits that format a file. Items with syntax errors stay as they are (LSP-70). */
+/** The edits that format a file. Items with syntax errors are not changed (LSP-70). */
 export function formatDocument({ files }: Snapshot, path: string, lineWidth: number): TextEdit[] {
   const file = files.get(path);
   const formatted = file && formatReadableItems(file.source.text, lineWidth, file);
@@ -26,10 +26,12 @@ export function formatLines(
   return text === undefined ? [] : lineEdits(path, text, formatRange(text, { start, end }, lineWidth));
 }
 
-/** Lines after which the next one is a level deeper. */
+/** Lines whose next line is one level deeper. */
 const head = /^(?:struct|union|union_closed|patch|annotation_type|route|example|attrs)\b/;
 
-/** The first line of the last construct of an item: documentation and lists can extend over several lines. Undefined without any. */
+/**
+ * The first line of the last construct of an item: documentation and lists can span lines. Undefined if there is none.
+ */
 function firstLineOfLast(text: string): string | undefined {
   let start: number | undefined;
   let depth = 0;
@@ -48,7 +50,7 @@ function firstLineOfLast(text: string): string | undefined {
   return start === undefined ? undefined : text.slice(start, lineEnd(text, start));
 }
 
-/** The indentation of a line that was just begun with the Enter key (LSP-70). */
+/** The indentation of a new line after the Enter key (LSP-70). */
 export function indentNewLine({ files }: Snapshot, path: string, offset: number): TextEdit[] {
   const file = files.get(path);
   const item = file && itemTextAt(file, offset);

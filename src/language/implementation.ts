@@ -5,7 +5,7 @@ import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 import type { DeclarationPlace } from "./target.js";
 
-/** What makes use of a definition as its kind is meant to be used (LSP-23). */
+/** The implementations of a definition, by its kind (LSP-23). */
 export function findImplementations(snapshot: Snapshot, path: string, offset: number): Link[] {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();

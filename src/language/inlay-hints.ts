@@ -116,7 +116,7 @@ function addFieldHints(
   }
 }
 
-/** What an alias of a primitive type stands for; undefined for all others. */
+/** The target of an alias of a primitive type; undefined for all others. */
 function primitiveTarget(use: TypeUse, names: Names): string | undefined {
   const chain = aliasChain(use, names);
   const bare = bareType(use, names);

@@ -1,7 +1,7 @@
 import { lineStart } from "./lines.js";
 import { scan, type Piece } from "./scan.js";
 
-/** A line with those that continue it inside parentheses or strings. */
+/** A line with its continuation lines inside parentheses or strings. */
 export interface LogicalLine {
   /** In spaces. */
   readonly indentation: number;
@@ -9,25 +9,28 @@ export interface LogicalLine {
   readonly start: number;
 }
 
-/** Where an offset of an item is, by what stands before it: so that it is known in items that cannot be parsed, too. */
+/**
+ * The context of an offset in an item, derived from the text before it, so that it is also known for items that cannot be
+ * parsed.
+ */
 export interface LineContext {
   /** The string that the offset is inside of, or the comment. */
   readonly inside: Piece | undefined;
-  /** The pieces of its logical line that end before it, without the word that it ends. */
+  /** The tokens of its logical line that end before it, without the word that ends at it. */
   readonly before: readonly Piece[];
-  /** The word, or the beginning of one, that ends at the offset; empty if there is none. */
+  /** The word, or the start of one, that ends at the offset; empty if there is none. */
   readonly word: string;
   readonly wordStart: number;
   /** Where that word ends, after the offset. */
   readonly wordEnd: number;
-  /** The pieces of the line after that word; none inside of a string or comment. */
+  /** The tokens of the line after that word; none inside of a string or comment. */
   readonly after: readonly Piece[];
   readonly indentation: number;
-  /** The lines that it is below, by indentation: the outermost first. */
+  /** The heads, by indentation, of the blocks that contain the line: the outermost first. */
   readonly heads: readonly LogicalLine[];
-  /** The lines above with the same heads, in their order. */
+  /** The lines above under the same heads, in their order. */
   readonly siblings: readonly LogicalLine[];
-  /** The words that begin the lines below with the same heads. */
+  /** The first words of the lines below under the same heads. */
   readonly following: readonly string[];
 }
 
@@ -95,8 +98,8 @@ export function isClosed(string: string): boolean {
 }
 
 /**
- * The words at the beginnings of the lines after an offset that are indented alike, up to one that is indented less. An entry
- * without a value with which the text ends is still being written and does not count.
+ * The first words of the lines after an offset with the same indentation, up to one that is indented less. An entry without
+ * a value at the end of the text is still being written and does not count.
  */
 function wordsBelow(text: string, offset: number, indentation: number): string[] {
   const [, ...lines] = text.slice(offset).trimEnd().split("\n");
@@ -115,7 +118,7 @@ function wordsBelow(text: string, offset: number, indentation: number): string[]
   return words;
 }
 
-/** The lines that a line with an indentation is below, and those beside it. */
+/** The heads of the blocks that contain a line with an indentation, and its siblings. */
 function above(
   lines: readonly LogicalLine[],
   indentation: number,

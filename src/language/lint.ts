@@ -12,10 +12,10 @@ import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Part } from "./parts.js";
 import type { Snapshot } from "./project.js";
 
-/** Findings of the linter, as long as nothing changes. */
+/** Cached findings of the linter, valid as long as nothing changes. */
 const known = new WeakMap<Part, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
 
-/** What the linter finds in a part of a project; nothing as long as there are errors. */
+/** The linter's findings in a part of a project; none as long as there are errors. */
 export function lintFindings(part: Part, options: LintOptions): readonly LintFinding[] {
   const before = known.get(part);
   if (before?.options === options) {
@@ -26,7 +26,9 @@ export function lintFindings(part: Part, options: LintOptions): readonly LintFin
   return findings;
 }
 
-/** Lints with pauses, so that {@link lintFindings} has nothing to do. Ends early if it is not wanted after one. */
+/**
+ * Lints with pauses, so that {@link lintFindings} finds them cached. Ends early if it is no longer wanted after a pause.
+ */
 export async function prepareLint(
   part: Part,
   options: LintOptions,
@@ -62,7 +64,7 @@ export function lintRange({ files }: Snapshot, finding: LintFinding): FileRange 
   };
 }
 
-/** What the linter finds on the lines between two offsets of a file. */
+/** The linter's findings on the lines between two offsets of a file. */
 export function findLintFindings(
   snapshot: Snapshot,
   path: string,
@@ -116,7 +118,7 @@ export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): 
   return [{ title: "Apply all safe fixes", kind: "source.fixAll.ashlar", edits }];
 }
 
-/** The linter counts in the text as it is written: `\r\n` is one character here. */
+/** The linter counts in the original text, in which `\r\n` is two characters; here it is one. */
 function toTextEdit({ file, start, end, text }: Edit, { files }: Snapshot): TextEdit {
   const written = files.get(file)?.text ?? "";
   const normalized = (offset: number): number => offset - (written.slice(0, offset).match(/\r\n/g)?.length ?? 0);

@@ -1,7 +1,7 @@
 import type * as ast from "../syntax/ast.js";
 import { canonicalName } from "../semantics/canonical-name.js";
 
-/** What a file says under one namespace header, with what can be read of its broken items. */
+/** The declarations below one namespace header of a file, including the readable parts of broken items. */
 export interface Section {
   readonly path: string;
   /** Empty if no header can be read. */
@@ -19,12 +19,12 @@ export interface Declared<Node extends ast.Struct | ast.Union | ast.Alias | ast.
 
 export type DeclaredType = Declared<ast.Struct | ast.Union>;
 
-/** What the files of one namespace declare together. */
+/** The declarations of all files of one namespace. */
 export class NamespaceNames {
   readonly name: string;
   readonly headers: ast.NamespaceHeader[] = [];
   readonly imports = new Map<string, ast.Import[]>();
-  /** By name, everything but routes; usually one each. */
+  /** Everything but routes, by name; usually one per name. */
   readonly definitions = new Map<string, Definition[]>();
   /** By name, then in the order of the files. */
   readonly routes = new Map<string, ast.Route[]>();
@@ -95,7 +95,7 @@ function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void
   }
 }
 
-/** The items of a text, with what can be read of broken ones (FE-3). */
+/** The items of a text, including the readable parts of broken ones (FE-3). */
 export function readItems({ broken, items, partialItems }: ast.ItemText): readonly ast.Item[] {
   return broken ? partialItems : items;
 }
@@ -111,7 +111,7 @@ function sectionsOf(file: ast.SpecFile): Section[] {
   const items = file.itemTexts.flatMap(readItems);
   const starts = items.flatMap((item, index) => (item.kind === "namespace" ? [index] : []));
   const [, ...others] = starts;
-  // What stands above the first header belongs to it.
+  // Items above the first header belong to it.
   const bounds = [0, ...others, items.length];
   return bounds.slice(0, -1).map((start, index) => {
     const own = items.slice(start, bounds[index + 1]);
@@ -120,14 +120,14 @@ function sectionsOf(file: ast.SpecFile): Section[] {
   });
 }
 
-/** What the files of a project declare, found by name. Errors do not matter: what can be read can be found. */
+/** The declarations of a project's files, found by name. Works despite errors, with everything that can be read. */
 export class Names {
   readonly namespaces: ReadonlyMap<string, NamespaceNames>;
   /** By path. */
   readonly #files: ReadonlyMap<string, FileSections>;
   #children: ReadonlyMap<ast.Struct | ast.Union, readonly DeclaredType[]> | undefined;
 
-  /** Of namespaces in which nothing has changed `before` is used again. */
+  /** Namespaces that have not changed are reused from `before`. */
   constructor(files: readonly ast.SpecFile[], before?: Names) {
     this.#files = new Map(
       files.map((file) => {
@@ -160,7 +160,7 @@ export class Names {
     return node && { namespace, node };
   }
 
-  /** The definition that a reference in a namespace names. */
+  /** The definition that a reference in a namespace refers to. */
   referred(namespace: string, ref: Pick<ast.TypeRef, "qualifier" | "name">): Declared<Definition> | undefined {
     return this.definition(ref.qualifier?.text ?? namespace, ref.name.text);
   }
@@ -202,7 +202,7 @@ export class Names {
     return found !== undefined && isType(found) ? found : undefined;
   }
 
-  /** A type and its ancestors, the nearest first. Cycles end where they begin again. */
+  /** A type and its ancestors, the nearest first. A cycle is followed once. */
   lineage(type: DeclaredType): DeclaredType[] {
     const found = [type];
     for (let at = this.parent(type); at !== undefined; at = this.parent(at)) {
@@ -224,7 +224,7 @@ export class Names {
   /** The types that extend a type, directly or not; direct ones first. */
   descendants(type: DeclaredType): DeclaredType[] {
     const found = new Map(this.children(type).map((child) => [child.node, child]));
-    // A map that grows while it is walked is walked to its new end.
+    // Iterating over a map includes the entries added during the iteration.
     for (const child of found.values()) {
       this.children(child).forEach((next) => found.set(next.node, found.get(next.node) ?? next));
     }

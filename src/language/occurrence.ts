@@ -26,7 +26,7 @@ export interface Occurrence {
   readonly role: Role;
   readonly text: string;
   readonly span: Span;
-  /** What it means; undefined if it means nothing. Found only when asked for. */
+  /** Its target; undefined if there is none. Resolved only when asked for. */
   readonly resolve: () => Target | undefined;
 }
 

@@ -7,7 +7,7 @@ import { schemaNamespace } from "../semantics/program.js";
 import { finish, type Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
 
-/** Files of a project that mean something without the others. It is valid until one of them changes. */
+/** Files of a project that are independent of the others. Valid until one of them changes. */
 export interface Part {
   /** Right only where no finding is an error. */
   readonly api: Api;
@@ -26,20 +26,20 @@ export interface PartFiles {
 }
 
 /**
- * From how many characters on the files that neither import each other nor a third one are analyzed apart: what an analysis
- * remembers takes many times the memory of the text, and only what somebody works on has to be remembered. In smaller projects all
- * files are one part, so that suggestions come from all of them.
+ * The size in characters above which files are analyzed separately if they neither import each other nor a common third one:
+ * an analysis keeps many times the memory of the text, and only the parts that are being edited need to be kept. In smaller
+ * projects all files are one part, so that suggestions come from all of them.
  */
 const largest = 4_000_000;
 
-/** Divides the files of a large project. The schema of attributes is in every part, with what it imports. */
+/** Divides the files of a large project. The schema of attributes, with its imports, is in every part. */
 export function divideFiles(specs: readonly ast.SpecFile[], atMost = largest): PartFiles[] {
   if (specs.reduce((length, { text }) => length + text.length, 0) <= atMost) {
     return [{ own: specs, all: specs }];
   }
   const files = specs.map((spec) => ({ spec, ...namesIn(spec) }));
   const shared = new Set([schemaNamespace]);
-  // A set that grows while it is walked is walked to its new end.
+  // Iterating over a set includes the elements added during the iteration.
   for (const name of shared) {
     files
       .filter(({ namespace }) => namespace === name)
@@ -67,7 +67,7 @@ export function divideFiles(specs: readonly ast.SpecFile[], atMost = largest): P
   });
 }
 
-/** Names without regard to case and signs: namespaces with similar names must not have the same definitions (NAME-4). */
+/** Names without case and punctuation: namespaces with similar names must not have the same definitions (NAME-4). */
 function namesIn({ items, fragments }: ast.SpecFile): {
   readonly namespace: string;
   readonly imports: readonly string[];
@@ -106,22 +106,22 @@ class Groups {
   }
 }
 
-/** What is known about a part again and again, while its files change. */
+/** The analysis of a part, updated as its files change. */
 export class PartAnalysis {
   #files: PartFiles = { own: [], all: [] };
   #severities: Severities = {};
   #part: Part | undefined;
-  /** Missing as long as nobody has asked for the API, and nothing has changed. */
+  /** Absent until somebody has asked for the API or something has changed. */
   #analyzer: Analyzer | undefined;
   #findings: readonly Finding[] | undefined;
   #api: Api | undefined;
 
-  /** With `isKept`, what the analysis finds out is remembered from the start. */
+  /** With `isKept`, the results of the analysis are kept from the start. */
   constructor(isKept: boolean) {
     this.#analyzer = isKept ? new Analyzer("again and again") : undefined;
   }
 
-  /** The part with its files as they are now; the same one as before if nothing has changed in them. */
+  /** The part with the current files; the same object as before if none of them has changed. */
   update(files: PartFiles, severities: Severities): Part {
     const isSame = isSameList(files.all, this.#files.all) && isSameList(files.own, this.#files.own);
     if (this.#part !== undefined && isSame && severities === this.#severities) {
@@ -151,7 +151,7 @@ export class PartAnalysis {
     return this.#part;
   }
 
-  /** What is wrong, in many small steps; what else the analysis finds out is forgotten at first. */
+  /** The findings, in many small steps; other results of the analysis are not kept at first. */
   *findingsInSteps(): Steps<readonly Finding[]> {
     if (this.#findings === undefined) {
       if (this.#analyzer === undefined) {
@@ -164,7 +164,7 @@ export class PartAnalysis {
     return this.#findings ?? [];
   }
 
-  /** The API, which is remembered from then on, as is what it was made from. */
+  /** The API, which is kept from then on, with the results that it is computed from. */
   *apiInSteps(): Steps<Api> {
     if (this.#api === undefined) {
       this.#analyzer ??= new Analyzer("again and again");
@@ -186,7 +186,7 @@ function isSameList<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** A value that is computed when it is first asked for. */
+/** A value that is computed on first use. */
 function lazy<Value>(compute: () => Value): () => Value {
   let computed: { readonly value: Value } | undefined;
   return () => (computed ??= { value: compute() }).value;

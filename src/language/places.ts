@@ -5,7 +5,7 @@ import { visitItem } from "./occurrences.js";
 import type { Occurrence, Visit } from "./occurrence.js";
 import type { Snapshot } from "./project.js";
 
-/** A piece of a file: offsets in UTF-16 code units of the text with `\n` as line ends, the end exclusive. */
+/** A range of a file: offsets in UTF-16 code units of the text with `\n` as line ending, the end exclusive. */
 export interface FileRange {
   readonly path: string;
   readonly start: number;
@@ -16,7 +16,7 @@ export function toFileRange({ source, start, end }: Span): FileRange {
   return { path: source.path, start: source.offsetInFile(start), end: source.offsetInFile(end) };
 }
 
-/** The item of a file in which an offset is, or before which it is. */
+/** The item of a file that contains an offset or follows it. */
 export function itemTextAt({ itemTexts }: ast.SpecFile, offset: number): ast.ItemText | undefined {
   let low = 0;
   let high = itemTexts.length - 1;
@@ -47,7 +47,7 @@ function visitItemText(file: ast.SpecFile, text: ast.ItemText, { names }: Snapsh
   }
 }
 
-/** The name at an offset of a file, or the one that ends there; undefined if there is none. */
+/** The name at an offset of a file, or one that ends there; undefined if there is none. */
 export function occurrenceAt(snapshot: Snapshot, path: string, offset: number): Occurrence | undefined {
   const file = snapshot.files.get(path);
   const text = file && itemTextAt(file, offset);
@@ -65,7 +65,9 @@ export function occurrenceAt(snapshot: Snapshot, path: string, offset: number): 
   return best;
 }
 
-/** What starts at an offset is preferred to what ends there, and a declaration to a reference at the same place. */
+/**
+ * A name that starts at the offset is preferred to one that ends there, and a declaration to a reference at the same place.
+ */
 function isBetter(occurrence: Occurrence, than: Occurrence, at: number): boolean {
   if (occurrence.span.start === than.span.start) {
     return occurrence.role === "declaration";

@@ -10,27 +10,27 @@ import { divideFiles, PartAnalysis, type Part, type PartFiles } from "./parts.js
 import { ReadingOrder } from "./reading-order.js";
 
 /**
- * What is known about the files of a project as they are now. It is valid until the files change. What names mean follows from the
- * trees alone; the files are analyzed when something asks for the API or the findings.
+ * A project with its current files, valid until they change. What names refer to follows from the trees alone; the files are
+ * analyzed when something asks for the API or the findings.
  */
 export interface Snapshot {
-  /** Right only where no finding is an error. Of a large project, {@link apiOf} is there much sooner. */
+  /** Valid only if no finding is an error. For a large project, {@link apiOf} is available much sooner. */
   readonly api: Api;
   readonly findings: readonly Finding[];
   readonly files: ReadonlyMap<string, ast.SpecFile>;
   readonly names: Names;
-  /** The files that have nothing to do with each other; of projects that are not large there is one part. */
+  /** The independent parts of the files; a small project has one part. */
   readonly parts: readonly Part[];
-  /** An API that has a namespace, and all that the namespace refers to. */
+  /** An API with a namespace and everything that it refers to. */
   apiOf(namespace: string): Api;
 }
 
-/** What there is of files that are not compiled yet. */
+/** A snapshot of files that are not compiled yet. */
 const nothing: Api = { namespaces: [], stoneCfg: undefined };
 
 /**
- * The files that are one API, compiled again after each change as far as it matters. One that is prepared in the background has
- * snapshots of the files that are parsed so far, until it is.
+ * The files of one API, compiled incrementally after each change. While it is prepared in the background, it has snapshots
+ * of the files that are parsed so far.
  */
 export class Project {
   readonly #compiler = new Compiler();
@@ -40,13 +40,13 @@ export class Project {
   #snapshot: Snapshot | undefined;
   #names = new Names([]);
   #isPreparing: boolean;
-  /** The files that somebody has asked about while it was prepared. */
+  /** The files that requests were about while it was prepared. */
   readonly #asked = new Set<string>();
-  /** By the first own file; that of a project with only one part by an empty text. */
+  /** By the first own file; an empty text for the part of a project with only one. */
   #analyses: ReadonlyMap<string, PartAnalysis> = new Map();
   #partial: { readonly specs: readonly ast.SpecFile[]; readonly snapshot: Snapshot } | undefined;
 
-  /** With `isPreparing`, somebody is going to call {@link prepare}. */
+  /** With `isPreparing`, {@link prepare} will be called. */
   constructor(isPreparing = false) {
     this.#isPreparing = isPreparing;
   }
@@ -96,7 +96,7 @@ export class Project {
     return this.#snapshot;
   }
 
-  /** A snapshot that has one of the files in any case. */
+  /** A snapshot that includes one of the files in any case. */
   snapshotWith(path: string): Snapshot {
     const file = this.#isPreparing ? this.#files.find((each) => each.path === path) : undefined;
     if (file !== undefined) {
@@ -113,8 +113,9 @@ export class Project {
   }
 
   /**
-   * Compiles with pauses, so that the API is there when a request needs it: first the files that were asked about, with what
-   * they import. What changes in a pause is compiled when it is needed, unless all of it is prepared for the first time.
+   * Compiles with pauses, so that the API is available when a request needs it: first the files that requests were about,
+   * with their imports. Changes during a pause are compiled when needed, except while everything is prepared for the first
+   * time.
    */
   async prepare(pause: () => Promise<void>): Promise<void> {
     do {
@@ -151,7 +152,7 @@ export class Project {
     return specs;
   }
 
-  /** The files that are parsed so far, of whose meaning nothing is known yet. */
+  /** The files parsed so far, which are not analyzed yet. */
   #partialSnapshot(): Snapshot {
     const specs = this.#compiler.parsed(this.#files);
     const known = this.#partial;
@@ -197,7 +198,7 @@ export class Project {
   }
 }
 
-/** The APIs of all parts as one, with each namespace once. */
+/** The APIs of all parts combined, with each namespace once. */
 function joinApis(parts: readonly Part[], isOf: (namespace: string, part: Part) => boolean): Api {
   const [first, second] = parts;
   if (second === undefined) {

@@ -1,14 +1,14 @@
 import type { SourceFile } from "../source/source.js";
 
 /**
- * In which order files are best parsed: first those that somebody asks about, with what they import, directly or not. Namespaces and
- * imports are read from the lines that begin with these words, which takes no time.
+ * The order in which files are best parsed: first those that requests are about, with their direct and indirect imports.
+ * Namespaces and imports are read from the lines that start with these words, which takes no time.
  */
 export class ReadingOrder {
   readonly #files: ReadonlyMap<string, SourceFile>;
   readonly #byNamespace = new Map<string, SourceFile[]>();
   readonly #rest: SourceFile[];
-  /** Files after which nothing that they need is left. */
+  /** Files whose dependencies have all been returned. */
   readonly #complete = new Set<string>();
 
   constructor(files: readonly SourceFile[]) {
@@ -43,7 +43,7 @@ export class ReadingOrder {
     return undefined;
   }
 
-  /** Whether all is parsed that a file needs, as far as {@link next} has been asked. */
+  /** Whether everything that a file needs has been returned by {@link next}. */
   isComplete(path: string): boolean {
     return this.#complete.has(path);
   }
@@ -52,7 +52,7 @@ export class ReadingOrder {
   #needs(path: string): readonly SourceFile[] {
     const file = this.#files.get(path);
     const needed = new Set(file === undefined ? [] : [file]);
-    // A set that grows while it is walked is walked to its new end.
+    // Iterating over a set includes the elements added during the iteration.
     for (const { text } of needed) {
       for (const [, name = ""] of text.matchAll(/^(?:namespace|import)[ \t]+(\w+)/gm)) {
         this.#byNamespace.get(name)?.forEach((other) => needed.add(other));

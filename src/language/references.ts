@@ -4,7 +4,7 @@ import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { isSameTarget, targetName, targetType, type Target } from "./target.js";
 
-/** Every name in the project that means a target, declarations among them. They are in the order of the files. */
+/** Every name in the project that refers to a target, including declarations. In the order of the files. */
 export function findOccurrences(target: Target, snapshot: Snapshot, onlyIn?: string): Occurrence[] {
   const text = targetName(target);
   return text === undefined ? [] : occurrencesOf(text, target, snapshot, onlyIn);
@@ -36,7 +36,7 @@ function occurrencesOf(text: string, target: Target, { names }: Snapshot, onlyIn
   return found;
 }
 
-/** Where what a name means is named, in all files (LSP-24). */
+/** All references to the target of a name, in all files (LSP-24). */
 export function findReferences(
   snapshot: Snapshot,
   path: string,
@@ -51,7 +51,7 @@ export function findReferences(
         .map(({ span }) => toFileRange(span));
 }
 
-/** A name in a file that means the same as the one that was asked about. */
+/** A name in a file with the same target as the one in question. */
 export interface Highlight {
   readonly range: FileRange;
   readonly isDeclaration: boolean;

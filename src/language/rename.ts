@@ -18,13 +18,15 @@ export interface Renameable {
 
 export interface Rename {
   readonly edits: readonly TextEdit[];
-  /** What the change of the messages is called, if the name travels in them (EVO-7); undefined if it does not. */
+  /** Describes the change of messages if the name is sent in them (EVO-7); undefined if it is not. */
   readonly wire: string | undefined;
-  /** The files that are named for a namespace, which change their names with it. */
+  /** The files named after a namespace, which are renamed with it. */
   readonly files: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** The name at an offset, if it can be renamed; else why it cannot, or undefined if there is none (LSP-40). */
+/**
+ * The name at an offset, if it can be renamed; otherwise the reason why not, or undefined if there is none (LSP-40).
+ */
 export function prepareRename(snapshot: Snapshot, path: string, offset: number): Renameable | string | undefined {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();
@@ -58,7 +60,10 @@ function unchangeable(target: Target): string | undefined {
   }
 }
 
-/** The edits that rename what is at an offset, in all files; else why it cannot have that name (LSP-40 to LSP-42). */
+/**
+ * The edits that rename the target at an offset in all files; otherwise the reason why the new name is invalid (LSP-40 to
+ * LSP-42).
+ */
 export function rename(snapshot: Snapshot, path: string, offset: number, newName: string): Rename | string {
   const prepared = prepareRename(snapshot, path, offset);
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
@@ -94,7 +99,7 @@ function wordProblem(name: string, target: Target): string | undefined {
   return /^(?:true|false|null)-/.test(word) ? `A name cannot begin with '${word}'.` : undefined;
 }
 
-/** What a new name would clash with (NAME-3 to NAME-5, STRUCT-4, UNION-7, SUB-5). */
+/** The conflicts of a new name (NAME-3 to NAME-5, STRUCT-4, UNION-7, SUB-5). */
 function findClash(target: Target, newName: string, snapshot: Snapshot): string | undefined {
   if (targetName(target) === newName) {
     return undefined;
@@ -227,7 +232,7 @@ function editsFor(target: Target, newName: string, snapshot: Snapshot): TextEdit
   return [...edits.values()];
 }
 
-/** How a name is called that stands in messages or addresses; undefined for one that does not. */
+/** The description of a name that appears in messages or URLs; undefined for others. */
 function wireName(target: Target, { names }: Snapshot): string | undefined {
   switch (target.kind) {
     case "field": {

@@ -1,6 +1,6 @@
 import { readLexemes } from "../syntax/lexemes.js";
 
-/** A piece of a specification that is more than white space. */
+/** A token of a specification: anything but white space. */
 export interface Piece {
   readonly kind: "comment" | "string" | "word" | "number" | "path" | "punctuation" | "illegal";
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Piece {
   readonly end: number;
 }
 
-/** The pieces of a text, errors or not, in order. A string that is never closed ends with its line. */
+/** The tokens of a text in order, whether or not it has errors. A string that is never closed ends with its line. */
 export function* scan(text: string): Iterable<Piece> {
   let at = 0;
   for (const { kind, text: image, start } of readLexemes(text)) {

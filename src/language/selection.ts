@@ -7,7 +7,7 @@ import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { scan } from "./scan.js";
 
-/** What contains an offset, from the word to the file, each larger than the one before (LSP-28). */
+/** The ranges that contain an offset, from the word to the file, each larger than the one before (LSP-28). */
 export function findSelections({ files }: Snapshot, path: string, offset: number): FileRange[] {
   const file = files.get(path);
   const text = file && itemTextAt(file, offset);
@@ -35,7 +35,7 @@ export function findSelections({ files }: Snapshot, path: string, offset: number
 
 type Add = (start: number, end: number) => void;
 
-/** The word, the string and what is inside of it, and the lists in parentheses and brackets. */
+/** The word, the string and its content, and the lists in parentheses and brackets. */
 function addPieces(text: string, at: number, add: Add): void {
   const open: number[] = [];
   for (const piece of scan(text)) {
@@ -87,7 +87,7 @@ function addLine(text: string, at: number, add: Add): void {
   add(start + (line.length - line.trimStart().length), start + line.trimEnd().length);
 }
 
-/** The extents of a node and of all nodes in it, with bodies and the references in documentation. */
+/** The extents of a node and of all nodes in it, including bodies and the references in documentation. */
 function visitExtents(item: ast.Item, visit: (extent: Span) => void): void {
   const doc = (node: ast.Doc | undefined): void => {
     if (node !== undefined) {
@@ -198,7 +198,7 @@ function visitBody({ source, start, end }: Span, visit: (extent: Span) => void):
   }
 }
 
-/** The ranges that contain each other, from the smallest to the largest; what only overlaps is left out. */
+/** Nested ranges, from the smallest to the largest; those that only overlap are left out. */
 function nested(ranges: readonly FileRange[]): FileRange[] {
   const sorted = ranges.toSorted((a, b) => a.end - a.start - (b.end - b.start));
   const chain: FileRange[] = [];

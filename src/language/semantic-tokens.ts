@@ -40,7 +40,7 @@ export interface SemanticToken {
   readonly modifiers: readonly TokenModifier[];
 }
 
-/** The tokens of a file, or of what is between two offsets, in order and without overlaps (LSP-27). */
+/** The tokens of a file, or between two offsets, in order and without overlaps (LSP-27). */
 export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infinity): SemanticToken[] {
   const file = snapshot.files.get(path);
   const { names } = snapshot;
@@ -75,7 +75,7 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
   const add = (occurrence: Occurrence): void => {
     const { start, end } = occurrence.span;
     const isTaken = namesAt.has(start) && occurrence.role !== "declaration";
-    // A reference in documentation that is broken over lines: tokens never are.
+    // A reference in documentation that spans lines: tokens must not.
     if (isTaken || occurrence.text.includes("\n")) {
       return;
     }
@@ -114,7 +114,7 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
 
 const none: readonly TokenModifier[] = [];
 
-/** The type of a piece that is neither a string nor a name; undefined for what editors do not color. */
+/** The type of a token that is neither a string nor a name; undefined for text that editors do not color. */
 function typeOfPiece({ kind, text }: Piece): TokenType | undefined {
   switch (kind) {
     case "comment":

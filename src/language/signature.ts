@@ -19,11 +19,11 @@ export interface Signature {
   readonly name: string;
   readonly documentation: string;
   readonly parameters: readonly SignatureParameter[];
-  /** The index of the parameter that is being written; undefined if there are none left. */
+  /** The index of the parameter that is being written; undefined if there is none left. */
   readonly active: number | undefined;
 }
 
-/** What the parentheses take that an offset is in (LSP-33). */
+/** The signature of the parentheses that contain an offset (LSP-33). */
 export function findSignature(snapshot: Snapshot, path: string, offset: number): Signature | undefined {
   const file = snapshot.files.get(path);
   const text = file && itemTextAt(file, offset);
@@ -37,7 +37,7 @@ export function findSignature(snapshot: Snapshot, path: string, offset: number):
     return undefined;
   }
   const signature = describeCall(call, snapshot, namespaceOf(path, text, snapshot.names));
-  // The name of a keyword counts as soon as it is there, though the `=` comes after it.
+  // A keyword counts as soon as its name is written, before the `=`.
   const written = /^[\w-]+/.exec(text.source.text.slice(line.wordStart))?.[0];
   return signature && { ...signature, active: activeParameter(call, signature.parameters, written) };
 }

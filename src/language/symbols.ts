@@ -23,7 +23,7 @@ export type SymbolKind =
   | "attribute"
   | "parameter";
 
-/** What a file declares at a place, with what is inside. */
+/** A declaration in a file, with those inside it. */
 export interface DocumentSymbol {
   readonly kind: SymbolKind;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface DocumentSymbol {
   readonly children: readonly DocumentSymbol[];
 }
 
-/** What a file declares, in its order, also in items that have syntax errors (LSP-25). */
+/** The declarations of a file, in its order, including items that have syntax errors (LSP-25). */
 export function listSymbols({ files, names }: Snapshot, path: string): DocumentSymbol[] {
   const text = files.get(path)?.source.text ?? "";
   return names.sectionsOf(path).flatMap(({ namespace, items }) => {
@@ -127,7 +127,7 @@ class Lister {
   #symbol(kind: SymbolKind, name: ast.Name, extent: Span, details: Details = {}): DocumentSymbol {
     const whole = toFileRange(extent);
     const nameRange = toFileRange(name.span);
-    // The name of an inline definition stands above it: a range has to contain its name.
+    // The name of an inline definition is above it, but a range has to contain its name.
     const start = Math.min(withCommentsAbove(this.#text, whole.start), nameRange.start);
     const range = { ...whole, start };
     return { kind, name: name.text, detail: "", isDeprecated: false, range, nameRange, children: [], ...details };
@@ -139,7 +139,7 @@ export function routeTitle({ name, version }: ast.Route): string {
   return version === 1 ? name.text : `${name.text}:${version}`;
 }
 
-/** Where the comments begin that stand directly above an offset, which begins a line; the offset if there are none. */
+/** The start of the comments directly above an offset at the start of a line; the offset if there are none. */
 function withCommentsAbove(text: string, offset: number): number {
   let at = offset;
   for (;;) {

@@ -15,7 +15,7 @@ export type Target =
   | { readonly kind: "label"; readonly owner: DeclaredType; readonly node: ast.Example }
   /** A parameter of an annotation type. */
   | { readonly kind: "parameter"; readonly owner: Declared<ast.AnnotationType>; readonly node: ast.Field }
-  /** The tag `other` of an open union, which nobody writes. */
+  /** The tag `other` of an open union, which is implicit. */
   | { readonly kind: "catch-all"; readonly owner: DeclaredType }
   | { readonly kind: "builtin type"; readonly name: string }
   | { readonly kind: "builtin annotation"; readonly name: string }
@@ -26,7 +26,7 @@ export function toTarget({ namespace, node }: Declared<Definition>): Target {
   return { kind: "definition", namespace, node };
 }
 
-/** The struct or union that a target is; undefined for others. */
+/** The struct or union of a target; undefined for others. */
 export function targetType(target: Target): DeclaredType | undefined {
   if (target.kind !== "definition") {
     return undefined;
@@ -50,7 +50,7 @@ export function isSameTarget(a: Target, b: Target): boolean {
   }
 }
 
-/** How the target is called where it is declared; undefined for what is not declared in a specification. */
+/** The name of a target in its declaration; undefined for targets that specifications do not declare. */
 export function targetName(target: Target): string | undefined {
   switch (target.kind) {
     case "namespace":
@@ -68,13 +68,13 @@ export function targetName(target: Target): string | undefined {
   }
 }
 
-/** A place where something is declared: its name, and all of it. */
+/** A declaration: the span of its name, and of all of it. */
 export interface DeclarationPlace {
   readonly name: Span;
   readonly extent: Span;
 }
 
-/** Where a target is declared; several places for a namespace of several files, none for what is built in. */
+/** The declarations of a target; several for a namespace with several files, none for built-in targets. */
 export function declarationPlaces(target: Target, names: Names): DeclarationPlace[] {
   switch (target.kind) {
     case "namespace":

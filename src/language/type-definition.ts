@@ -5,7 +5,7 @@ import type { Snapshot } from "./project.js";
 import type { Target } from "./target.js";
 import { fieldType, innermostType, type TypeUse } from "./type-lookup.js";
 
-/** The struct or union at the end of what a name means (LSP-22). */
+/** The struct or union that the target of a name resolves to (LSP-22). */
 export function findTypeDefinition(snapshot: Snapshot, path: string, offset: number): Link[] {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();

@@ -5,7 +5,7 @@ import type { Snapshot } from "./project.js";
 import { targetType } from "./target.js";
 import { innermostType } from "./type-lookup.js";
 
-/** The struct or union that a name means, also by an alias (LSP-29). */
+/** The struct or union that a name refers to, directly or by an alias (LSP-29). */
 export function typeAt(snapshot: Snapshot, path: string, offset: number): DeclaredType | undefined {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
   if (target?.kind === "definition" && target.node.kind === "alias") {

@@ -3,19 +3,19 @@ import { isBuiltinType } from "../semantics/builtin-types.js";
 import type * as ast from "../syntax/ast.js";
 import { isType, type Declared, type DeclaredType, type Names } from "./names.js";
 
-/** A reference to a type, and the namespace in which it is written. */
+/** A reference to a type, and the namespace that contains it. */
 export interface TypeUse {
   readonly namespace: string;
   readonly ref: ast.TypeRef;
 }
 
-/** A field or tag with the type that it belongs to. */
+/** A field or tag, and the type that declares it. */
 export interface FieldOf {
   readonly owner: DeclaredType;
   readonly node: ast.Field;
 }
 
-/** What a type is without its aliases and `?`: a struct or union, or a built-in type; undefined for what is unknown. */
+/** The type without aliases and `?`: a struct or union, or a built-in type; undefined for an unknown type. */
 export type Bare =
   | { readonly kind: "type"; readonly type: DeclaredType }
   | { readonly kind: "builtin"; readonly name: BuiltinName; readonly use: TypeUse };
@@ -48,7 +48,7 @@ export function isNullable(use: TypeUse, names: Names): boolean {
   return aliasChain(use, names).some(({ ref }) => ref.nullable);
 }
 
-/** A use of a type, then what each alias on the way to its end names. */
+/** A use of a type, then the target of each alias that it goes through. */
 export function aliasChain(use: TypeUse, names: Names): TypeUse[] {
   const chain = [use];
   for (let at: TypeUse | undefined = use; at !== undefined;) {
@@ -96,7 +96,7 @@ export function elementUse({ name, use }: Extract<Bare, { kind: "builtin" }>): T
   return index === undefined ? undefined : typeArgument(use, index);
 }
 
-/** The struct or union at the end of aliases, `?`, lists and the values of maps. */
+/** The struct or union reached through aliases, `?`, lists and the values of maps. */
 export function innermostType(use: TypeUse, names: Names): DeclaredType | undefined {
   let at: TypeUse | undefined = use;
   for (let depth = 0; at !== undefined && depth < 100; depth++) {
@@ -132,7 +132,7 @@ export function fieldType({ owner, node }: FieldOf): TypeUse | undefined {
   return node.type && { namespace: owner.namespace, ref: node.type };
 }
 
-/** Whether a field need not be set: its type is nullable, or it has a default. */
+/** Whether a field is optional: its type is nullable, or it has a default. */
 export function isOptional({ node }: FieldOf): boolean {
   return node.default !== undefined || node.type?.nullable === true;
 }

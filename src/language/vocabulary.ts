@@ -1,6 +1,6 @@
 import type { BuiltinName } from "../ir/kinds.js";
 
-/** What a parameter of a built-in type or annotation is for. */
+/** The purpose of a parameter of a built-in type or annotation. */
 interface BuiltinParameter {
   readonly name: string;
   readonly meaning: string;
@@ -8,7 +8,7 @@ interface BuiltinParameter {
   readonly isPositional: boolean;
 }
 
-/** A built-in type or annotation type, for readers. */
+/** A built-in type or annotation type, described for readers. */
 export interface BuiltinHelp {
   readonly summary: string;
   readonly parameters: readonly BuiltinParameter[];

@@ -19,8 +19,9 @@ interface Match {
 }
 
 /**
- * The definitions that match a query, the best first: the same name, then those that begin with it, those whose humps do, and
- * those that contain its letters in order. `files.Meta` searches in a namespace; an empty query lists the namespaces (LSP-26).
+ * The definitions that match a query, best matches first: the same name, then names that start with it, those whose word
+ * beginnings match, and those that contain its letters in order. `files.Meta` searches in a namespace; an empty query lists
+ * the namespaces (LSP-26).
  */
 export function searchSymbols(snapshot: Snapshot, query: string): Match[] {
   const dot = query.lastIndexOf(".");
@@ -80,7 +81,7 @@ function* declared({ names }: Snapshot, onlyNamespaces: boolean): Iterable<Works
   }
 }
 
-/** How well a name matches what is searched; undefined if it does not. Letters of both cases match small ones only. */
+/** How well a name matches the query; undefined if it does not. Only lower-case letters match both cases. */
 export function rankOf(name: string, wanted: string): number | undefined {
   const isExact = /[A-Z]/.test(wanted);
   const text = isExact ? name : name.toLowerCase();
@@ -96,7 +97,7 @@ export function rankOf(name: string, wanted: string): number | undefined {
   return isSubsequence(wanted, text) ? 3 : undefined;
 }
 
-/** Whether the query is made of beginnings of the words of a name, in order: `FoM` or `fom` for `FolderMetadata`. */
+/** Whether the query consists of beginnings of the words of a name, in order: `FoM` or `fom` for `FolderMetadata`. */
 function matchesHumps(name: string, wanted: string): boolean {
   const words = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
   const search = (word: number, at: number): boolean => {

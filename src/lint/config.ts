@@ -9,11 +9,11 @@ export type RuleSetting = Level | readonly [level: Level, options: Readonly<Reco
 
 /** Which rules hold where. */
 export interface RuleChoice {
-  /** What holds for rules that are not named: `recommended` by default. */
+  /** The preset for rules that are not named; `recommended` by default. */
   readonly preset?: "recommended" | "strict" | "all" | "none";
   /** Levels of rules by their ids, some with options. */
   readonly rules?: Readonly<Record<string, RuleSetting>>;
-  /** Levels in some files, named by globs; the last one that matches counts. */
+  /** Levels for some files, named by globs; the last one that matches wins. */
   readonly overrides?: readonly {
     readonly files: readonly string[];
     readonly rules: Readonly<Record<string, RuleSetting>>;
@@ -26,7 +26,9 @@ export interface RuleChoice {
 export interface LintOptions extends RuleChoice {
   /** Findings that are accepted. */
   readonly baseline?: Baseline;
-  /** Paths of files in which nothing is reported, and so nothing fixed. Their definitions count for other files. */
+  /**
+   * Paths of files in which nothing is reported, and so nothing is fixed. Other files can still use their definitions.
+   */
   readonly ignored?: ReadonlySet<string>;
 }
 
@@ -44,7 +46,7 @@ export interface Baseline {
   readonly findings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The rules about comments that ignore findings; they cannot be ignored themselves. */
+/** The rules about comments that ignore findings; these rules cannot be ignored themselves. */
 export const ignoreRules = {
   "unused-ignore": "A comment that ignores nothing",
   "ignore-without-reason": "A comment that ignores findings without a reason",
@@ -74,7 +76,7 @@ export class Settings {
     return [...this.#rules.keys()];
   }
 
-  /** What holds in a file, or without one for the whole specification. */
+  /** The effective levels for a file, or without a file for the whole specification. */
   of(id: string, path: string | undefined): Setting {
     const rule = this.#rules.get(id);
     const { preset = "recommended", rules: own = {}, overrides = [] } = this.#options;
@@ -127,7 +129,7 @@ function levelOf(setting: RuleSetting): Level {
   return typeof setting === "string" ? setting : setting[0];
 }
 
-/** What is wrong with options: rules and options that do not exist, each as a sentence without its full stop. */
+/** Errors in options: rules and options that do not exist, each as a sentence without its full stop. */
 export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: RuleChoice): string[] {
   const known = new Map(configurable(custom).map((rule) => [rule.id, rule]));
   return [own, ...overrides.map(({ rules: levels }) => levels)].flatMap((levels) =>

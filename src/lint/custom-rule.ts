@@ -16,18 +16,18 @@ export interface RuleContext {
   /** The compiled API. */
   readonly api: Api;
   readonly files: readonly SourceFile[];
-  /** Where types, aliases, annotations and annotation types are named, other than in their declarations. */
+  /** Where types, aliases, annotations and annotation types are referenced, excluding their declarations. */
   readonly references: readonly Reference[];
-  /** The options that the configuration has for this rule. */
+  /** The options of this rule in the configuration. */
   readonly options: Readonly<Record<string, unknown>>;
   /**
-   * Reports a finding. `target` is what it is about: `files`, `files.Metadata`, `files.Metadata.name`,
-   * `files.list_folder:2` or `files.list_folder:2.scope`.
+   * Reports a finding. `target` is its subject: `files`, `files.Metadata`, `files.Metadata.name`, `files.list_folder:2` or
+   * `files.list_folder:2.scope`.
    */
   readonly report: (finding: { readonly target: string; readonly message: string; readonly help?: string }) => void;
 }
 
-/** A rule of your own: a pure function of the API. */
+/** A custom rule: a pure function of the API. */
 export interface CustomRule {
   /** With a slash, such as `acme/short-names`. */
   readonly id: `${string}/${string}`;

@@ -3,8 +3,8 @@ import { referencePattern, type Documented } from "./documents.js";
 import type { LintedType, Project } from "./project.js";
 
 /**
- * The references in documentation that do not resolve, where the compiler does not complain (DOC-5): those that the
- * compiled documentation still has as text, and those in texts that are not compiled.
+ * Unresolved references in documentation that the compiler does not report (DOC-5): those that remain text in the compiled
+ * documentation, and those in texts that are not compiled.
  */
 export function unresolvedReferences(documented: Documented, project: Project): ReadonlySet<string> {
   const { compiled, doc } = documented;
@@ -24,7 +24,7 @@ function referencesIn(text: string): string[] {
   return [...text.matchAll(referencePattern)].map(([reference]) => reference.replace(/\s*\n\s*/g, " "));
 }
 
-/** Whether a reference in a text that is not compiled leads somewhere (DOC-6). */
+/** Whether a reference in a text that is not compiled resolves (DOC-6). */
 function resolves(reference: string, { namespace, owner }: Documented, project: Project): boolean {
   const [, tag = "", value = ""] = /^:([A-z]+):`([^]*)`$/.exec(reference) ?? [];
   switch (tag) {
@@ -53,7 +53,7 @@ function resolves(reference: string, { namespace, owner }: Documented, project: 
   }
 }
 
-/** The struct or union that a name means in a namespace. */
+/** The struct or union that a name refers to in a namespace. */
 function typeNamed(names: readonly string[], namespace: string, project: Project): LintedType | undefined {
   const [name = "", qualifier, ...others] = names.toReversed();
   const scope = scopeOf(qualifier, namespace, project);
@@ -66,7 +66,7 @@ function aliasedType(name: string, namespace: string, project: Project): LintedT
   return type?.kind === "ref" ? project.type(type) : undefined;
 }
 
-/** The namespace that a qualifier means, if it is imported; without one, the namespace itself. */
+/** The namespace that a qualifier refers to, if it is imported; without a qualifier, the namespace itself. */
 function scopeOf(qualifier: string | undefined, namespace: string, { files }: Project): string | undefined {
   const isKnown =
     qualifier === undefined ||

@@ -17,7 +17,7 @@ export interface Documented extends Subject {
   readonly owner: LintedType | undefined;
 }
 
-/** All that can have documentation, also in `stone_cfg`; of namespaces each file. */
+/** Everything that can have documentation, including `stone_cfg`; for namespaces, each file. */
 export function documents({ all }: Project): readonly Documented[] {
   return [
     ...all.namespaces.flatMap(({ target, namespace, files }) =>
@@ -105,12 +105,12 @@ function documentsOfType(owner: LintedType): Documented[] {
   ];
 }
 
-/** Whether there is documentation with words in it (DOC-3). */
+/** Whether there is documentation that contains words (DOC-3). */
 export function isDocumented({ doc }: Documented): boolean {
   return doc !== undefined && doc.text.trim() !== "";
 }
 
-/** A documentation reference (DOC-4), as it is written: it may be broken over lines. */
+/** A documentation reference (DOC-4) as written; it may span lines. */
 export const referencePattern = /:[A-z]+:`[^`]*?`/g;
 
 /** The literal of documentation as it is written, with its quotes. */
@@ -118,13 +118,13 @@ export function sourceOf({ span }: ast.Doc): string {
   return span.source.text.slice(span.start, span.end);
 }
 
-/** Where a piece of a literal is, if it is on one line. */
+/** The span of a part of a literal, if it is on one line. */
 export function wordsAt({ span }: ast.Doc, index: number, words: string): { readonly span?: Span } {
   const start = span.start + index;
   return words.includes("\n") ? {} : { span: { source: span.source, start, end: start + words.length } };
 }
 
-/** The parts of a literal's source that are outside of references, with their offsets in it. */
+/** The parts of a literal's source outside of references, with their offsets in it. */
 export function* plainParts(literal: string): Generator<{ readonly text: string; readonly index: number }> {
   let at = 0;
   for (const { 0: reference, index } of literal.matchAll(referencePattern)) {

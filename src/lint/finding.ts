@@ -12,7 +12,7 @@ export interface RawFinding {
   readonly fix: Fix | undefined;
 }
 
-/** A change of a file: offsets in UTF-16 code units from 0, `end` after the last one. */
+/** A change of a file: offsets in UTF-16 code units from 0; `end` is exclusive. */
 export interface Edit {
   readonly file: string;
   readonly start: number;
@@ -28,7 +28,7 @@ export interface LintFinding extends Location {
   readonly source: "lint";
   readonly message: string;
   readonly help?: string;
-  /** What it is about: `files.Metadata.name`, `files.list_folder:2`, `files.list_folder:2.scope`, `files`. */
+  /** The subject: `files.Metadata.name`, `files.list_folder:2`, `files.list_folder:2.scope`, `files`. */
   readonly target: string;
   readonly fixes: readonly { readonly title: string; readonly safe: boolean; readonly edits: readonly Edit[] }[];
 }

@@ -2,8 +2,8 @@ import type { SourceFile } from "../source/source.js";
 import type { Edit, LintFinding } from "./finding.js";
 
 /**
- * The files with safe fixes of findings, as far as these do not overlap: the first wins. Undefined if there is none to
- * apply. Line ends of inserted lines are those of the file. `fixed` are the findings whose fixes were applied.
+ * The files with safe fixes applied, as long as these do not overlap: the first wins. Undefined if there is none to apply.
+ * Inserted lines have the line endings of the file. `fixed` are the findings whose fixes were applied.
  */
 export function applySafeFixes(
   files: readonly SourceFile[],
@@ -25,7 +25,7 @@ export function applySafeFixes(
     : { files: files.map((file) => applyEdits(file, taken.get(file.path) ?? [])), fixed };
 }
 
-/** Whether two edits touch the same text, or insert at the same place. */
+/** Whether two edits change the same text, or insert at the same position. */
 function overlap(a: Edit, b: Edit): boolean {
   return a.start === b.start || (a.start < b.end && b.start < a.end);
 }

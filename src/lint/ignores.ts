@@ -5,7 +5,7 @@ import type { Span } from "../source/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import type { RawFinding } from "./finding.js";
 
-/** A comment that ignores findings of rules in a stretch of its file. */
+/** A comment that ignores findings of rules in a range of its file. */
 interface Ignore {
   readonly path: string;
   readonly comment: Span;
@@ -18,7 +18,9 @@ interface Ignore {
 
 const form = /^#\s*ashlar-ignore(-file)?(?![\w-])\s*([^:]*?)\s*(?::\s*(.*?)\s*)?$/;
 
-/** The findings that are not ignored, and what is to be said of the comments. `isKnown` and `isOn` say it of rules. */
+/**
+ * The findings that are not ignored, and findings about the comments themselves. `isKnown` and `isOn` are about rules.
+ */
 export function applyIgnores(
   findings: readonly RawFinding[],
   specs: readonly SpecFile[],
@@ -128,7 +130,7 @@ function readIgnores({ path, text, itemTexts }: SpecFile): Ignore[] {
 
 type Extent = Pick<Ignore, "start" | "end">;
 
-/** The line of a comment after code; of one on its own line, the construct that begins on the next line of code. */
+/** The line of a comment after code; for one on its own line, the construct that starts on the next line of code. */
 function extentOf(rows: readonly Row[], index: number, token: Token, { text }: Source): Extent {
   if (rows[index]?.kind !== "comment") {
     const start = text.lastIndexOf("\n", token.start) + 1;
@@ -142,7 +144,7 @@ function extentOf(rows: readonly Row[], index: number, token: Token, { text }: S
     : { start: rows[first]?.start ?? 0, end: after === -1 ? text.length : (rows[after]?.start ?? 0) };
 }
 
-/** The whole file, if there is nothing but comments above. */
+/** The whole file, if only comments precede it. */
 function extentOfFile(rows: readonly Row[], index: number, { text }: Source): Extent {
   const isAbove = rows.slice(0, index + 1).every(({ kind }) => kind === "comment");
   return { start: 0, end: isAbove ? text.length : 0 };

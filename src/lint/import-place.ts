@@ -4,7 +4,7 @@ import { linesOf, mayHaveComment } from "./lines.js";
 import type { LintedFile } from "./project.js";
 import type { Change, Fix } from "./rule.js";
 
-/** Adds an import to a file, in its place among the others if they are sorted. */
+/** Adds an import to a file; in sorted order if the others are sorted. */
 export function importPlace({ imports, header }: LintedFile, name: string): Change {
   const before = imports.findLast((node) => node.name.text < name);
   const [after] = imports;
@@ -18,7 +18,7 @@ export function importPlace({ imports, header }: LintedFile, name: string): Chan
   return { span: { source, start: end, end }, text: `${newLine}import ${name}\n` };
 }
 
-/** Removes an import, with the blank lines after it where there is one before it, too. */
+/** Removes an import, and the blank lines after it if there is also one before it. */
 export function removeImport({ spec }: LintedFile, { span }: ast.Import): Change {
   const { source, start, end } = linesOf(span);
   const index = spec.itemTexts.findIndex((item) => item.source === source);
@@ -27,7 +27,7 @@ export function removeImport({ spec }: LintedFile, { span }: ast.Import): Change
   return { span: { source, start, end: end + blank.length }, text: "" };
 }
 
-/** Puts the imports of a file in order. Undefined where comments stand among them, which have their places. */
+/** Sorts the imports of a file. Undefined if there are comments among them, because these have fixed positions. */
 export function sortImports({ imports, spec, header }: LintedFile): Fix | undefined {
   const [first] = imports;
   const isBeforeImport = (node: ast.Import): boolean => spec.items[spec.items.indexOf(node) + 1]?.kind === "import";

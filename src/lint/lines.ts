@@ -1,6 +1,6 @@
 import type { Span } from "../source/span.js";
 
-/** The whole lines that a span touches, with their line ends. */
+/** The whole lines that a span touches, with their line endings. */
 export function linesOf({ source, start, end }: Span): Span {
   const next = source.text.indexOf("\n", Math.max(start, end - 1));
   return {

@@ -18,14 +18,14 @@ export interface LintResult {
 export interface FixResult extends LintResult {
   /** All files, some of them changed. */
   readonly files: readonly SourceFile[];
-  /** What was fixed, each with its place at the time. */
+  /** The findings that were fixed, each with its position at the time. */
   readonly fixed: readonly LintFinding[];
 }
 
-/** How often fixes are applied, as one may make another possible. */
+/** How often fixes are applied, because one may enable another. */
 const maxRounds = 10;
 
-/** Lints a specification. Reads nothing but its arguments, and never throws because of what a specification contains. */
+/** Lints a specification. Reads nothing but its arguments, and does not throw for any specification. */
 export function lint(files: readonly SourceFile[], options: LintOptions = {}): LintResult {
   return lintAnalysis(new Compiler("once").compile(files), files, options);
 }
@@ -45,8 +45,8 @@ export function lintAnalysis(analysis: Analysis, files: readonly SourceFile[], o
 }
 
 /**
- * Applies safe fixes until none is left: what is accepted, all names and all messages stay as they are. Files that were
- * formatted remain so. Returns all files, what was fixed, and what is left to report.
+ * Applies safe fixes until none is left: what is accepted, all names and all messages stay the same. Formatted files stay
+ * formatted. Returns all files, what was fixed, and the remaining findings.
  */
 export function fix(files: readonly SourceFile[], options: LintOptions = {}): FixResult {
   const compiler = new Compiler();

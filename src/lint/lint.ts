@@ -20,7 +20,7 @@ export interface Compiled {
   readonly specs: readonly SpecFile[];
 }
 
-/** The findings in a specification that is compiled, by file, then by place; those of the baseline are left out. */
+/** The findings in a compiled specification, by file, then by position; those of the baseline are left out. */
 export function lintCompiled(compiled: Compiled, options: LintOptions): LintFinding[] {
   return finish(lintInSteps(compiled, options));
 }
@@ -129,7 +129,7 @@ function references(project: Project): readonly Reference[] {
   );
 }
 
-/** The names of everything that findings can be about. */
+/** The names of all possible subjects of findings. */
 function subjectsByTarget({ all }: Project): ReadonlyMap<string, Span> {
   const { namespaces, types, aliases, routes, annotations, annotationTypes } = all;
   const subjects: readonly Subject[] = [
@@ -146,7 +146,7 @@ function subjectsByTarget({ all }: Project): ReadonlyMap<string, Span> {
   return new Map(subjects.map(({ target, span }) => [target, span]));
 }
 
-/** The findings without those that only follow from others: missing documentation of what is not used at all, for example. */
+/** The findings without those that follow from others, such as missing documentation of an unused definition. */
 function withoutConsequences(findings: readonly RawFinding[]): RawFinding[] {
   const targetsOf = (rule: string): ReadonlySet<string> =>
     new Set(findings.filter((finding) => finding.rule === rule).map(({ target }) => target));

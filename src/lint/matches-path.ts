@@ -1,4 +1,4 @@
-/** Whether a glob matches a path: `*` within a segment, `**` over segments, `?`, and alternatives in braces. */
+/** Whether a path matches a glob: `*` within a segment, `**` across segments, `?`, and alternatives in braces. */
 export function matchesPath(glob: string, path: string): boolean {
   const source = glob
     .replace(/^\.\//, "")

@@ -1,4 +1,4 @@
-/** A piece of a regular expression: an escape, a set, a group's parenthesis, a quantifier, or another character. */
+/** A part of a regular expression: an escape, a set, a group's parenthesis, a quantifier, or another character. */
 const piece = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[*+?][?+]?|\{\d*,?\d*\}[?+]?|[^]/g;
 
 type PieceKind = "set" | "open" | "close" | "quantifier" | "dot" | "bar" | "other";
@@ -28,7 +28,7 @@ function kindOf(text: string): PieceKind {
   }
 }
 
-/** The alternatives of a pattern that are in no group; the whole pattern if there is one only. */
+/** The top-level alternatives of a pattern; the whole pattern if there is only one. */
 export function splitBranches(pattern: string): string[] {
   const branches = [""];
   let depth = 0;
@@ -44,7 +44,7 @@ export function splitBranches(pattern: string): string[] {
   return branches;
 }
 
-/** Whether a dot without a quantifier stands between two sets, or after a group, each with or without a quantifier. */
+/** Whether a dot without a quantifier is between two sets, or after a group, each with or without a quantifier. */
 export function hasBareDot(pattern: string): boolean {
   const kinds = [...pattern.matchAll(piece)].map(([text]) => kindOf(text));
   return kinds.some((kind, index) => {

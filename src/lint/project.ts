@@ -5,7 +5,7 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import type { Subject } from "./subject.js";
 
-/** A field, tag or parameter, as it is compiled and as it is written. */
+/** A field, tag or parameter, as compiled data and as a syntax node. */
 export interface LintedField extends Subject {
   readonly owner: LintedType;
   readonly field: ir.Field;
@@ -54,7 +54,7 @@ export interface LintedFile extends Subject {
   readonly imports: readonly ast.Import[];
 }
 
-/** Definitions with their places in the source; `schema` says whether those of `stone_cfg` are among them. */
+/** Definitions with their places in the source; `schema` says whether those of `stone_cfg` are included. */
 export interface Definitions {
   readonly namespaces: readonly (Subject & {
     readonly namespace: ir.Namespace;
@@ -69,13 +69,13 @@ export interface Definitions {
 
 const schemaNamespace = "stone_cfg";
 
-/** A compiled specification without errors, with its trees: what rules look at. */
+/** A compiled specification without errors, with its trees: the input of rules. */
 export class Project implements Definitions {
   readonly api: ir.Api;
   readonly lookup: Lookup;
   /** In ascending order of their paths. */
   readonly files: readonly LintedFile[];
-  /** With those of `stone_cfg`, for rules about names and documentation. */
+  /** Including those of `stone_cfg`, for rules about names and documentation. */
   readonly all: Definitions;
   readonly namespaces: Definitions["namespaces"];
   readonly types: Definitions["types"];
@@ -109,7 +109,7 @@ export class Project implements Definitions {
     return this.#types.get(`${namespace}.${name}`);
   }
 
-  /** The result of a function of the project, which runs once. */
+  /** The result of a function of the project, which is computed once. */
   get<Result>(compute: (project: Project) => Result): Result {
     if (!this.#results.has(compute)) {
       this.#results.set(compute, compute(this));

@@ -33,7 +33,9 @@ export function reachedFromRoutes(project: Project): TypeNames {
   return reach(project, [...routes, ...schema]);
 }
 
-/** All that types lead to: through fields, tags, parents, listed subtypes, aliases, lists, maps and nullables. */
+/**
+ * All types reachable from others: through fields, tags, parents, listed subtypes, aliases, lists, maps and nullables.
+ */
 export function reach({ lookup }: Project, roots: readonly Type[]): TypeNames {
   const found = new Set<string>();
   const queue = roots.flatMap(namesInType);

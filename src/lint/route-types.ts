@@ -3,7 +3,7 @@ import { isPrimitive, partsOf } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
 import type { LintedType, Project } from "./project.js";
 
-/** What a type of a route is, as messages say it; undefined for a struct and for Void. */
+/** The kind of a type of a route, for messages; undefined for a struct and for Void. */
 export function kindOfRouteType(type: Type, lookup: Lookup): "list" | "map" | "union" | "primitive" | undefined {
   const bare = lookup.bare(type);
   if (isPrimitive(bare)) {
@@ -34,7 +34,7 @@ export function fieldNames({ lookup }: Project, type: Type): ReadonlySet<string>
   return new Set(bare.kind === "ref" ? lookup.allFields(bare).map(({ field }) => field.name) : []);
 }
 
-/** Whether a struct has no list or map, of which there could be more. */
+/** Whether a struct has no list or map, which could be unbounded. */
 export function hasNoEntries({ lookup }: Project, type: LintedType): boolean {
   return lookup.allFields(type).every(({ field }) => partsOf(lookup.bare(field.type)).length === 0);
 }

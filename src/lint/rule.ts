@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 import type { Project } from "./project.js";
 import type { Subject } from "./subject.js";
 
-/** How serious findings of a rule are. `info` never fails. */
+/** The severity of a rule's findings. `info` never fails. */
 export type Level = "off" | "info" | "warn" | "error";
 
 /** A piece of text to put in place of another. */
@@ -11,10 +11,10 @@ export interface Change {
   readonly text: string;
 }
 
-/** A change of the source that removes the reason for a finding. */
+/** A change of the source that resolves a finding. */
 export interface Fix {
   readonly title: string;
-  /** Whether what is accepted, all names and the messages stay as they are. */
+  /** Whether what is accepted, all names and the messages stay the same. */
   readonly safe: boolean;
   readonly changes: readonly Change[];
 }
@@ -22,7 +22,7 @@ export interface Fix {
 export interface Details {
   /** What to do about it. */
   readonly help?: string;
-  /** Where it is, if not at the name of the subject. */
+  /** Its place, if not the name of the subject. */
   readonly span?: Span;
   readonly fix?: Fix;
 }
@@ -42,7 +42,7 @@ export interface Rule {
   readonly strict: Level;
   /** What it reports, in a few words. */
   readonly summary: string;
-  /** The defaults of its options; it has no others. */
+  /** The defaults of its options; it has no other options. */
   readonly options?: Options;
   readonly check: (project: Project, report: Report, options: Options) => void;
 }

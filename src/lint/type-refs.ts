@@ -2,13 +2,13 @@ import type * as ast from "../syntax/ast.js";
 import type { LintedType, Project } from "./project.js";
 import type { Subject } from "./subject.js";
 
-/** A reference to a type, in the declaration that it belongs to. */
+/** A reference to a type, with the declaration that contains it. */
 export interface WrittenType {
   readonly subject: Subject;
   readonly type: ast.TypeRef;
 }
 
-/** All references to types, with those inside their arguments. */
+/** All references to types, including those in their arguments. */
 export function writtenTypes(project: Project): readonly WrittenType[] {
   const { types, aliases, routes, annotationTypes } = project;
   const members = [...types.flatMap(({ fields }) => fields), ...annotationTypes.flatMap(({ params }) => params)];
@@ -36,7 +36,7 @@ export function typesIn(type: ast.TypeRef): ast.TypeRef[] {
     : [type, ...type.args.flatMap(({ value }) => (value.kind === "type" ? typesIn(value) : []))];
 }
 
-/** A regular expression that strings of a declaration must match. */
+/** A regular expression that the strings of a declaration must match. */
 export interface WrittenPattern {
   readonly subject: Subject;
   readonly pattern: string;

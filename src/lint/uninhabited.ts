@@ -3,7 +3,7 @@ import { isPrimitive } from "../ir/kinds.js";
 import type { LintedType, Project } from "./project.js";
 import type { TypeNames } from "./reach.js";
 
-/** The structs that need a value of themselves: no finite message has one. */
+/** The structs that require a value of themselves: no finite message has one. */
 export function uninhabitedTypes(project: Project): TypeNames {
   const inhabited = findInhabited(project);
   const structs = project.types.filter(({ type, target }) => type.kind === "struct" && !inhabited.has(target));

@@ -4,7 +4,7 @@ import { referencePattern, sourceOf } from "./documents.js";
 import type { LintedFile, Project } from "./project.js";
 import { typesIn } from "./type-refs.js";
 
-/** A use of a definition: where it is named other than in its declaration, in examples and in documentation. */
+/** A use of a definition: a reference to it outside of its declaration, in examples and in documentation too. */
 interface Use {
   /** An alias counts as a type. */
   readonly kind: "type" | "annotation" | "annotationType";
@@ -16,7 +16,7 @@ interface Use {
 /** What a file names. */
 interface FileUses {
   readonly uses: readonly Use[];
-  /** The namespaces that it names in front of a dot, in documentation references too, each with its first place. */
+  /** The namespaces that it names before a dot, also in documentation references, each with its first place. */
   readonly qualifiers: ReadonlyMap<string, Span>;
 }
 

@@ -3,7 +3,7 @@ import type * as ast from "../syntax/ast.js";
 import type { Project } from "./project.js";
 import type { Subject } from "./subject.js";
 
-/** A string that is written as a default or in an example. */
+/** A string that is used as a default or in an example. */
 export interface WrittenString {
   /** The field with the default, or the entry of the example. */
   readonly subject: Subject;

@@ -1,6 +1,5 @@
 /**
- * Something in an API that an export cannot express, or that its readers have to know. Not a diagnostic: the
- * specification is right.
+ * A limit of what an export can express, or a fact that its readers need. Not a diagnostic: the specification is valid.
  */
 export interface Note {
   /** A stable word such as `pattern-may-backtrack`. */
@@ -54,7 +53,7 @@ export function acceptsNothing(place: string, why: string): Note {
   return { code: "accepts-nothing", place, reason: `No value is valid: ${why}.` };
 }
 
-/** An example that readers would refuse at a path, such as `entries[0].size`. */
+/** An example that readers would reject at a path, such as `entries[0].size`. */
 export function exampleDoesNotFit(place: string, label: string, path: string, problem: string): Note {
   const where = path === "" ? "" : ` at ${path}`;
   return { code: "example-does-not-fit", place, reason: `The example '${label}' is left out${where}: ${problem}.` };

@@ -23,8 +23,8 @@ export const otherSchema: Schema = {
 };
 
 /**
- * The schemas that clients are generated from: a subset of what readers accept, without what generators of code cannot
- * handle. Unions are closed and consist of components with a `.tag`; there is no `allOf` to be merged.
+ * Schemas for client generators: they accept a subset of what readers accept, without features that generators do not
+ * support. Unions are closed and consist of components with a `.tag`; there is no `allOf` to merge.
  */
 export class CodegenSchemas {
   readonly #lookup: Lookup;
@@ -87,7 +87,7 @@ export class CodegenSchemas {
     }
   }
 
-  /** Integers of 64 bits have the bounds of the specification only: generators cannot write larger ones. */
+  /** 64-bit integers have only the bounds of the specification: generators cannot write larger ones. */
   #number(type: NumberType): Schema {
     switch (type.kind) {
       case "int64":
@@ -230,7 +230,7 @@ export class CodegenSchemas {
   }
 }
 
-/** Generators of code ignore what stands beside a `$ref`, except a description and a deprecation. */
+/** Generators ignore everything beside a `$ref` except a description and a deprecation. */
 function withExtensions(
   schema: Schema,
   description: string | undefined,
@@ -256,7 +256,7 @@ function annotated(redactor: Redactor | undefined, annotations: Alias["annotatio
   };
 }
 
-/** One of the variants to which the references lead, by its `.tag`. */
+/** One of the variants that the references lead to, by its `.tag`. */
 function choiceOf(references: readonly (readonly [tag: string, reference: string])[]): Schema {
   return {
     oneOf: references.map(([, reference]) => ({ $ref: reference })),

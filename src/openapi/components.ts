@@ -23,7 +23,7 @@ const pending = /^ashlar:(write|read):(.*)$/;
  */
 export class Components {
   readonly #definitions: Readonly<Record<View, Definitions>>;
-  /** The names of the definitions that are the same in both views. */
+  /** The names of the definitions that are equal in both views. */
   readonly #shared: ReadonlySet<string>;
   /** Component names by definition. */
   readonly #names = { read: new Map<string, string>(), write: new Map<string, string>() };
@@ -91,7 +91,7 @@ export class Components {
     return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
   }
 
-  /** Which of these definitions are the same for reading, and so is all that they refer to. */
+  /** The definitions that are equal for reading, including everything that they refer to. */
   #findShared(written: ReadonlySet<string>): Set<string> {
     const { read, write } = this.#definitions;
     const shared = new Set([...written].filter((name) => isSame(read.find(name), write.find(name))));
@@ -115,7 +115,7 @@ interface Component {
   readonly definition: string;
 }
 
-/** The definitions of one view, which are made when they are first asked for. */
+/** The definitions of one view, created on first use. */
 class Definitions {
   readonly #view: View;
   readonly #source: SchemaSource;
@@ -126,7 +126,7 @@ class Definitions {
     this.#source = source;
   }
 
-  /** The names of all definitions that a value leads to. */
+  /** The names of all definitions reachable from a value. */
   reach(value: Printed): Set<string> {
     const reached = new Set<string>();
     const open = referencesIn(value, this.#view);
@@ -171,7 +171,7 @@ function referencesIn(value: Printed, view: View, found: string[] = []): string[
   return found;
 }
 
-/** Whether two schemas of different views are the same, but for the views of what they refer to. */
+/** Whether two schemas of different views are equal, apart from the views of what they refer to. */
 function isSame(a: Printed, b: Printed): boolean {
   if (typeof a === "string" && typeof b === "string") {
     return a === b || (a.startsWith("ashlar:") && a.replace(pending, "$2") === b.replace(pending, "$2"));

@@ -22,8 +22,8 @@ export interface OpenApiOptions extends Partial<
   Pick<PackageOptions, "name" | "version" | "description" | "license" | "binding">
 > {
   /**
-   * `codegen`, the default, has the schemas that clients are generated from: a subset of what readers accept. `exact` has
-   * those of the JSON Schema documents.
+   * `codegen`, the default, has schemas for client generators: a subset of what readers accept. `exact` has those of the
+   * JSON Schema documents.
    */
   readonly profile?: "codegen" | "exact" | undefined;
   /** The methods of downloads: GET, with the argument in the query, and POST (`both`, the default), or POST alone. */
@@ -32,7 +32,7 @@ export interface OpenApiOptions extends Partial<
   readonly callers?: readonly string[] | undefined;
 }
 
-/** An OpenAPI document as data, whose numbers are the nearest that JavaScript has. */
+/** An OpenAPI document as data; numbers are rounded to those of JavaScript. */
 export interface OpenApi {
   readonly document: OpenApiDocument;
   readonly notes: readonly Note[];
@@ -141,7 +141,7 @@ function selectionParameters({ headers }: Binding): { readonly [name: string]: P
   };
 }
 
-/** Those components of our own to which a document refers. */
+/** Ashlar's own components that a document refers to. */
 function usedOf(
   section: string,
   components: { readonly [name: string]: Printed },

@@ -188,7 +188,7 @@ export class Operations {
     ];
   }
 
-  /** The attributes that the binding gives no meaning. */
+  /** The attributes to which the binding assigns no meaning. */
   #otherAttributes({ attributes }: Route): Printed {
     const known = new Set<string>(Object.values(this.#context.binding.attributes));
     const others = Object.entries(attributes).filter(([name, value]) => !known.has(name) && value !== null);

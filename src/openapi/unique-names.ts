@@ -1,4 +1,4 @@
-/** Gives out names that stay different where tools replace their dots or leave them out. */
+/** Allocates names that stay distinct if tools replace or remove their dots. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
 

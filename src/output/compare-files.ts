@@ -3,7 +3,7 @@ import type { PrintedFile } from "../code/printed-file.js";
 import type { Difference } from "./compare-folder.js";
 import { createManifest, hashFiles, plainLineEnds, readManifest, type ManifestFile } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
-import { readIfThere } from "../project/read-if-there.js";
+import { readIfExists } from "../project/read-if-exists.js";
 
 /** Compares single files in a folder, which may have any others, with what would be written there. */
 export async function compareFiles(
@@ -18,7 +18,7 @@ export async function compareFiles(
   const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
   const found = { stale: [] as string[], missing: [] as string[], foreign: [] as string[], obsolete: [] as string[] };
   for (const { path, text } of [...files, manifest]) {
-    const present = await readIfThere(join(folder, path));
+    const present = await readIfExists(join(folder, path));
     if (present === undefined) {
       found.missing.push(path);
     } else if (plainLineEnds(present) !== text) {
@@ -27,7 +27,7 @@ export async function compareFiles(
     }
   }
   for (const path of unwanted.filter((one) => !kept.includes(one))) {
-    if ((await readIfThere(join(folder, path))) !== undefined) {
+    if ((await readIfExists(join(folder, path))) !== undefined) {
       found.obsolete.push(path);
     }
   }

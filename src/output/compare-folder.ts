@@ -11,7 +11,7 @@ import {
   type ManifestFile,
 } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
-import { readIfThere } from "../project/read-if-there.js";
+import { readIfExists } from "../project/read-if-exists.js";
 
 /** How a folder differs from the files that would be written to it. */
 export interface Difference {
@@ -48,7 +48,7 @@ export async function compareFolder(
       if (hasBuild || !isBuilt(path)) {
         missing.push(path);
       }
-    } else if (plainLineEnds((await readIfThere(join(folder, path))) ?? "") !== plainLineEnds(text)) {
+    } else if (plainLineEnds((await readIfExists(join(folder, path))) ?? "") !== plainLineEnds(text)) {
       stale.push(path);
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { PrintedFile } from "../code/printed-file.js";
 import { UsageError } from "../project/failure.js";
-import { readIfThere } from "../project/read-if-there.js";
+import { readIfExists } from "../project/read-if-exists.js";
 import { shown } from "../project/shown.js";
 
 /**
@@ -35,7 +35,7 @@ export type Listed = ReadonlyMap<string, readonly string[]>;
  * another command.
  */
 export async function readManifest(folder: string, { name, command }: ManifestFile): Promise<Listed> {
-  const text = await readIfThere(join(folder, name));
+  const text = await readIfExists(join(folder, name));
   if (text === undefined) {
     return new Map();
   }

@@ -16,7 +16,7 @@ import {
   type ManifestFile,
 } from "./manifest.js";
 import { isFolder } from "../project/is-folder.js";
-import { readIfThere } from "../project/read-if-there.js";
+import { readIfExists } from "../project/read-if-exists.js";
 import { replaceFiles } from "./replace-files.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 import { withStaging } from "./staging.js";
@@ -53,7 +53,7 @@ export async function writeFolder(
     const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
     const kept = changedAmong(folder, obsolete, listed);
     const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
-    const before = await readIfThere(join(folder, manifest.path));
+    const before = await readIfExists(join(folder, manifest.path));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
       // Lists the old and the new files: after an interruption, neither counts as changed by hand.

@@ -1,19 +1,19 @@
 import type { Failure } from "./failure.js";
 
-/** An error as Rollup, Rolldown and Vite pass it on. */
+/** An error in the form that Rollup, Rolldown and Vite pass on. */
 export interface BundlerError {
   readonly message: string;
   readonly plugin: string;
   /** The file that is wrong. */
   id?: string;
-  /** Line and column from 1, so that editors open at the place. */
+  /** Line and column from 1, so that editors open the file at this position. */
   loc?: { file: string; line: number; column: number };
   frame?: string;
-  /** Empty if it is no failure of a program: bundlers would show where in Ashlar it was found. */
+  /** Empty for errors in specifications: bundlers would show a stack trace of Ashlar. */
   stack: string;
 }
 
-/** The failure with the first place as its own; the frame shows all of them. */
+/** The failure, positioned at the first problem; the frame shows all of them. */
 export function bundlerError({ message, frame, problems: [first], stack }: Failure): BundlerError {
   return {
     message,
@@ -24,7 +24,7 @@ export function bundlerError({ message, frame, problems: [first], stack }: Failu
   };
 }
 
-/** The same to be thrown: not every bundler makes an error of it. */
+/** An Error to throw: not every bundler converts objects to errors. */
 export function thrownError(failure: Failure): Error & BundlerError {
   return Object.assign(new Error(failure.message), bundlerError(failure));
 }

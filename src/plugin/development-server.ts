@@ -1,4 +1,4 @@
-/** What Vite's development server sends to pages: an error to lay over them, or the news that there is none any more. */
+/** The messages of Vite's development server to pages: an error for the overlay, or that there is none any more. */
 type Payload =
   | { type: "error"; err: { message: string; stack: string; [name: string]: unknown } }
   | { type: "update"; updates: never[] };
@@ -7,7 +7,7 @@ interface LogOptions {
   timestamp: true;
 }
 
-/** Vite's development server, as far as it is used here. */
+/** The parts of Vite's development server that are used here. */
 export interface DevelopmentServer {
   readonly watcher: {
     add(paths: string[]): unknown;
@@ -18,7 +18,7 @@ export interface DevelopmentServer {
     on(event: "connection", listener: () => void): void;
   };
   readonly config: {
-    /** `null` where nothing is watched, as in `vitest run`: then it is a build like others. */
+    /** `null` if nothing is watched, as in `vitest run`: then it is an ordinary build. */
     readonly server: { readonly watch?: object | null | undefined };
     readonly logger: {
       error(message: string, options: LogOptions): void;

@@ -1,4 +1,4 @@
-/** A place as esbuild wants it: the line from 1, column and length in bytes of UTF-8, the column from 0. */
+/** A location in esbuild's form: the line from 1, column and length in bytes of UTF-8, the column from 0. */
 export interface EsbuildLocation {
   file: string;
   line: number;
@@ -43,13 +43,13 @@ interface Target {
   pluginData: unknown;
 }
 
-/** What a plug-in receives for an import; all paths are absolute. */
+/** The data of an import; all paths are absolute. */
 interface Answer extends Partial<Target> {
   watchFiles: string[];
   watchDirs: string[];
 }
 
-/** What esbuild hands to a plug-in, as far as it is used here. */
+/** The parts of esbuild's plug-in interface that are used here. */
 export interface EsbuildBuild {
   initialOptions: { absWorkingDir?: string };
   onStart(callback: () => Promise<{ errors: EsbuildMessage[]; warnings: EsbuildMessage[] }>): void;

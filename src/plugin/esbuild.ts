@@ -6,7 +6,7 @@ import type { PluginOptions } from "./options.js";
 import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
 
-/** A plug-in of esbuild, as far as it is used here. */
+/** The parts of an esbuild plug-in that are used here. */
 export interface EsbuildPlugin {
   name: string;
   setup(build: EsbuildBuild): void;
@@ -16,8 +16,8 @@ export interface EsbuildPlugin {
 const asked = Symbol("asked by Ashlar");
 
 /**
- * A plug-in for esbuild: before each build it generates the package, in watch mode after each change of the
- * specification or the configuration too. What is wrong with them fails the build, in its place.
+ * A plug-in for esbuild: it generates the package before each build, and in watch mode also after each change of the
+ * specification or the configuration. Errors in them fail the build, with their location.
  */
 export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
   return {

@@ -10,15 +10,15 @@ import { Source } from "../source/source.js";
 export interface Failure {
   /** In one sentence. */
   readonly message: string;
-  /** The lines of the specification that are wrong, with marks and advice; empty if it is not the specification. */
+  /** The invalid lines of the specification, with marks and help; empty for other failures. */
   readonly frame: string;
-  /** What is wrong in the specification, if that is it. */
+  /** The errors in the specification, if that is the cause. */
   readonly problems: readonly Problem[];
   /** Where an emitter, or Ashlar itself, has failed. */
   readonly stack: string | undefined;
 }
 
-/** A diagnostic with the line on which it begins. */
+/** A diagnostic with the text of its first line. */
 export interface Problem extends Diagnostic {
   /** The absolute path of its file. */
   readonly path: string;
@@ -42,7 +42,7 @@ export async function specificationFailure(diagnostics: readonly Diagnostic[]): 
   };
 }
 
-/** What was thrown: a UsageError is the user's mistake and has no stack. */
+/** Handles a thrown value: a UsageError is the user's mistake and has no stack. */
 export function failureOfThrown(thrown: unknown): Failure {
   const isMistake = thrown instanceof UsageError || !(thrown instanceof Error);
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -8,17 +8,17 @@ import type { Run } from "./run.js";
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 20;
 
-/** When to check again for changes after a run, in milliseconds: a watcher may report one of two quick changes only. */
+/** When to check again for changes after a run, in milliseconds: a watcher may report only one of two quick changes. */
 const recheckPause = 200;
 
 export interface LiveGeneration {
-  /** Generates the package, and from then on again after each change, and shows in the pages of the server what is wrong. */
+  /** Generates the package, regenerates it after each change, and shows errors in the pages of the server. */
   start(server: DevelopmentServer): Promise<void>;
-  /** Generates no more; resolves when nothing is under way. */
+  /** Stops generating; resolves when no run is in progress. */
   stop(): Promise<void>;
 }
 
-/** Keeps a package fresh while a development server runs. The page reloads because the generated files change. */
+/** Keeps a package up to date while a development server runs. The page reloads because the generated files change. */
 export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
   let latest: Run | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -7,15 +7,15 @@ import { onEnd } from "../project/end-signals.js";
 import { removeAbandoned } from "../output/remove-abandoned.js";
 import type { Run } from "./run.js";
 
-/** How long to wait before each look, in milliseconds: bundlers begin to watch soon after a build, but do not say when. */
+/** The pauses between checks, in milliseconds: bundlers start to watch soon after a build, but do not report when. */
 const pauses = [0, 200, 800, 2_000];
 
-/** What the names of the files begin with by which bundlers are asked to build again. */
+/** The prefix of the names of the files that trigger another build. */
 const prefix = "ashlar-watch-";
 
 /**
- * Makes a bundler build again if something has changed between a run and the moment from which the bundler watches.
- * Bundlers let a plug-in ask for a build in one way only: by a change of a file that they watch.
+ * Triggers another build if something has changed between a run and the moment from which the bundler watches. Plug-ins can
+ * request a build in only one way: by changing a file that the bundler watches.
  */
 export class MissedChanges {
   readonly #signal = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`);
@@ -25,8 +25,8 @@ export class MissedChanges {
   #latest: Run | undefined;
 
   /**
-   * `isClosedBySignals` says that the bundler itself ends its watch, and so this, at a signal. Rollup does, and would not
-   * end if anybody else listened to signals.
+   * With `isClosedBySignals`, the bundler itself stops watching, and so stops this, at a signal. Rollup does so, and would
+   * not exit if anything else listened to signals.
    */
   constructor({ isClosedBySignals }: { readonly isClosedBySignals: boolean }) {
     this.#isClosedBySignals = isClosedBySignals;
@@ -44,7 +44,7 @@ export class MissedChanges {
     return this.#signal;
   }
 
-  /** Looks for changes since a run, for a few seconds at most, and no longer than until the next run or the end. */
+  /** Checks for changes since a run, for a few seconds at most, and only until the next run or the end. */
   async since(run: Run): Promise<void> {
     this.#latest = run;
     for (const pause of pauses) {

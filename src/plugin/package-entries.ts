@@ -1,23 +1,23 @@
 import { join } from "node:path";
-import { readIfThere } from "../project/read-if-there.js";
+import { readIfExists } from "../project/read-if-exists.js";
 
-/** What generated packages say of themselves, as far as it matters here. */
+/** The fields of a generated `package.json` that are used here. */
 interface PackageJson {
   readonly name: string;
   readonly exports: Readonly<Record<string, Target>>;
 }
 
-/** A path, or paths by condition. Bundlers take ES modules. */
+/** A path, or paths by condition. Bundlers use ES modules. */
 type Target = string | { readonly [condition: string]: Target };
 
 /**
- * The files of a generated package by what one imports: `shop-api/server` leads to `dist/server/index.js` in the
- * folder. Empty if there is no package yet.
+ * The files of a generated package by import specifier: `shop-api/server` maps to `dist/server/index.js` in the folder.
+ * Empty if there is no package yet.
  */
 export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   // Without a manifest the folder was not generated, and `generate` will report that.
-  const isOurs = (await readIfThere(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
-  const text = isOurs ? await readIfThere(join(folder, "package.json")).catch(() => undefined) : undefined;
+  const isOurs = (await readIfExists(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
+  const text = isOurs ? await readIfExists(join(folder, "package.json")).catch(() => undefined) : undefined;
   if (text === undefined) {
     return new Map();
   }

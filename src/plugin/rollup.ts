@@ -20,7 +20,7 @@ export interface ResolvedModule {
   moduleSideEffects: false;
 }
 
-/** A plug-in of Rollup, as far as it is used here. */
+/** The parts of a Rollup plug-in that are used here. */
 export interface RollupPlugin {
   name: string;
   buildStart(this: BuildContext): Promise<void>;
@@ -31,8 +31,8 @@ export interface RollupPlugin {
 }
 
 /**
- * A plug-in for Rollup: before each build it generates the package, in watch mode after each change of the
- * specification or the configuration too. What is wrong with them fails the build, in its place.
+ * A plug-in for Rollup: it generates the package before each build, and in watch mode also after each change of the
+ * specification or the configuration. Errors in them fail the build, with their location.
  */
 export function rollup(options: PluginOptions = {}): RollupPlugin {
   const root = process.cwd();
@@ -57,7 +57,7 @@ export function rollup(options: PluginOptions = {}): RollupPlugin {
   };
 }
 
-/** Tells Rollup what to watch and what is wrong. Throws if the package is not fresh. */
+/** Registers the files to watch, and reports errors. Throws if the package is not up to date. */
 export function tell(context: BuildContext, run: Run, root: string, missed: MissedChanges): void {
   const { inputs, failure, warnings } = run;
   const signals = context.meta.watchMode ? [missed.signal] : [];
@@ -72,14 +72,14 @@ export function tell(context: BuildContext, run: Run, root: string, missed: Miss
   }
 }
 
-/** Looks for what was saved during a build, in watch mode. */
+/** In watch mode, checks for files that were saved during a build. */
 export function look({ meta }: BuildContext, latest: Run | undefined, missed: MissedChanges): void {
   if (meta.watchMode && latest !== undefined) {
     void missed.since(latest);
   }
 }
 
-/** The generated folder itself, wherever a package manager may have put a copy of it. */
+/** The generated folder itself, even if a package manager has made a copy of it. */
 export function resolved(entries: Run["entries"] | undefined, source: string): ResolvedModule | null {
   const id = entries?.get(source);
   return id === undefined ? null : { id, moduleSideEffects: false };

@@ -14,7 +14,7 @@ import { packageEntries } from "./package-entries.js";
 /** What came of one run. */
 export interface Run {
   readonly inputs: Inputs;
-  /** The files of the package by what one imports; if the run has failed, of the package that was there. */
+  /** The files of the package by import specifier; if the run has failed, of the previous package. */
   readonly entries: ReadonlyMap<string, string>;
   /** Undefined if the package is fresh. */
   readonly failure: Failure | undefined;
@@ -23,15 +23,15 @@ export interface Run {
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** The runs for one bundler. What they know they keep from one to the next. */
+/** The runs for one bundler. State is kept from one run to the next. */
 export function createRuns(options: PluginOptions): (root: string) => Promise<Run> {
   const generator = new Generator("again and again");
   return (root) => runOnce(options, root, generator);
 }
 
 /**
- * Generates the package of a project, and again if something is changed meanwhile, for not every bundler notices that.
- * Never rejects: what goes wrong is in the result.
+ * Generates the package of a project, and regenerates it if something changes meanwhile, because not every bundler notices
+ * that. Never rejects: failures are part of the result.
  */
 async function runOnce(options: PluginOptions, root: string, generator: Generator): Promise<Run> {
   const stampOfConfigs = (): Promise<string> => stampInputs({ files: possibleConfigs(options, root), folders: [] });
@@ -66,7 +66,7 @@ async function generated(configured: Configured, generator: Generator): Promise<
   }
 }
 
-/** One line, as a build has other things to say: the command shows the warnings themselves. */
+/** One line, because a build has other output: the command shows the warnings themselves. */
 function specWarnings(diagnostics: readonly Diagnostic[], specs: readonly SourceFile[]): string[] {
   return diagnostics.length === 0
     ? []

@@ -12,7 +12,7 @@ interface ResolveContext extends BuildContext {
   resolve(source: string, importer: string | undefined, options: { skipSelf: true }): Promise<{ id: string } | null>;
 }
 
-/** What Vite has made of its configuration, as far as it is used here. */
+/** The parts of Vite's resolved configuration that are used here. */
 interface ResolvedConfig {
   readonly root: string;
 }
@@ -27,9 +27,9 @@ export interface VitePlugin extends Omit<RollupPlugin, "resolveId"> {
 }
 
 /**
- * A plug-in for Vite: generates the package before a build, when the development server starts, and whenever the
- * specification or the configuration changes. A mistake in them fails a build; the development server keeps running,
- * and shows it over the page until it is right again.
+ * A plug-in for Vite: it generates the package before a build, when the development server starts, and whenever the
+ * specification or the configuration changes. An error in them fails a build; the development server keeps running and shows
+ * it over the page until it is fixed.
  */
 export function vite(options: PluginOptions = {}): VitePlugin {
   let root = process.cwd();
@@ -57,7 +57,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
     },
     async resolveId(source, importer) {
       const { entries, failure } = latest ?? { entries: new Map(), failure: undefined };
-      // Where there never was a package, what keeps it from being there says more than that an import leads nowhere.
+      // If there was never a package, the reason for that is more helpful than an unresolved import.
       if (failure !== undefined && entries.size === 0) {
         const found = await this.resolve(source, importer, { skipSelf: true });
         return found ?? this.error(thrownError(failure));

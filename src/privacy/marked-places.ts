@@ -27,7 +27,7 @@ export class MarkedPlaces {
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup;
-    // Marks reach what holds them: repeat until nothing is added.
+    // Marks extend to the types that contain them: repeat until nothing is added.
     let before: number;
     do {
       before = this.#marked.size;
@@ -69,7 +69,7 @@ export class MarkedPlaces {
       yield* this.#find(definition.alias.type, path, inside);
       return;
     }
-    // A type is entered a second time for what is below it in itself, at any depth.
+    // A type is entered a second time for what is nested in itself, at any depth.
     const key = keyOf(name);
     const times = inside.filter((outer) => outer === key).length;
     if (times > 1 || !this.#marked.has(key)) {
@@ -123,7 +123,7 @@ export class MarkedPlaces {
     }
   }
 
-  /** What is masked of a value: each item of a list, each value of a map, or the whole (WIRE-51). */
+  /** The masked part of a value: each item of a list, each value of a map, or the whole (WIRE-51). */
   #items(type: Type): "[]" | "{}" | "" {
     const bare = this.#lookup.bare(type);
     if (isPrimitive(bare)) {

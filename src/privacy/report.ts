@@ -24,7 +24,9 @@ export interface PrivacyOptions {
 
 const parts: readonly RoutePart[] = ["arg", "result", "error"];
 
-/** Where messages carry data that is redacted, omitted for most callers, or annotated, and what looks like an oversight. */
+/**
+ * The places where messages carry data that is redacted, omitted for most callers, or annotated, and probable oversights.
+ */
 export function privacyReport(api: Api, { binding = {}, annotations }: PrivacyOptions = {}): PrivacyReport {
   const lookup = new Lookup(api);
   const marked = new MarkedPlaces(lookup);
@@ -61,7 +63,7 @@ function unreachedTypes({ namespaces }: Api, lookup: Lookup): readonly Name[] {
     ),
   );
   const isHeld = (name: Name): boolean => held.has(qualified(name));
-  // Types that hold each other in a ring are all held: the first of them stands for the others.
+  // Types that contain each other in a cycle: the first of them stands for the others.
   return [...unreached.filter((name) => !isHeld(name)), ...unreached.filter(isHeld)].filter((name) => {
     const isNew = !reached.has(qualified(name));
     reach({ kind: "ref", ...name });

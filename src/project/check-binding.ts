@@ -39,7 +39,7 @@ function problemOfPath(path: string): string | undefined {
   const placeholders = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
   const unknown = placeholders.find((name) => !["namespace", "route", "version", "suffix"].includes(name));
   if (unknown !== undefined) {
-    return `'binding.path' has the unknown placeholder {${unknown}}; there are {namespace}, {route}, {version} and {suffix}`;
+    return `'binding.path' has the unknown placeholder {${unknown}}; the placeholders are {namespace}, {route}, {version} and {suffix}`;
   }
   const isWhole = path.startsWith("/") && placeholders.includes("namespace") && placeholders.includes("route");
   return isWhole && !/[?#\s]/.test(path)

@@ -8,7 +8,7 @@ import type { PackageFields } from "../facts/package-fields.js";
 import type { Filters } from "../filters/filters.js";
 import type { LintConfig } from "../lint/config.js";
 
-/** What `ashlar.config.ts` and its like say. Paths are relative to the folder of that file. */
+/** The content of `ashlar.config.ts` and its variants. Paths are relative to the folder of that file. */
 export interface Config {
   /** The JSON Schema of this file, for editors: `./node_modules/ashlar/dist/config-schema.json`. */
   readonly $schema?: string;
@@ -17,8 +17,8 @@ export interface Config {
   /** The folder to write into; `generated` by default. */
   readonly out?: string;
   /**
-   * `package` writes a whole npm package, built and with its `package.json`; `source` only TypeScript files, for a folder
-   * of your own application. `package` by default.
+   * `package` writes a complete npm package, built and with its `package.json`; `source` writes only TypeScript files, for a
+   * folder of your own application. `package` by default.
    */
   readonly output?: "package" | "source";
   /** How modules import each other with `output: "source"`; `.js` by default. */
@@ -29,17 +29,17 @@ export interface Config {
    */
   readonly modules?: "esm" | "dual";
   /**
-   * What integers of 64 bits are in memory. `number` by default: then integers beyond ±(2^53-1) are refused, as a number
-   * would round them. `bigint` has them all, whatever their size.
+   * The type of 64-bit integers in memory. `number` by default: integers beyond ±(2^53-1) are then rejected, because a
+   * number would round them. `bigint` represents all of them.
    */
   readonly int64?: "number" | "bigint";
   /**
-   * What timestamps are in memory: the text of the wire (`string`, by default), or a `Date`. With `date`, what a `Date` or
-   * the format of the timestamp cannot express is refused rather than rounded: microseconds, for example.
+   * The type of timestamps in memory: the text of the wire (`string`, by default), or a `Date`. With `date`, values that a
+   * `Date` or the format of the timestamp cannot represent are rejected instead of rounded: microseconds, for example.
    */
   readonly timestamps?: "string" | "date";
   /**
-   * Whether the package has a Twin at the subpath `./testing`: a server in memory for tests, which answers each route from
+   * Whether the package has a Twin at the subpath `./testing`: an in-memory server for tests, which answers each route from
    * the types and examples of the specification. Not by default.
    */
   readonly twin?: boolean | TwinSettings;
@@ -55,29 +55,31 @@ export interface Config {
   /** Whether the package has an MCP server at the subpath `./mcp`, which offers routes as tools. Not by default. */
   readonly mcp?: boolean;
   /**
-   * Which routes change nothing, change something or destroy something. The specification does not say it, and it is not
-   * guessed. Tools of language models pass it on, and `query` of `./query` refuses routes that are known to change something.
+   * Which routes change nothing, change something or destroy something. The specification does not state it, and it is not
+   * guessed. MCP tools pass it on, and `query` of `./query` rejects routes that are known to change something.
    */
   readonly effects?: RouteEffects;
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
-  /** Names for routes, types and namespaces in place of those that Ashlar derives: the way out where two would be the same. */
+  /**
+   * Names for routes, types and namespaces that replace the derived ones, for example if two of these would be the same.
+   */
   readonly names?: ConfiguredNames;
   /** How routes travel over HTTP. */
   readonly binding?: BindingOptions;
-  /** The part of the API that is wanted; everything by default. */
+  /** Selects a part of the API; everything by default. */
   readonly filters?: Filters;
-  /** How serious warnings are to be, such as `{ "ignored-tag-default": "off" }`. Errors cannot be lowered. */
+  /** The severities of warnings, such as `{ "ignored-tag-default": "off" }`. Errors cannot be lowered. */
   readonly diagnostics?: Severities;
   /** Which changes of the API `ashlar diff` accepts. */
   readonly compat?: CompatPolicy;
   /** What `ashlar lint` reports. */
   readonly lint?: LintConfig;
-  /** Emitters of your own, whose files come beside those of Ashlar. */
+  /** Custom emitters, whose files are added to those of Ashlar. */
   readonly emitters?: readonly Emitter[];
 }
 
-/** The configuration as it is: a help for editors. */
+/** Returns the configuration unchanged: it gives editors the type. */
 export function defineConfig(config: Config): Config {
   return config;
 }

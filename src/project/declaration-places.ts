@@ -15,8 +15,9 @@ export interface Place {
 }
 
 /**
- * Where definitions, members, routes, their parts and attributes are declared, as findings name them. Of what is declared
- * several times, such as a namespace, the first place. It is what the trees say now, also if the files change later.
+ * The places where definitions, members, routes, their parts and attributes are declared, by their names in findings. For
+ * several declarations, such as those of a namespace, the first place. The places are those of the current trees, even if
+ * the files change later.
  */
 export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlaces {
   const declarations = new DeclarationPlaces();
@@ -34,13 +35,13 @@ export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlace
   return declarations;
 }
 
-/** A span, and where its item was when it was noted. */
+/** A span, and the position of its item at the time. */
 interface Noted {
   readonly span: Span;
   readonly item: item.Place;
 }
 
-/** Subjects of findings to their places, which are worked out when they are asked for. */
+/** Subjects of findings and their places, which are computed on demand. */
 export class DeclarationPlaces {
   readonly #noted = new Map<string, Noted>();
 
@@ -112,13 +113,13 @@ export class DeclarationPlaces {
   }
 }
 
-/** The place of a subject, else that of what it belongs to: of items the field, of a part the route. */
+/** The place of a subject, or else of its owner: for items the field, for a part the route. */
 export function placeOf(subject: string, places: DeclarationPlaces): Place | undefined {
   const whole = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
   return places.get(whole) ?? places.get(whole.replace(/[#@].*$/, ""));
 }
 
-/** The place of what contained a subject that is gone: of its definition, else of its namespace. */
+/** The place of what contained a removed subject: its definition, or else its namespace. */
 export function placeAround(subject: string, places: DeclarationPlaces): Place | undefined {
   const [namespace = ""] = /^\w+/.exec(subject) ?? [];
   const [definition = ""] = /^\w+\.\w+/.exec(subject) ?? [];

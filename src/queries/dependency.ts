@@ -1,16 +1,16 @@
 /** A result that depends on what it has read. */
 export interface Reader {
-  /** Notes that something that it has read may have changed. */
+  /** Marks it: something that it has read may have changed. */
   mark(): void;
 }
 
 /** What a computation can read. */
 export abstract class Dependency {
-  /** The revision of its last change, once it is up to date. */
+  /** The revision of its last change; valid only when it is up to date. */
   abstract readonly changedAt: number;
-  /** The number of the computation that has read it last. */
+  /** The number of the computation that read it last. */
   lastReader = 0;
-  /** The results in use that have read it. For most there is one. */
+  /** The live results that have read it; in most cases one. */
   #readers: Reader | Set<Reader> | undefined;
 
   /** Brings it up to date. */
@@ -36,7 +36,7 @@ export abstract class Dependency {
     }
   }
 
-  /** Whether a result in use has read it. */
+  /** Whether a live result has read it. */
   get hasReaders(): boolean {
     return this.#readers instanceof Set ? this.#readers.size > 0 : this.#readers !== undefined;
   }

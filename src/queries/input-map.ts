@@ -1,7 +1,10 @@
 import type { Input } from "./input.js";
 import type { Queries } from "./queries.js";
 
-/** A map that is set from outside, and read entry by entry: a reader depends on the entries it asks for, absent ones too. */
+/**
+ * A map that is set from outside and read entry by entry: a reader depends on the entries it asks for, including absent
+ * ones.
+ */
 export class InputMap<Key, Value> {
   readonly #queries: Queries;
   readonly #all: Input<ReadonlyMap<Key, Value>>;
@@ -26,17 +29,17 @@ export class InputMap<Key, Value> {
     return this.get(key) !== undefined;
   }
 
-  /** All keys in order. Who reads them depends on all entries. */
+  /** All keys in order. A reader depends on all entries. */
   keys(): Iterable<Key> {
     return this.#all.get().keys();
   }
 
-  /** All values in the order of the keys. Who reads them depends on all entries. */
+  /** All values in the order of the keys. A reader depends on all entries. */
   values(): Iterable<Value> {
     return this.#all.get().values();
   }
 
-  /** All entries, for setting the next ones. Reading them is not recorded. */
+  /** All entries, to compute the next ones from. Reading them is not recorded. */
   current(): ReadonlyMap<Key, Value> {
     return this.#map;
   }
@@ -49,7 +52,7 @@ export class InputMap<Key, Value> {
       const value = map.get(key);
       entry.set(value);
       if (value === undefined && !entry.hasReaders) {
-        // Names that were asked for once would become more and more. What is not in use may still have read it.
+        // Entries of names that were once asked for would accumulate. Results that are not live may still have read them.
         entry.touch();
         this.#entries.delete(key);
       }

@@ -21,7 +21,7 @@ export class Input<Value> extends Dependency {
     return this.#value;
   }
 
-  /** Sets the value. One that equals the value before is no change. */
+  /** Sets the value. Setting an equal value is not a change. */
   set(value: Value): void {
     if (!this.#areSame(this.#value, value)) {
       this.#value = value;

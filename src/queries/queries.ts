@@ -6,9 +6,9 @@ import { Recording } from "./recording.js";
 import { Result } from "./result.js";
 
 /**
- * Results that remember what they were computed from. A result reads inputs and other results; what it has read is recorded
- * while it is computed. After a change of inputs only those results are computed again that have read something that differs,
- * and a result that comes out as before ends the change. Results do not depend on the order in which they are asked for.
+ * Results that remember what they were computed from. A result reads inputs and other results; what it reads is recorded
+ * while it is computed. After inputs change, only results that have read a changed value are computed again, and a result
+ * that is the same as before ends the change. Results do not depend on the order in which they are asked for.
  */
 export class Queries extends Recording {
   #queries = 0;

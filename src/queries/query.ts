@@ -19,7 +19,7 @@ export class Query<K extends Key, Value> {
     return this.result(key).get();
   }
 
-  /** The result for a key, which may not have been computed. */
+  /** The result for a key; it may not be computed yet. */
   result(key: K): Result<K, Value> {
     // Only this query puts results at its index.
     let result = key.results[this.#index] as Result<K, Value> | undefined;
@@ -30,7 +30,7 @@ export class Query<K extends Key, Value> {
     return result;
   }
 
-  /** Whether a result has been computed, and something that was read for it has changed since. */
+  /** Whether a result has been computed and something it has read has changed since. */
   isOutdated(key: K): boolean {
     const result = key.results[this.#index] as Result<K, Value> | undefined;
     return result?.isOutdated() === true;

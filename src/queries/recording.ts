@@ -8,35 +8,35 @@ export interface Findings {
   readonly findings: readonly Finding[];
 }
 
-/** A result of the whole, such as the list of all namespaces. */
+/** A result that is computed from the whole specification, such as the list of all namespaces. */
 interface Whole {
   /** The number of its query. */
   readonly order: number;
-  /** Brings it up to date, and marks its readers if it has changed. */
+  /** Updates it, and marks its readers if its value has changed. */
   settle(): void;
 }
 
-/** Records what results read while they are computed, and what is found in them. */
+/** Records what results read while they are computed, and their findings. */
 export class Recording {
-  /** Whether results record what they read, because inputs will change. */
+  /** Whether reads are recorded, because inputs will change. */
   readonly isRecording: boolean;
   /** Counts the changes of inputs. */
   revision = 1;
-  /** What the running computations have read, those of the inner ones last. */
+  /** What the running computations have read, with the reads of inner ones last. */
   readonly #reads: Dependency[] = [];
-  /** How many those are: the list is longer, for making it shorter costs time. */
+  /** The number of entries in use; the list is longer, because shrinking it is slow. */
   #readCount = 0;
   /** The number of the innermost running computation; 0 if there is none. */
   #running = 0;
   #computations = 0;
   #findings: Finding[] | undefined;
-  /** The results in use in which something was found. */
+  /** The live results that have findings. */
   readonly #withFindings = new Set<Findings>();
-  /** Results of the whole that may have changed, and whose readers are not marked yet. */
+  /** Whole results that may have changed, and whose readers are not marked yet. */
   readonly #unsettled = new Set<Whole>();
   #isSettling = false;
 
-  /** With "once" nothing is recorded, which takes less time: inputs must not change after the first computation. */
+  /** With "once" nothing is recorded, which is faster; inputs must not change after the first computation. */
   constructor(runs: Runs = "again and again") {
     this.isRecording = runs === "again and again";
   }
@@ -49,7 +49,7 @@ export class Recording {
     (this.#findings ??= []).push(finding);
   }
 
-  /** Notes that the running computation reads something. */
+  /** Records that the running computation reads something. */
   note(read: Dependency): void {
     // Most repeated reads follow each other.
     if (this.isRecording && read.lastReader !== this.#running && this.#running !== 0) {
@@ -66,7 +66,7 @@ export class Recording {
     return ++this.revision;
   }
 
-  /** Computes something and records what is read for it. */
+  /** Computes a value and records what it reads. */
   compute<K, Value>(compute: (key: K) => Value, key: K): Computed<Value> {
     const running = this.#running;
     const findings = this.#findings;
@@ -83,7 +83,7 @@ export class Recording {
       this.#findings = findings;
       this.#readCount = reads;
       if (running === 0) {
-        // Otherwise what was read would live on, such as definitions that are gone.
+        // Otherwise what was read would be kept alive, such as definitions that were removed.
         this.#reads.length = 0;
       }
     }
@@ -94,17 +94,19 @@ export class Recording {
     return this.#findings ?? none;
   }
 
-  /** Notes that a result of the whole may have changed. Its readers are marked only if it has, before anything else is read. */
+  /**
+   * Marks a whole result as possibly changed. Its readers are marked only if it has changed, before anything else is read.
+   */
   settleLater(result: Whole): void {
     this.#unsettled.add(result);
   }
 
-  /** Whether there are such results, and they are not being brought up to date. */
+  /** Whether there are marked whole results, and they are not being updated at the moment. */
   get isUnsettled(): boolean {
     return this.#unsettled.size > 0 && !this.#isSettling;
   }
 
-  /** Brings results of the whole up to date: earlier ones first, because later ones may depend on them. */
+  /** Updates whole results, earlier ones first because later ones may depend on them. */
   settle(): void {
     if (!this.isUnsettled) {
       return;
@@ -125,24 +127,24 @@ export class Recording {
     }
   }
 
-  /** Notes that a result in use has findings. */
+  /** Records that a live result has findings. */
   noteFindings(result: Findings): void {
     this.#withFindings.add(result);
   }
 
-  /** Notes that a result has no findings any more, or is not in use. */
+  /** Removes a result that has no findings any more, or is no longer live. */
   forgetFindings(result: Findings): void {
     this.#withFindings.delete(result);
   }
 
-  /** All that was found in a result, which is kept in use, and in what it depends on, in the order of the queries. */
+  /** All findings of a result, which becomes live, and of its dependencies, in the order of the queries. */
   findings(root: Findings & { keep(): void }): Finding[] {
     root.keep();
     return [...this.#withFindings].sort(compareFindings).flatMap((result) => result.findings);
   }
 }
 
-/** By query; results of the same one by what they say, for their order in the set depends on earlier edits. */
+/** Sorted by query, and within a query by message: the order of the set depends on earlier edits. */
 function compareFindings(a: Findings, b: Findings): number {
   const [one = "", other = ""] = [a.findings[0]?.message, b.findings[0]?.message];
   return a.order - b.order || (one < other ? -1 : one > other ? 1 : 0);
@@ -151,7 +153,7 @@ function compareFindings(a: Findings, b: Findings): number {
 const none: readonly Finding[] = [];
 const noReads: readonly Dependency[] = [];
 
-/** How often results are computed: for one version of the inputs, or again after each change. */
+/** Whether results are computed once, or again after each change of the inputs. */
 export type Runs = "once" | "again and again";
 
 /** What comes out of a computation. */

@@ -4,17 +4,19 @@ import { Dependency, type Reader } from "./dependency.js";
 import type { Findings, Recording } from "./recording.js";
 
 /**
- * What comes out of a computation, until something that was read for it changes. A result that is in use is marked
- * when that may have happened; any other looks at what it has read when it is asked for.
+ * The result of a computation, valid until something it has read changes. A live result is marked when that may have
+ * happened; any other result checks what it has read when it is asked for.
  */
 export class Result<K, Value> extends Dependency implements Reader, Findings {
   changedAt = 0;
-  /** A revision for which it is known to be right; 0 before it is computed. */
+  /** A revision for which it is known to be valid; 0 before it is computed. */
   #verifiedAt = 0;
-  /** Whether it is read by another one in use, or from outside all the time. */
-  #isInUse: boolean;
+  /** Whether it is live: read by another live result, or permanently from outside. */
+  #isLive: boolean;
   #isKept = false;
-  /** Of a result in use: whether nothing that was read has changed since. If it is not, its readers are not either. */
+  /**
+   * For a live result: whether nothing it has read has changed since. If it is not up to date, its readers are not either.
+   */
   #isCurrent = false;
   #isRunning = false;
   #value: Value | undefined;
@@ -31,7 +33,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     this.#key = key;
     this.order = order;
     this.#recording = recording;
-    this.#isInUse = !recording.isRecording;
+    this.#isLive = !recording.isRecording;
   }
 
   get findings(): readonly Finding[] {
@@ -48,7 +50,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     return this.#value as Value;
   }
 
-  /** Brings it up to date, and keeps it in use from now on. */
+  /** Updates it, and keeps it live from now on. */
   keep(): void {
     this.#recording.settle();
     this.refresh();
@@ -58,23 +60,23 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
 
   override refresh(): void {
     const { revision } = this.#recording;
-    if (this.#isCurrent || (this.#verifiedAt === revision && !this.#isInUse)) {
+    if (this.#isCurrent || (this.#verifiedAt === revision && !this.#isLive)) {
       return;
     }
     if (this.#verifiedAt === 0 || this.isOutdated()) {
       this.#run(revision);
     }
     this.#verifiedAt = revision;
-    this.#isCurrent = this.#isInUse;
+    this.#isCurrent = this.#isLive;
   }
 
-  /** Whether it is known to be up to date without looking at what it has read. */
+  /** Whether it is known to be up to date without checking what it has read. */
   isKnown(): boolean {
     this.#recording.settle();
-    return this.#isInUse ? this.#isCurrent : this.#verifiedAt === this.#recording.revision;
+    return this.#isLive ? this.#isCurrent : this.#verifiedAt === this.#recording.revision;
   }
 
-  /** Whether something that was read has changed. It stops at the first: what was read after that may be wanted no more. */
+  /** Whether something it has read has changed. It stops at the first change: later reads may no longer be needed. */
   isOutdated(): boolean {
     if (this.#isCurrent) {
       return false;
@@ -94,14 +96,14 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     }
     this.#isCurrent = false;
     if (this.#key === undefined && this.hasReaders) {
-      // It sees the whole, so that nearly everything depends on it and nearly nothing changes it.
+      // A whole result: nearly everything depends on it, and few changes affect it.
       this.#recording.settleLater(this);
     } else {
       this.markReaders();
     }
   }
 
-  /** Brings it up to date, and marks its readers if it has changed. */
+  /** Updates it, and marks its readers if its value has changed. */
   settle(): void {
     this.refresh();
     if (this.changedAt === this.#recording.revision) {
@@ -116,8 +118,8 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
 
   override removeReader(reader: Reader): void {
     super.removeReader(reader);
-    if (!this.hasReaders && !this.#isKept && this.#isInUse) {
-      this.#isInUse = false;
+    if (!this.hasReaders && !this.#isKept && this.#isLive) {
+      this.#isLive = false;
       this.#isCurrent = false;
       this.#recording.forgetFindings(this);
       for (const read of this.#reads) {
@@ -126,10 +128,10 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     }
   }
 
-  /** Puts it in use; it is up to date. */
+  /** Makes it live; it is up to date. */
   #use(): void {
-    if (!this.#isInUse) {
-      this.#isInUse = true;
+    if (!this.#isLive) {
+      this.#isLive = true;
       this.#isCurrent = true;
       this.#noteFindings();
       for (const read of this.#reads) {
@@ -154,12 +156,12 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
     try {
       const { value, findings, reads } = this.#recording.compute(this.#compute, this.#key);
       this.#setReads(reads);
-      // A value that is the same remains the same object, for others hold it.
+      // An equal value stays the same object, because other results hold it.
       if (this.#verifiedAt === 0 || !isEqual(this.#value, value) || !isEqual(this.#findings, findings)) {
         this.#value = value;
         this.#findings = findings;
         this.changedAt = revision;
-        if (this.#isInUse) {
+        if (this.#isLive) {
           this.#noteFindings();
         }
       }
@@ -174,7 +176,7 @@ export class Result<K, Value> extends Dependency implements Reader, Findings {
       return;
     }
     this.#reads = reads;
-    if (this.#isInUse) {
+    if (this.#isLive) {
       reads.forEach((read) => {
         read.addReader(this);
       });

@@ -14,7 +14,7 @@ export interface JsonSchemaOptions extends SchemaOptions {
   readonly id?: string | undefined;
 }
 
-/** The same as data. Numbers are the nearest that JavaScript has. */
+/** The same as data. Numbers are rounded to those of JavaScript. */
 export interface JsonSchemas extends Omit<JsonSchemaTexts, "write" | "read"> {
   readonly write: JsonSchemaDocument;
   readonly read: JsonSchemaDocument;

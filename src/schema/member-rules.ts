@@ -1,7 +1,7 @@
 import type { Field, Name, Type } from "../ir/api.js";
 import type { Lookup, OwnedField } from "../ir/walk.js";
 
-/** Which members the messages of some callers have, and which of them may be missing. */
+/** Which members the messages of some callers have, and which of them are optional. */
 export class MemberRules {
   readonly #lookup: Lookup;
   readonly #callers: readonly string[];
@@ -25,7 +25,7 @@ export class MemberRules {
       : this.hasHiddenDefault(field) && !this.#isOpenUnion(field.type);
   }
 
-  /** Whether a member of the type may be missing: if it is nullable, or a struct without required fields. */
+  /** Whether a member of the type is optional: it is nullable, or a struct without required fields. */
   mayBeAbsent(type: Type): boolean {
     const struct = this.#lookup.plainStruct(type);
     return (

@@ -166,7 +166,7 @@ export class TypeSchemas {
   #union(name: Name): Schema {
     const place = qualified(name);
     const isOpen = this.#lookup.isOpen(name);
-    // Lenient readers take `other` for any tag that they do not know; strict ones refuse it.
+    // Lenient readers read unknown tags as `other`; strict ones reject it.
     const tags = this.#members.visible(name).filter(({ field }) => !field.catchAll);
     const acceptsNewer = isOpen && this.#view === "read";
     const names = tags.map(({ field }) => field.name);

@@ -23,8 +23,8 @@ import { resolveRoutes } from "./routes.js";
 import { checkSubtypes, resolveSubtypes } from "./subtypes.js";
 
 /**
- * Finds out what files mean, again and again: after a change only what depends on it is done anew. All errors are reported:
- * what a pass cannot use it leaves out, and others say nothing of it.
+ * Analyzes files incrementally: after a change only what depends on it is analyzed again. All errors are reported: a pass
+ * leaves out what is invalid, and later passes do not report it again.
  */
 export class Analyzer {
   readonly #declarer = new Declarer();
@@ -36,14 +36,14 @@ export class Analyzer {
     this.#results = analysis(this.#program);
   }
 
-  /** The API that the files describe together, which is right only if no finding is an error; in many small steps. */
+  /** The API that the files describe together, valid only if no finding is an error; in many small steps. */
   *analyze(files: readonly ast.SpecFile[]): Steps<{ readonly api: Api; readonly findings: readonly Finding[] }> {
     const { parts, types, namespaces, api } = this.#results;
     const declarations = this.#declarer.declare(files);
     yield;
     this.#program.update(declarations);
     yield;
-    // What sees all definitions at once asks for these results of each: they are there when it does.
+    // Results of the whole ask for these results of each definition: computing them first keeps the steps small.
     const outdated = listDefinitions(this.#program, "type").filter((type) => !types.result(type).isKnown());
     for (const compute of parts) {
       for (const type of outdated) {
@@ -60,14 +60,14 @@ export class Analyzer {
 }
 
 interface Results {
-  /** Compute what types are made from, in this order. */
+  /** Compute the inputs of types, in this order. */
   readonly parts: readonly ((type: TypeDefinition) => void)[];
   readonly types: Lowered["types"];
   readonly namespaces: Query<Scope, Namespace>;
   readonly api: Result<undefined, Api>;
 }
 
-/** The passes, by what each is made from. None is run before something asks for it. */
+/** The passes, by their inputs. None runs before its result is asked for. */
 function analysis(program: Program): Results {
   const { queries } = program;
   const imports = resolveImports(program);

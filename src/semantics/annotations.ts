@@ -22,7 +22,7 @@ type ParameterType = PrimitiveType | { readonly kind: "nullable"; readonly of: P
 
 interface Parameter {
   readonly name: string;
-  /** Its position among the parameters as they are written. */
+  /** Its position among the parameters in source order. */
   readonly index: number;
   readonly type: ParameterType;
   readonly default: Scalar | undefined;
@@ -31,7 +31,7 @@ interface Parameter {
 export type AnnotationTypes = Query<AnnotationTypeDefinition, readonly Parameter[]>;
 export type Annotations = Query<AnnotationDefinition, Annotation | undefined>;
 
-/** What the annotations below a field, tag or alias do. */
+/** The effects of the annotations on a field, tag or alias. */
 export interface Applied {
   readonly deprecated: boolean;
   readonly preview: boolean;
@@ -118,7 +118,7 @@ function parameterDefault(node: ast.Field, type: ParameterType, program: Program
   return fit.value;
 }
 
-/** What each annotation is; undefined for a wrong one. Reports E-DECL-11 to E-DECL-13 and ANN errors. */
+/** The meaning of each annotation; undefined for an invalid one. Reports E-DECL-11 to E-DECL-13 and ANN errors. */
 export function resolveAnnotations(program: Program, resolver: Resolver, types: AnnotationTypes): Annotations {
   return program.queries.query((definition) => {
     const { node } = definition;
@@ -224,7 +224,7 @@ function bindArguments(
   return Object.fromEntries(args);
 }
 
-/** What the annotations of one field, tag or alias do together. Reports AREF errors (ANN-9, ANN-10). */
+/** The combined effects of the annotations on one field, tag or alias. Reports AREF errors (ANN-9, ANN-10). */
 export function applyAnnotations(
   refs: readonly ast.AnnotationRef[],
   owner: { scope: Scope; name: string; kind: "field" | "alias" },
@@ -337,7 +337,7 @@ function noticeSentence(annotation: Annotation): string {
   }
 }
 
-/** The namespace that a qualified name is looked up in. */
+/** The namespace in which a qualified name is looked up. */
 function lookUpScope(scope: Scope, qualifier: ast.Name | undefined, program: Program): Scope {
   return qualifier === undefined ? scope : (program.scopes.get(qualifier.text) ?? scope);
 }

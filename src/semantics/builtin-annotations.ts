@@ -6,7 +6,7 @@ import { checkPattern } from "./patterns.js";
 
 type BuiltinAnnotation = Exclude<Annotation, { kind: "custom" }>;
 
-/** ANN-2: how many arguments each takes, and the keyword for it. */
+/** ANN-2: how many arguments each annotation takes, and the keyword for the argument. */
 const builtins = new Map<string, { least: number; most: number; keyword: string }>([
   ["Deprecated", { least: 0, most: 0, keyword: "" }],
   ["Preview", { least: 0, most: 0, keyword: "" }],

@@ -55,7 +55,7 @@ export function builtinTypeNames(): Iterable<string> {
   return Object.keys(builtins);
 }
 
-/** The built-in type that other languages call by a name; undefined if there is none. */
+/** The built-in type for a name from other languages; undefined if there is none. */
 export function foreignName(name: string): BuiltinName | undefined {
   return foreignNames.get(name.toLowerCase());
 }
@@ -84,15 +84,15 @@ const foreignNames: ReadonlyMap<string, BuiltinName> = new Map<string, BuiltinNa
   ["uuid", "String"],
 ]);
 
-/** An argument that has been resolved: a type, a literal, or undefined for what is wrong and has been reported. */
+/** A resolved argument: a type, a literal, or undefined if it is invalid and has been reported. */
 interface Bound {
   readonly node: ast.Argument;
   readonly value: Type | ast.Literal | undefined;
 }
 
 /**
- * The built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF errors,
- * if they do not fit. `resolve` gives the types among the arguments.
+ * The built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF errors, if
+ * the arguments are invalid. `resolve` returns the types among the arguments.
  */
 export function builtinType(
   ref: ast.TypeRef,
@@ -151,7 +151,7 @@ function parameterText(parameter: string): string {
   }
 }
 
-/** Turns the arguments of one reference into a type. */
+/** Converts the arguments of one reference to a type. */
 class Binder {
   readonly #ref: ast.TypeRef;
   readonly #name: BuiltinName;
@@ -238,7 +238,7 @@ class Binder {
     if (highest === -Infinity) {
       this.#refuse("max_value", "excludes every value");
     }
-    // LEX-19: an infinite bound is no bound; JSON has no number for it.
+    // LEX-19: an infinite bound is ignored; JSON has no number for it.
     const min = lowest === -Infinity ? undefined : lowest;
     const max = highest === Infinity ? undefined : highest;
     if (kind === "float32" && min !== undefined && min < -float32Max) {
@@ -361,7 +361,7 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The integer as a number, where a number holds it exactly. */
+/** The integer as a number if a number represents it exactly. */
 export function limit(value: bigint): Limit {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

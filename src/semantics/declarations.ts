@@ -2,14 +2,16 @@ import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 
-/** All that the files declare, before any name is looked up, with patches applied. */
+/** Everything the files declare, with patches applied, before any name is resolved. */
 export interface Declarations {
-  /** In order of first appearance. One of which nothing has changed is the same object as before. */
+  /** In order of first appearance. A namespace that has not changed is the same object as before. */
   readonly namespaces: ReadonlyMap<string, DeclaredNamespace>;
   /** In the order of the files. */
   readonly imports: readonly DeclaredImport[];
-  /** The names in files of unknown namespace, which are not reported as unknown; undefined if there is no such file. */
-  readonly homelessNames: ReadonlySet<string> | undefined;
+  /**
+   * The names in files without a valid namespace, which are not reported as unknown; undefined if there is no such file.
+   */
+  readonly namesWithoutNamespace: ReadonlySet<string> | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -19,7 +21,7 @@ export interface DeclaredImport {
   readonly node: ast.Import;
 }
 
-/** A namespace and all that its files declare (NS-4). */
+/** A namespace and everything that its files declare (NS-4). */
 export interface DeclaredNamespace {
   readonly name: string;
   readonly docs: ast.Doc[];
@@ -27,15 +29,17 @@ export interface DeclaredNamespace {
   readonly definitions: Map<string, Declaration>;
   /** By name, then by version. */
   readonly routes: Map<string, Map<number, ast.Route>>;
-  /** All declared names by their canonical form (NAME-3), those of namespaces with a like name among them (NAME-4). */
+  /**
+   * All declared names by their canonical form (NAME-3), including those of namespaces with a similar name (NAME-4).
+   */
   readonly canonicalNames: Map<string, DeclaredName[]>;
   /** Names that definitions with syntax errors may declare: they are not reported as unknown. */
   readonly brokenNames: Set<string>;
-  /** What can be read of definitions with syntax errors. It is checked, but nothing can refer to it. */
+  /** The readable parts of definitions with syntax errors. They are checked, but nothing can refer to them. */
   readonly fragments: FragmentNode[];
 }
 
-/** What can be read of a definition with syntax errors. */
+/** The readable parts of a definition with syntax errors. */
 export type FragmentNode = ast.Alias | ast.Struct | ast.Union | ast.Patch | ast.Route;
 
 export interface DeclaredName {
@@ -66,7 +70,7 @@ export interface ExampleSource {
   readonly entries: readonly ast.ExampleEntry[];
 }
 
-/** What something is, with its article, as messages say it. */
+/** The kind of a definition, with its article, for messages. */
 export function describeKind(
   what:
     | { readonly kind: "struct" | "union"; readonly closed?: boolean }

@@ -9,17 +9,20 @@ import { applyPatch } from "./patch.js";
 import { schemaNamespace } from "./program.js";
 import type { Section } from "./sections.js";
 
-/** Namespaces whose names differ only in case or `_`, of which there should be one: they share their names (NAME-4). */
+/**
+ * Namespaces whose names differ only in case or `_`, of which there should be only one: they share one set of names
+ * (NAME-4).
+ */
 export interface DeclaredGroup {
   readonly sections: readonly Section[];
   readonly namespaces: ReadonlyMap<string, DeclaredNamespace>;
   readonly findings: readonly Finding[];
 }
 
-/** What sections declare, in their order, with their patches applied. Reports NAME, INL and PATCH errors. */
+/** The declarations of sections, in their order, with their patches applied. Reports NAME, INL and PATCH errors. */
 export function declareGroup(
   sections: readonly Section[],
-  homelessNames: ReadonlySet<string> | undefined,
+  namesWithoutNamespace: ReadonlySet<string> | undefined,
 ): DeclaredGroup {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
@@ -37,7 +40,7 @@ export function declareGroup(
     const namespace = namespaces.get(header.name.text);
     for (const item of items) {
       if (item.kind === "patch" && namespace !== undefined) {
-        applyPatch(item, namespace, homelessNames, report);
+        applyPatch(item, namespace, namesWithoutNamespace, report);
       }
     }
   }
@@ -161,7 +164,7 @@ class SectionDeclarer {
     } else if (this.#canonicalName === canonical) {
       this.#report(say.namedLikeNamespace(node.span, name, namespace));
     }
-    // A name that is only similar can be used: no follow-up errors.
+    // A name that only resembles another stays usable, which avoids consequential errors.
     this.#namespace.canonicalNames.set(canonical, [...alike, { namespace, name, span: node.span, isRoute }]);
     return false;
   }
@@ -178,7 +181,7 @@ class SectionDeclarer {
     this.#namespace.routes.set(name, versions);
   }
 
-  /** ATTR-1: the schema has no routes, and no type but the struct `Route`. */
+  /** ATTR-1: the schema has no routes, and no type other than the struct `Route`. */
   #fitsSchema(node: Declarable): boolean {
     if (node.kind === "route") {
       this.#report(say.routeInStoneCfg(node.span));
@@ -193,7 +196,7 @@ class SectionDeclarer {
   }
 }
 
-/** A node is declared again whenever another one of its namespace changes: always as the same object. */
+/** A node is declared again whenever another one in its namespace changes, and must be the same object each time. */
 const declarations = new WeakMap<Declarable, Declaration>();
 
 function toDeclaration(node: Exclude<Declarable, ast.Route>): Declaration {

@@ -6,31 +6,33 @@ import { haveSameItems } from "./definitions.js";
 import { declareGroup, type DeclaredGroup } from "./declare-group.js";
 import { divide, type DividedFile, type Section } from "./sections.js";
 
-/** Finds out what files declare, again and again. Namespaces in whose files nothing has changed remain the same objects. */
+/** Collects the declarations of files incrementally. Namespaces whose files have not changed stay the same objects. */
 export class Declarer {
   readonly #files = new WeakMap<ast.SpecFile, DividedFile>();
   /** By canonical name. */
   #groups: ReadonlyMap<string, DeclaredGroup> = new Map();
-  #homelessNames: ReadonlySet<string> | undefined;
+  #namesWithoutNamespace: ReadonlySet<string> | undefined;
 
-  /** What the files declare, in their order. Reports NS, NAME, INL and PATCH errors. */
+  /** The declarations of the files, in their order. Reports NS, NAME, INL and PATCH errors. */
   declare(files: readonly ast.SpecFile[]): Declarations {
     const divided = files.map((file) => this.#divide(file));
     const sections = divided.flatMap((file) => file.sections);
-    const homeless = divided.flatMap((file) => (file.homelessNames === undefined ? [] : [file.homelessNames]));
-    const homelessNames = homeless.length === 0 ? undefined : new Set(homeless.flat());
-    const isHomelessSame = isEqual(homelessNames, this.#homelessNames);
+    const withoutNamespace = divided.flatMap((file) =>
+      file.namesWithoutNamespace === undefined ? [] : [file.namesWithoutNamespace],
+    );
+    const namesWithoutNamespace = withoutNamespace.length === 0 ? undefined : new Set(withoutNamespace.flat());
+    const isUnchanged = isEqual(namesWithoutNamespace, this.#namesWithoutNamespace);
     const groups = new Map(
       [...groupByName(sections)].map(([name, own]) => {
-        const known = isHomelessSame ? this.#groups.get(name) : undefined;
+        const known = isUnchanged ? this.#groups.get(name) : undefined;
         return [
           name,
-          known !== undefined && haveSameItems(known.sections, own) ? known : declareGroup(own, homelessNames),
+          known !== undefined && haveSameItems(known.sections, own) ? known : declareGroup(own, namesWithoutNamespace),
         ];
       }),
     );
     this.#groups = groups;
-    this.#homelessNames = homelessNames;
+    this.#namesWithoutNamespace = namesWithoutNamespace;
     const namespaces = new Map<string, DeclaredNamespace>();
     for (const { header } of sections) {
       const name = header.name.text;
@@ -42,7 +44,7 @@ export class Declarer {
     return {
       namespaces,
       imports: divided.flatMap((file) => file.imports),
-      homelessNames,
+      namesWithoutNamespace,
       findings: [divided, [...groups.values()]].flat().flatMap(({ findings }) => findings),
     };
   }

@@ -11,15 +11,15 @@ import type { Resolver } from "./resolve.js";
 import { describe, fitPrimitive } from "./values.js";
 
 export interface Defaults {
-  /** The default of a field; undefined if it has none, or a wrong one. */
+  /** The default of a field; undefined if it has none, or an invalid one. */
   get(field: FieldInfo): Value | undefined;
 }
 
-/** Why a word is no tag without a value of a union. */
+/** The reason why a word is not a tag without a value of a union. */
 export type TagProblem =
   { readonly kind: "unknown"; readonly names: () => readonly string[] } | { readonly kind: "value" };
 
-/** The defaults of fields of structs. Reports DEF errors; wrong ones are left out. */
+/** The defaults of fields of structs. Reports DEF errors; invalid ones are left out. */
 export function resolveDefaults(program: Program, resolver: Resolver, fields: Fields, parents: Parents): Defaults {
   const byName = program.queries.query((owner: TypeDefinition) => {
     const defaults = new Map<string, Value>();
@@ -72,7 +72,7 @@ function readDefault(
     report(say.invalidDefault(span, field.name, fit.reason));
     return undefined;
   }
-  // DEF-2: directly, not through an alias, a float is a float however it is written.
+  // DEF-2: if the type is a float directly, not through an alias, integer literals are accepted and stored as floats.
   const isFloat = field.type.kind === "float32" || field.type.kind === "float64";
   if (isFloat) {
     return Number(fit.value);
@@ -111,8 +111,8 @@ function defaultTag(
 }
 
 /**
- * Why a word is no tag without a value of a union; undefined if it is one, or may be one of those that could not be
- * read. `other` counts, inherited tags too.
+ * The reason why a word is not a tag without a value of a union; undefined if it is one, or may be one that has syntax
+ * errors. `other` and inherited tags are included.
  */
 export function tagProblem(
   tag: string,
@@ -134,6 +134,6 @@ export function tagProblem(
       names: () => [...allFields(union, fields, parents).map(({ name }) => name), ...(open ? ["other"] : [])],
     };
   }
-  // A tag whose type could not be read is not reported again.
+  // A tag with an unreadable type is not reported again.
   return found.type === undefined || found.type.kind === "void" ? undefined : { kind: "value" };
 }

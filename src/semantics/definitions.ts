@@ -20,10 +20,10 @@ export class Scope extends Key {
   readonly definitions: InputMap<string, Definition>;
   /** By name, then by version. */
   readonly routes: InputMap<string, ReadonlyMap<number, RouteDefinition>>;
-  /** What can be read of definitions with syntax errors, by what is written. */
+  /** The readable parts of definitions with syntax errors, by their syntax nodes. */
   readonly fragments: InputMap<FragmentNode, Fragment>;
   readonly #brokenNames: Input<ReadonlySet<string>>;
-  /** What it was updated with last. Passes read the inputs. */
+  /** The last update. Passes read the inputs instead. */
   declared: DeclaredNamespace | undefined;
 
   constructor(name: string, queries: Queries) {
@@ -46,7 +46,7 @@ export class Scope extends Key {
   }
 }
 
-/** What is declared under a name. It lives as long as the name, whatever is written about it. */
+/** The definition of a name. It lives as long as the name, whatever its source text. */
 abstract class Declared extends Key {
   readonly name: string;
   readonly scope: Scope;
@@ -67,7 +67,7 @@ abstract class WithNode<Node> extends Declared {
     this.#node = queries.input(node, Object.is);
   }
 
-  /** What is written. Who reads it depends on every word of it, documentation included. */
+  /** The syntax node. A reader depends on every word of it, including documentation. */
   get node(): Node {
     return this.#node.get();
   }
@@ -77,7 +77,7 @@ abstract class WithNode<Node> extends Declared {
   }
 }
 
-/** What others need to know of a struct or union first of all. */
+/** What other definitions need first of a struct or union. */
 export interface Head {
   readonly kind: "struct" | "union";
   /** Whether it is a `union_closed`. */
@@ -139,7 +139,7 @@ export class TypeDefinition extends Declared {
     return this.#head.get();
   }
 
-  /** What is written, without patches. Who reads it depends on every word of it, documentation included. */
+  /** The syntax node, without patches. A reader depends on every word of it, including documentation. */
   get node(): ast.Struct | ast.Union {
     return this.#written.get().node;
   }
@@ -149,7 +149,7 @@ export class TypeDefinition extends Declared {
     return this.#written.get().fields;
   }
 
-  /** By label, in the order in which they are written. */
+  /** By label, in source order. */
   get examples(): ReadonlyMap<string, ExampleDefinition> {
     return this.#examples.get();
   }
@@ -179,7 +179,7 @@ export class ExampleDefinition extends Key {
     this.#mayInclude = queries.input(hasMoreThanLiterals(source));
   }
 
-  /** Whether it may include other examples. Most have nothing but strings and numbers. */
+  /** Whether it may include other examples. Most examples contain only strings and numbers. */
   get mayInclude(): boolean {
     return this.#mayInclude.get();
   }
@@ -223,7 +223,7 @@ export class RouteDefinition extends WithNode<ast.Route> {
 
 export type Definition = TypeDefinition | AliasDefinition | AnnotationDefinition | AnnotationTypeDefinition;
 
-/** What can be read of a definition with syntax errors. It is not among the definitions of its namespace. */
+/** The readable parts of a definition with syntax errors. It is not among the definitions of its namespace. */
 export type Fragment = TypeDefinition | AliasDefinition | RouteDefinition;
 
 export function haveSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
@@ -248,7 +248,7 @@ export function refTo(definition: Definition): RefType {
   return { kind: "ref", ...qualifiedName(definition) };
 }
 
-/** What a definition is, with its article, as messages say it. */
+/** The kind of a definition, with its article, for messages. */
 export function describeDefinition(definition: Definition): string {
   return describeKind(definition.kind === "type" ? definition.head : definition);
 }

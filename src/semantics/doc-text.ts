@@ -1,4 +1,4 @@
-/** A text without the white space at the ends of its lines (DOC-1). */
+/** A text without white space at line ends (DOC-1). */
 export function trimLines(text: string): string {
   if (!/[^\S\n]$/m.test(text)) {
     return text;
@@ -9,7 +9,7 @@ export function trimLines(text: string): string {
     .join("\n");
 }
 
-/** The text on one line a paragraph (DOC-2): one line break becomes a space, a run of n becomes n - 1. */
+/** The text with each paragraph on one line (DOC-2): one line break becomes a space, a run of n becomes n - 1. */
 export function unwrap(text: string): string {
   return trimLines(text)
     .trim()

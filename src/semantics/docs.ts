@@ -18,7 +18,9 @@ const reference = /:([A-z]+):`([^\n`]*?)`/g;
 
 type Resolved = Exclude<DocPart, string> | Finding | undefined;
 
-/** Where documentation stands: what its references may leave out, and whether wrong ones are errors (DOC-5). */
+/**
+ * The context of a piece of documentation: what its references may leave out, and whether invalid ones are errors (DOC-5).
+ */
 export interface DocOwner {
   readonly scope: Scope;
   /** The type whose fields can be named alone. */
@@ -28,7 +30,7 @@ export interface DocOwner {
   readonly notices?: string;
 }
 
-/** Reads documentation: unwraps it and resolves its references. Reports DOC errors. */
+/** Unwraps documentation and resolves its references. Reports DOC errors. */
 export class DocReader {
   readonly #program: Program;
   readonly #resolver: Resolver;
@@ -53,7 +55,7 @@ export class DocReader {
     return { raw, text: `${notices}${text}`, parts: this.#parts(text, doc, owner) };
   }
 
-  /** The documentation that the files of a namespace give together (NS-6). */
+  /** The combined documentation of the files of a namespace (NS-6). */
   readNamespace(docs: readonly ast.Doc[], scope: Scope): Doc | undefined {
     if (docs.length === 0) {
       return undefined;
@@ -89,7 +91,10 @@ export class DocReader {
     return parts;
   }
 
-  /** What a reference points to, or what is wrong with it; undefined if it may be wrong only for an error before. */
+  /**
+   * The target of a reference, or the reason why it is invalid; undefined if it may be invalid only because of an earlier
+   * error.
+   */
   #resolve(kind: string, value: string, owner: DocOwner, span: Span): Resolved {
     switch (kind) {
       case "type":
@@ -226,15 +231,15 @@ export class DocReader {
 }
 
 /**
- * Finds the references of a documentation where they were written, one after the other. The text and the literal have the
- * same characters in the same order, save white space and the backslashes of escapes: so they are walked side by side,
- * in time that grows with their length only.
+ * Finds the source positions of references in documentation, one after the other. The text and the literal have the same
+ * characters in the same order, except for white space and the backslashes of escapes, so one walk over both takes linear
+ * time.
  */
 class WrittenReferences {
   readonly #source: ItemSource;
   readonly #end: number;
   readonly #text: string;
-  /** The place in the source of the character at `#textAt`, or of white space or an escape before it. */
+  /** The source position of the character at `#textAt`, or of white space or an escape before it. */
   #writtenAt: number;
   #textAt = 0;
 
@@ -245,14 +250,16 @@ class WrittenReferences {
     this.#text = text;
   }
 
-  /** The place of the characters of the text between two indexes, the first and last of which are no white space. */
+  /**
+   * The source span of the characters of the text between two indexes; the first and the last must not be white space.
+   */
   find(start: number, end: number): Span {
     const first = this.#walkTo(start);
     const last = this.#walkTo(end - 1);
     return { source: this.#source, start: first.start, end: last.end };
   }
 
-  /** Where the character of the text at an index was written, with the backslash of an escape. */
+  /** The source position of the character at an index of the text, including the backslash of an escape. */
   #walkTo(index: number): { readonly start: number; readonly end: number } {
     for (; this.#textAt < index; this.#textAt++) {
       if (!isSpace(this.#text[this.#textAt])) {
@@ -285,7 +292,7 @@ class WrittenReferences {
   }
 }
 
-/** Whether unwrapping may remove a character: white space, or the end of a line (LEX-21). */
+/** Whether unwrapping may remove a character: white space, or a line break (LEX-21). */
 function isSpace(character: string | undefined): boolean {
   return character !== undefined && /[\s\x1c-\x1e\x85]/.test(character);
 }

@@ -7,21 +7,21 @@ import type { ExampleContext } from "./example-context.js";
 import type { FieldInfo } from "./fields.js";
 import { referred } from "./program.js";
 
-/** Where an example stands among those that it includes. */
+/** The position of an example among those that it includes. */
 interface Nesting {
-  /** How many examples are inside of each other below it. */
+  /** How deeply examples are nested below it. */
   readonly height: number;
-  /** The examples that include it, and that it would include again. */
+  /** Examples that contain it and that it would include again. */
   readonly closing: readonly ExampleDefinition[];
 }
 
 const flat: Nesting = { height: 0, closing: [] };
 
-/** Which examples include which: found among all of them, before any value is computed. */
+/** The inclusions between examples, found for all of them before any value is computed. */
 export class ExampleReferences {
   readonly #context: ExampleContext;
   readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;
-  /** The examples that an example includes directly, in the order in which it is read. */
+  /** The examples that an example includes directly, in source order. */
   readonly #included: Query<ExampleDefinition, readonly ExampleDefinition[]>;
   readonly #nesting: Query<ExampleDefinition, Nesting>;
   /** The examples of a namespace that may include others. */
@@ -41,7 +41,7 @@ export class ExampleReferences {
     this.#nesting = queries.query((example) => all.get().get(example) ?? flat);
   }
 
-  /** Finds what the examples of a type include, of which all nesting is made. */
+  /** Finds the examples that the examples of a type include; all nesting is derived from these. */
   findIncluded({ examples }: TypeDefinition): void {
     for (const example of examples.values()) {
       if (example.mayInclude) {
@@ -50,17 +50,17 @@ export class ExampleReferences {
     }
   }
 
-  /** Whether an example would contain itself by including another one. In each circle there is one such place. */
+  /** Whether an example would contain itself by including another one. Each cycle has one such place. */
   closesCircle(example: ExampleDefinition, included: ExampleDefinition): boolean {
     return this.#nesting.get(example).closing.includes(included);
   }
 
-  /** How many examples are inside of each other below an example. */
+  /** How deeply examples are nested below an example. */
   heightOf(example: ExampleDefinition): number {
     return example.mayInclude ? this.#nesting.get(example).height : 0;
   }
 
-  /** A walk in the order of the specification, without recursion, for chains of examples can be long. */
+  /** A walk in the order of the specification, without recursion because chains of examples can be long. */
   #findNesting(): Map<ExampleDefinition, Nesting> {
     const done = new Map<ExampleDefinition, Nesting>();
     const scopes = [...this.#context.program.scopes.values()];

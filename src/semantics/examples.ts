@@ -19,13 +19,13 @@ import type { ExampleContext } from "./example-context.js";
 
 /** Where a value of an example stands. */
 interface Place {
-  /** The entry of the example, to whose line diagnostics keep. */
+  /** The entry of the example, on whose line diagnostics stay. */
   readonly entry: ast.ExampleEntry;
   readonly field: string;
   readonly example: ExampleDefinition;
 }
 
-/** More than any reader wants: what examples include grows with each level. */
+/** Far more than a reader needs: the size of included examples multiplies with each level. */
 const deepest = 150;
 const largest = 100_000;
 const largestTogether = 5_000_000;
@@ -35,18 +35,18 @@ interface Measure {
   readonly height: number;
 }
 
-/** The examples of types, computed to JSON. Wrong examples are left out. */
+/** The examples of types, computed to JSON. Invalid examples are left out. */
 export class Examples {
   /** The examples of each type: the written ones, then one for each tag without a value (EX-11). Reports EX errors. */
   readonly of: Query<TypeDefinition, readonly Example[]>;
   readonly #context: ExampleContext;
   readonly #references: ExampleReferences;
-  /** The JSON of a written example; undefined, with a report, if it is wrong. */
+  /** The JSON of a written example; undefined, with a report, if it is invalid. */
   readonly #value: Query<ExampleDefinition, Json | undefined>;
   readonly #voidTags: Query<TypeDefinition, readonly string[]>;
   /** All fields of a type, required ones first (MODEL-6). */
   readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;
-  /** How many values there are in all examples of a namespace. */
+  /** The number of values in all examples of a namespace. */
   readonly #sizes: Query<Scope, number>;
   readonly #measures = new WeakMap<object, Measure>();
 
@@ -119,7 +119,7 @@ export class Examples {
   #compute(example: ExampleDefinition): Json | undefined {
     const height = this.#references.heightOf(example);
     const value = height > deepest ? undefined : this.#read(example);
-    // What includes an example that is too large is not reported as well.
+    // Examples that include one that is too large are not reported as well.
     if (height === deepest + 1 || (value !== undefined && !this.#isSmall(value))) {
       this.#context.program.report(say.exampleTooLarge(example.source.node.span, example.label));
       return undefined;
@@ -132,7 +132,7 @@ export class Examples {
     return size <= largest && height <= deepest;
   }
 
-  /** How many values there are in a value, and how deep. Those of other examples are known already. */
+  /** The number of values in a value, and its depth. Those of other examples are already known. */
   #measure(value: Json): Measure {
     if (typeof value !== "object" || value === null) {
       return { size: 1, height: 0 };
@@ -170,7 +170,7 @@ export class Examples {
       const name = entry.name.text;
       if (!names.has(name)) {
         const unset = suggestions.nearest(name, () => [...names].filter((candidate) => !entriesByName.has(candidate)));
-        // A field that could not be read is hardly named like one that is not set.
+        // An unreadable field is unlikely to have a name similar to that of a missing field.
         if (unset !== undefined || !mayBeIncomplete(type, this.#context.parents)) {
           const nearest = unset ?? suggestions.nearest(name, () => names);
           meant.add(nearest);
@@ -283,7 +283,7 @@ export class Examples {
     return definition?.kind === "type" && definition.head.kind === "struct" && !definition.head.hasSubtypes;
   }
 
-  /** The JSON of a value if the type takes it (EX-5, EX-8); undefined, with a report, if not. */
+  /** The JSON of a value if the type accepts it (EX-5, EX-8); otherwise undefined, with a report. */
   #fit(type: Type, value: ast.ExampleValue, place: Place): Json | undefined {
     const { program, resolver } = this.#context;
     const whole = resolver.withoutAliases(type);
@@ -401,12 +401,12 @@ export class Examples {
     return undefined;
   }
 
-  /** All labels that a type has, in the order of the specification. */
+  /** All labels of a type, in source order. */
   #listLabels(type: TypeDefinition): readonly string[] {
     return [...type.examples.keys(), ...(type.head.kind === "union" ? this.#voidTags.get(type) : [])];
   }
 
-  /** Reports that a strict reader refuses what an entry says, if there is a reason. */
+  /** Reports that strict decoding rejects the value of an entry, if it does. */
   #warn(entry: ast.ExampleEntry, detail: Span, name: string, reason: string | undefined): void {
     if (reason !== undefined) {
       this.#context.program.report(say.exampleRefused(spanOnLine(entry.span, detail), name, reason));
@@ -424,7 +424,7 @@ export class Examples {
     return [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
   }
 
-  /** Reports the examples that are more than all together may be, in the order of the specification. */
+  /** Reports the examples that exceed the total limit, in source order. */
   checkTogether(): void {
     const { program } = this.#context;
     if ([...program.scopes.values()].reduce((sum, scope) => sum + this.#sizes.get(scope), 0) <= largestTogether) {
@@ -444,7 +444,7 @@ export class Examples {
 
 const otherReason = "`other` represents unknown tags and is never sent";
 
-/** Why readers refuse a field or tag that does not exist for all callers. */
+/** The reason why decoders reject a field or tag that exists only for some callers. */
 function hiddenReason({ applied: { omittedCaller } }: FieldInfo): string | undefined {
   return omittedCaller === undefined ? undefined : `it is visible only to "${omittedCaller}" callers`;
 }

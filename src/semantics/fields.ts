@@ -9,13 +9,13 @@ import { ancestors, type Parents } from "./inherit.js";
 import { spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** A field or tag as others see it, without its documentation. */
+/** A field or tag as other definitions see it, without its documentation. */
 export interface FieldInfo {
   readonly name: string;
   readonly owner: TypeDefinition;
   /** Its position among the fields of its owner. */
   readonly index: number;
-  /** Void for a tag without a type; undefined for what is wrong and has been reported. */
+  /** Void for a tag without a type; undefined for an invalid type, which has been reported. */
   readonly type: Type | undefined;
   readonly hasDefault: boolean;
   readonly applied: Applied;
@@ -113,7 +113,7 @@ export function allFields(type: TypeDefinition, fields: Fields, parents: Parents
   return fromRoot(type, parents).flatMap((owner) => fields.get(owner));
 }
 
-/** The first of all fields that has a name. It makes no list, for many may ask for tags of one huge union. */
+/** The first of all fields with a name. It builds no list, because many lookups may search one huge union. */
 export function fieldNamed(
   name: string,
   type: TypeDefinition,

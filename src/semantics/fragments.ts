@@ -19,8 +19,8 @@ interface Passes {
 }
 
 /**
- * Reports what is wrong in the lines that can be read of definitions with syntax errors: whatever does not depend on the other
- * lines. Examples are not checked, and nothing is reported as missing.
+ * Reports errors in the readable lines of definitions with syntax errors, as far as they do not depend on the other lines.
+ * Examples are not checked, and nothing is reported as missing.
  */
 export function checkFragments(passes: Passes): Query<Scope, undefined> {
   const docs = new DocReader(passes.program, passes.resolver, passes.fields, passes.parents);

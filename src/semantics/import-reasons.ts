@@ -5,14 +5,14 @@ import type { Scope } from "./definitions.js";
 import { compareNames, type Lowered } from "./lower.js";
 import { referred, schemaNamespace, type Program } from "./program.js";
 
-/** What each namespace uses of others, and for what (MODEL-9). */
+/** What each namespace uses of others, and why (MODEL-9). */
 export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {
   const { queries, scopes } = program;
   const mentions = new Mentions();
   const used = queries.query((scope: Scope) => usedBy(lowered.namespaces.get(scope), mentions, program));
   const reached = queries.single((): ReadonlyMap<string, ReadonlySet<string>> => {
     const all = [...scopes.values()];
-    // Most specifications apply no annotations of their own.
+    // Most specifications do not apply custom annotations.
     return all.some((scope) => used.get(scope).applied.length > 0)
       ? reachedAnnotationTypes(all.map((scope) => lowered.namespaces.get(scope)))
       : new Map();
@@ -41,7 +41,10 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Query<
   });
 }
 
-/** What a namespace uses of others: those whose types and aliases it names (REF-5), and all annotations that it applies. */
+/**
+ * What a namespace uses of others: namespaces whose types and aliases it names (REF-5), and of all annotations that it
+ * applies.
+ */
 interface Uses {
   readonly type: ReadonlySet<string>;
   readonly alias: ReadonlySet<string>;
@@ -68,7 +71,7 @@ interface Mentioned {
 
 const nothing: Mentioned = { names: [], applied: [] };
 
-/** What definitions mention, which is found once for each: they are data that never changes. */
+/** What definitions mention, computed once for each because they are immutable. */
 class Mentions {
   readonly #known = new WeakMap<Alias | Struct | Union | Route, Mentioned>();
 
@@ -95,7 +98,7 @@ function findMentioned(definition: Alias | Struct | Union | Route): Mentioned {
 }
 
 /**
- * The namespaces of the annotation types that can be reached from the types of each namespace (MODEL-16, QUIRK-28: the full
+ * The namespaces of the annotation types that are reachable from the types of each namespace (MODEL-16, QUIRK-28: the full
  * closure).
  */
 function reachedAnnotationTypes(namespaces: readonly Namespace[]): Map<string, ReadonlySet<string>> {

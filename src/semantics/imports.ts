@@ -28,7 +28,7 @@ function listImports(program: Program): Map<string, ReadonlySet<string>> {
       continue;
     }
     if (!scopes.has(name) && name !== schemaNamespace) {
-      if (program.homelessNames === undefined) {
+      if (program.namesWithoutNamespace === undefined) {
         report(
           say.unknownNamespace(
             node.span,

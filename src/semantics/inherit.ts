@@ -17,11 +17,12 @@ export interface Parents {
   get(type: TypeDefinition): TypeDefinition | undefined;
 }
 
-/** Reports E-STRUCT-1/2, E-UNION-1/2/5, E-REF-8; wrong parents are left out. */
+/** Reports E-STRUCT-1/2, E-UNION-1/2/5, E-REF-8; invalid parents are left out. */
 export function resolveInheritance(program: Program, resolver: Resolver): Inheritance {
   const { queries } = program;
   const written = queries.query((type: TypeDefinition) => findParent(type, program, resolver));
-  // Cycles and long chains are found among all types together, so that it does not matter which is asked for first.
+  // Cycles and long chains are found among all types at once, so that results do not depend on which type is asked for
+  // first.
   const parents = queries.single(() => {
     const found = new Map<TypeDefinition, TypeDefinition>();
     for (const type of listDefinitions(program, "type")) {
@@ -59,10 +60,10 @@ export function checkParent(type: TypeDefinition, parents: Parents, { report }: 
   }
 }
 
-/** More than anybody needs, for what is inherited is looked at again and again. */
+/** More than any real specification needs; the limit exists because inherited fields are read repeatedly. */
 const mostAncestors = 1_000;
 
-/** Reports types with too many ancestors, and takes their parents away. */
+/** Reports types with too many ancestors, and removes their parents. */
 function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }: Program): void {
   const counts = new Map<TypeDefinition, number>();
   for (const start of [...parents.keys()]) {
@@ -98,7 +99,7 @@ export function isOpen(type: TypeDefinition, parents: Parents): boolean {
   return [type, ...ancestors(type, parents)].some(({ head }) => head.kind === "union" && !head.closed);
 }
 
-/** Whether something that belongs to the type, such as a patch or its parent, could not be read. */
+/** Whether part of the definition of a type, such as a patch or its parent, could not be read. */
 export function mayBeIncomplete(type: TypeDefinition, parents: Parents): boolean {
   return [type, ...ancestors(type, parents)].some(
     (at) => at.scope.brokenNames.has(at.name) || (at.head.hasParent && parents.get(at) === undefined),
@@ -149,7 +150,7 @@ function breakCircles(parents: Map<TypeDefinition, TypeDefinition>, program: Pro
   }
 }
 
-/** Reports the circle on the last of its types, as Stone does, and cuts it open there. */
+/** Reports the cycle at the last of its types, as Stone does, and breaks it there. */
 function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeDefinition>, program: Program): void {
   const circle = [member];
   for (let at = parents.get(member); at !== undefined && at !== member; at = parents.get(at)) {

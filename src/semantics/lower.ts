@@ -35,12 +35,14 @@ export interface PassResults {
   readonly subtypes: SubtypeLists;
   readonly routes: Routes;
   readonly examples: Query<TypeDefinition, readonly ir.Example[]>;
-  /** Reports what is wrong with the whole of a definition. */
+  /** Reports errors that concern a definition as a whole. */
   readonly checkAlias: (alias: AliasDefinition) => void;
   readonly checkType: (type: TypeDefinition) => void;
 }
 
-/** The API as plain data. What is wrong stands in it as Void, so that it is of use only where nothing was reported. */
+/**
+ * The API as plain data. Unresolved types are lowered to Void, so the result is valid only if no error was reported.
+ */
 export interface Lowered {
   /** Without their imports. */
   readonly namespaces: Query<Scope, ir.Namespace>;

@@ -11,11 +11,11 @@ import {
   type ExampleSource,
 } from "./declarations.js";
 
-/** Adds what a patch says to the type that it names (PATCH-5, PATCH-6). Reports PATCH errors. */
+/** Applies a patch to the type that it names (PATCH-5, PATCH-6). Reports PATCH errors. */
 export function applyPatch(
   patch: ast.Patch,
   namespace: DeclaredNamespace,
-  homelessNames: ReadonlySet<string> | undefined,
+  namesWithoutNamespace: ReadonlySet<string> | undefined,
   report: Report,
 ): void {
   const name = patch.name.text;
@@ -23,7 +23,7 @@ export function applyPatch(
   if (target === undefined) {
     if (namespace.routes.has(name)) {
       report(say.patchKind(patch.span, name, "a route"));
-    } else if (!namespace.brokenNames.has(name) && homelessNames?.has(name) !== true) {
+    } else if (!namespace.brokenNames.has(name) && namesWithoutNamespace?.has(name) !== true) {
       report(say.patchUnknown(patch.span, name, nearestName(name, namespace.definitions.keys())));
     }
     return;

@@ -8,8 +8,8 @@ import { spanInString } from "../syntax/string-value.js";
 import { spanOnLine } from "./program.js";
 
 /**
- * Whether a literal of `owner` is a regular expression of Python's dialect (TYPE-7); if not, that is reported. A warning
- * is reported for one that no code can be generated for, be it to check values or to redact them.
+ * Whether a literal of `owner` is a regular expression in Python's dialect (TYPE-7); if not, that is reported. A pattern for
+ * which no code can be generated, for validation or for redaction, is reported with a warning.
  */
 export function checkPattern(
   pattern: { readonly text: string; readonly span: Span },
@@ -30,7 +30,7 @@ export function checkPattern(
   return true;
 }
 
-/** Whether a pattern matches at the start of a value (TYPE-8); true for one that is wrong. */
+/** Whether a pattern matches at the start of a value (TYPE-8); true for an invalid pattern. */
 export function fitsPattern(pattern: string, value: string): boolean {
   const parsed = parsePattern(pattern);
   return isProblem(parsed) || matchesAtStart(parsed, value);

@@ -18,23 +18,23 @@ import {
 } from "./definitions.js";
 import { updateScopes } from "./update-scopes.js";
 
-/** What the passes work on: what is declared, which changes from one version of the specification to the next. */
+/** The input of the passes: what is declared, which changes from one version of the specification to the next. */
 export class Program {
   readonly queries: Queries;
   /** By name, in order of first appearance. */
   readonly scopes: InputMap<string, Scope>;
   readonly #imports: Input<readonly DeclaredImport[]>;
-  readonly #homelessNames: Input<Declarations["homelessNames"]>;
+  readonly #namesWithoutNamespace: Input<Declarations["namesWithoutNamespace"]>;
   #suggestions = new Suggestions();
 
   constructor(runs: Runs) {
     this.queries = new Queries(runs);
     this.scopes = new InputMap(this.queries);
     this.#imports = this.queries.input<readonly DeclaredImport[]>([], haveSameNodes);
-    this.#homelessNames = this.queries.input<Declarations["homelessNames"]>(undefined);
+    this.#namesWithoutNamespace = this.queries.input<Declarations["namesWithoutNamespace"]>(undefined);
   }
 
-  /** Reports a finding of the pass that is running. */
+  /** Adds a finding to the running pass. */
   readonly report: Report = (finding) => {
     this.queries.report(finding);
   };
@@ -48,16 +48,18 @@ export class Program {
     return this.#imports.get();
   }
 
-  /** The names in files of unknown namespace, which are not reported as unknown; undefined if there is no such file. */
-  get homelessNames(): ReadonlySet<string> | undefined {
-    return this.#homelessNames.get();
+  /**
+   * The names in files without a valid namespace, which are not reported as unknown; undefined if there is no such file.
+   */
+  get namesWithoutNamespace(): ReadonlySet<string> | undefined {
+    return this.#namesWithoutNamespace.get();
   }
 
   /** Takes in what the files declare now. */
   update(declarations: Declarations): void {
     updateScopes(this.scopes, declarations, this.queries);
     this.#imports.set(declarations.imports);
-    this.#homelessNames.set(declarations.homelessNames);
+    this.#namesWithoutNamespace.set(declarations.namesWithoutNamespace);
     this.#suggestions = new Suggestions();
   }
 }
@@ -86,7 +88,7 @@ export function referred(program: Program, name: Name): TypeDefinition | AliasDe
   return definition;
 }
 
-/** What a type is, with its article, as messages say it. */
+/** The kind of a type, with its article, for messages. */
 export function kindOfType(program: Program, type: Type): string {
   if (isPrimitive(type)) {
     return "a primitive";
@@ -105,7 +107,10 @@ export function kindOfType(program: Program, type: Type): string {
   }
 }
 
-/** A detail to point to if it is on the line of what it belongs to, and else that: diagnostics keep to Stone's line. */
+/**
+ * The span of a detail if it is on the line of its owner, otherwise the span of the owner: diagnostics stay on the line that
+ * Stone reports.
+ */
 export function spanOnLine(owner: Span, detail: Span): Span {
   const line = (span: Span): number => span.source.position(span.start).line;
   return owner.source === detail.source && line(owner) === line(detail) ? detail : owner;

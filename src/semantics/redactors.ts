@@ -12,7 +12,7 @@ import type { Resolver } from "./resolve.js";
 
 export type AliasAnnotations = Query<AliasDefinition, Applied>;
 
-/** Reports redactors of fields where they cannot work (RED-1, RED-2). */
+/** Reports redactors of fields whose type does not support them (RED-1, RED-2). */
 export function checkFieldRedactors(
   owner: TypeDefinition,
   program: Program,
@@ -36,7 +36,7 @@ export function checkFieldRedactors(
   }
 }
 
-/** Reports a redactor of an alias where it cannot work. */
+/** Reports a redactor of an alias whose type does not support it. */
 export function checkAliasRedactor(
   alias: AliasDefinition,
   program: Program,

@@ -21,7 +21,7 @@ interface Nullable {
 export class Resolver {
   readonly #program: Program;
   readonly #imports: Imports;
-  /** The type after the `=` of an alias, whose `?` are not checked yet: they may lead back to the alias. */
+  /** The type after the `=` of an alias, whose `?` are not checked yet because they may refer back to the alias. */
   readonly #written: Query<
     AliasDefinition,
     { readonly type: Type | undefined; readonly nullables: readonly Nullable[] }
@@ -29,7 +29,7 @@ export class Resolver {
   /** The aliases that are right, with their types. */
   readonly #aliasTypes: Result<undefined, ReadonlyMap<AliasDefinition, Type>>;
   readonly #aliasType: Query<AliasDefinition, Type | undefined>;
-  /** What to write in place of types that do not exist. */
+  /** Suggestions in place of types that do not exist. */
   readonly suggestions: TypeSuggestions;
 
   constructor(program: Program, imports: Imports) {
@@ -45,7 +45,9 @@ export class Resolver {
     this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
   }
 
-  /** The type that a reference in `scope` means; undefined, with a report of REF errors, if it means none. */
+  /**
+   * The type that a reference in `scope` resolves to; undefined, with a report of REF errors, if it resolves to none.
+   */
   type(scope: Scope, ref: ast.TypeRef): Type | undefined {
     const nullables: Nullable[] = [];
     const type = this.#resolve(scope, ref, nullables);
@@ -53,17 +55,17 @@ export class Resolver {
     return type;
   }
 
-  /** The type that an alias names; undefined if it is wrong. */
+  /** The type that an alias names; undefined if it is invalid. */
   aliasType(alias: AliasDefinition): Type | undefined {
     return this.#aliasType.get(alias);
   }
 
-  /** Reports `?` in the type of an alias where it must not stand. */
+  /** Reports `?` in the type of an alias where it is not allowed. */
   checkAlias(alias: AliasDefinition): void {
     this.#checkNullables(this.#written.get(alias).nullables);
   }
 
-  /** The types of all aliases that are right. Reports E-ALIAS-1. */
+  /** The types of all valid aliases. Reports E-ALIAS-1. */
   #followAliases(): Map<AliasDefinition, Type> {
     const types = new Map<AliasDefinition, Type | undefined>();
     for (const alias of listDefinitions(this.#program, "alias")) {
@@ -94,7 +96,7 @@ export class Resolver {
     return new Map([...types].flatMap(([alias, type]) => (type === undefined ? [] : [[alias, type] as const])));
   }
 
-  /** The type that aliases resolve to, which keeps `nullable`; undefined if an alias on the way is wrong. */
+  /** The type that aliases resolve to, with its `nullable`; undefined if an alias on the way is invalid. */
   withoutAliases(type: Type): Type | undefined {
     let at: Type | undefined = type;
     while (at?.kind === "ref") {
@@ -113,7 +115,9 @@ export class Resolver {
     return at?.kind === "nullable" ? this.withoutAliases(at.of) : at;
   }
 
-  /** A type, alias, annotation or annotation type by its name; undefined, with a report, if its qualifier is wrong. */
+  /**
+   * A type, alias, annotation or annotation type by its name; undefined, with a report, if its qualifier is invalid.
+   */
   lookUp(scope: Scope, qualifier: ast.Name | undefined, name: string): { found: Definition | undefined } | undefined {
     if (qualifier === undefined) {
       return { found: scope.definitions.get(name) };
@@ -127,7 +131,7 @@ export class Resolver {
     return this.#imports.get(scope).has(name);
   }
 
-  /** The namespace that a qualifier means; undefined, with a report, if it means none. */
+  /** The namespace that a qualifier refers to; undefined, with a report, if it refers to none. */
   namespace(scope: Scope, qualifier: string, span: Span): Scope | undefined {
     const found = this.findNamespace(scope, qualifier, span);
     if (found !== undefined && "code" in found) {
@@ -137,9 +141,12 @@ export class Resolver {
     return found;
   }
 
-  /** The namespace that a qualifier means, or why it means none; undefined if that has been reported already. */
+  /**
+   * The namespace that a qualifier refers to, or the reason why it refers to none; undefined if that has already been
+   * reported.
+   */
   findNamespace(scope: Scope, qualifier: string, span: Span): Scope | Finding | undefined {
-    const { scopes, imports, suggestions, homelessNames } = this.#program;
+    const { scopes, imports, suggestions, namesWithoutNamespace } = this.#program;
     const namespace = scopes.get(qualifier);
     if (namespace !== undefined && this.imports(scope, qualifier)) {
       return namespace;
@@ -159,7 +166,7 @@ export class Resolver {
       return say.notImported(span, qualifier);
     }
     const isImported = imports.some((other) => other.by === scope.name && other.node.name.text === qualifier);
-    return isImported || homelessNames !== undefined
+    return isImported || namesWithoutNamespace !== undefined
       ? undefined
       : say.unknownNamespace(
           span,
@@ -168,12 +175,12 @@ export class Resolver {
         );
   }
 
-  /** Whether a name in a namespace may be that of a definition which could not be read. */
+  /** Whether a name in a namespace may belong to a definition that could not be read. */
   isBroken(scope: Scope, name: string): boolean {
-    return scope.brokenNames.has(name) || this.#program.homelessNames?.has(name) === true;
+    return scope.brokenNames.has(name) || this.#program.namesWithoutNamespace?.has(name) === true;
   }
 
-  /** Adds what `?` makes nullable, to be checked when aliases are known. */
+  /** Adds a type that `?` makes nullable, to be checked when aliases are resolved. */
   #resolve(scope: Scope, ref: ast.TypeRef, nullables: Nullable[]): Type | undefined {
     const type = this.#resolveName(scope, ref, nullables);
     if (type === undefined || !ref.nullable) {
@@ -183,7 +190,7 @@ export class Resolver {
     return { kind: "nullable", of: type };
   }
 
-  /** Reports `?` on what has no value or is nullable already (REF-4, QUIRK-9). */
+  /** Reports `?` on types that have no value or are already nullable (REF-4, QUIRK-9). */
   #checkNullables(nullables: readonly Nullable[]): void {
     for (const { ref, of } of nullables) {
       const target = this.withoutAliases(of);

@@ -56,7 +56,7 @@ function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] |
   const scope = program.scopes.get(schemaNamespace);
   const schema = scope?.definitions.get("Route");
   if (schema?.kind !== "type") {
-    const isLost = scope === undefined ? program.homelessNames !== undefined : scope.brokenNames.size > 0;
+    const isLost = scope === undefined ? program.namesWithoutNamespace !== undefined : scope.brokenNames.size > 0;
     return isLost ? undefined : [];
   }
   if (mayBeIncomplete(schema, parents)) {
@@ -100,7 +100,7 @@ function readAttributes(
   context: RouteContext,
 ): Map<string, Value> {
   const { program, resolver, defaults } = context;
-  // What is missing may be among what could not be read.
+  // A missing attribute may be among the lines that could not be read.
   const isFragment = scope.brokenNames.has(name);
   const values = new Map<string, Value>();
   for (const field of schema) {
@@ -128,7 +128,7 @@ function readAttributes(
     span,
     name: { text },
   } of node.attributes) {
-    // Without a schema every attribute is unknown: of a fragment that says nothing new.
+    // Without a schema every attribute is unknown; for a fragment that would report nothing new.
     const isKnown = schema.some((field) => field.name === text) || (isFragment && schema.length === 0);
     if (!isKnown) {
       const nearest = program.suggestions.nearest(text, () => schema.map((field) => field.name));
@@ -138,7 +138,7 @@ function readAttributes(
   return values;
 }
 
-/** The value of an attribute; undefined, with a report, if its type refuses it. */
+/** The value of an attribute; undefined, with a report, if its type rejects it. */
 function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: RouteContext): Value | undefined {
   const { program, resolver, fields, parents } = context;
   const { value } = attribute;

@@ -4,9 +4,9 @@ import { isPaddedBase64 } from "../values/base64.js";
 import { matchesWhole } from "../patterns/matches.js";
 
 /**
- * Why a strict reader refuses a value that examples may have, as the end of a sentence; undefined if it accepts it. While
- * compiling, patterns must match the beginning only (TYPE-8), timestamps are what Python reads (TYPE-9), and Bytes may be any
- * text (EX-5).
+ * The reason why strict decoding rejects a value that examples may have, as the end of a sentence; undefined if it accepts
+ * the value. The compiler itself checks only that patterns match the beginning (TYPE-8), that Python can read timestamps
+ * (TYPE-9), and accepts any text for Bytes (EX-5).
  */
 export function refusalReason(type: PrimitiveType, value: Scalar): string | undefined {
   switch (type.kind) {

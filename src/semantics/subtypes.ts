@@ -17,7 +17,7 @@ export interface SubtypeLists {
   get(type: TypeDefinition): readonly SubtypeInfo[] | undefined;
 }
 
-/** Reports SUB errors; wrong members are left out. */
+/** Reports SUB errors; invalid members are left out. */
 export function resolveSubtypes(program: Program, resolver: Resolver, parents: Parents): SubtypeLists {
   const lists = program.queries.query((type: TypeDefinition) => {
     const list = writtenSubtypes(type);
@@ -30,7 +30,10 @@ function writtenSubtypes({ node }: TypeDefinition): ast.Subtypes | undefined {
   return node.kind === "struct" ? node.subtypes : undefined;
 }
 
-/** Reports types that extend a type and are not in its list of subtypes, and listed subtypes that other types extend (SUB-3). */
+/**
+ * Reports types that extend a type without being in its list of subtypes, and listed subtypes that other types extend
+ * (SUB-3).
+ */
 export function checkSubtypes(
   type: TypeDefinition,
   subtypes: SubtypeLists,
@@ -113,7 +116,7 @@ function findStruct(
   return definition;
 }
 
-/** SUB-5: tags are distinct, and none is a field of the struct that lists them. */
+/** SUB-5: tags are distinct, and none has the name of a field of the struct that lists them. */
 function checkTags(type: TypeDefinition, list: ast.Subtypes, { report }: Program): void {
   const seen = new Map<string, ast.Subtype>();
   for (const node of list.members) {

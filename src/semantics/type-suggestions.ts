@@ -5,21 +5,21 @@ import { definitionsIn, type Definition, type Scope } from "./definitions.js";
 import type { Imports } from "./imports.js";
 import { listDefinitions, type Program } from "./program.js";
 
-/** A type or alias of another namespace, to write in place of a name that means nothing. */
+/** A type or alias of another namespace, to suggest in place of an unknown name. */
 interface Suggestion {
   readonly definition: Definition;
   /** Qualified. */
   readonly name: string;
-  /** The namespace that has to be imported for it; undefined if it is imported. */
+  /** The namespace to import for it; undefined if it is imported. */
   readonly toImport: string | undefined;
 }
 
-/** The note on a type or alias of another namespace. */
+/** The note that points to a type or alias of another namespace. */
 export function declaredIn({ scope }: Definition): string {
   return `declared in the namespace '${scope.name}'`;
 }
 
-/** Types to write in place of one that does not exist. */
+/** Suggests types in place of one that does not exist. */
 export class TypeSuggestions {
   readonly #program: Program;
   readonly #imports: Imports;
@@ -58,7 +58,7 @@ export class TypeSuggestions {
     return this.#byName.get().get(name);
   }
 
-  /** A type or alias of another namespace with the same name, or else a similar one. */
+  /** A type or alias of another namespace with the same name, or else with a similar one. */
   elsewhere(scope: Scope, name: string): Suggestion | undefined {
     const definition = this.declaredElsewhere(name) ?? this.#similarElsewhere(scope, name);
     if (definition === undefined) {
@@ -72,7 +72,7 @@ export class TypeSuggestions {
     };
   }
 
-  /** A type or alias with a similar name: of an imported namespace, or else of any. */
+  /** A type or alias with a similar name, of an imported namespace or else of any. */
   #similarElsewhere(scope: Scope, name: string): Definition | undefined {
     const { suggestions, scopes } = this.#program;
     const imported = this.#imports.get(scope);

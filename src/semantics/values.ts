@@ -4,10 +4,10 @@ import { timestampProblem } from "../timestamps/timestamp-problem.js";
 import { float32Max, integerRanges, limit } from "./builtin-types.js";
 import { fitsPattern } from "./patterns.js";
 
-/** Whether a literal is a value of a type: the value, or why it is not one. */
+/** The result of checking a literal against a type: the value, or the reason why it is not one. */
 export type Fit<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** What is written as a value of a primitive type (DEF-2, EX-5). Bytes and Timestamp stay the string as written. */
+/** The value that a literal has in a primitive type (DEF-2, EX-5). Bytes and Timestamp stay the string as written. */
 export function fitPrimitive(type: PrimitiveType, node: ast.ExampleValue): Fit<Scalar> {
   if (node.kind !== "literal") {
     return wrongKind(type, node);
@@ -53,7 +53,7 @@ export function fitPrimitive(type: PrimitiveType, node: ast.ExampleValue): Fit<S
   }
 }
 
-/** TYPE-6, TYPE-8: lengths are in code points; while compiling, a pattern must match at the start only. */
+/** TYPE-6, TYPE-8: lengths are in code points; the compiler requires a pattern to match only at the start. */
 export function fitString(type: StringType, value: string): Fit<string> {
   const length = [...value].length;
   if (type.minLength !== undefined && length < type.minLength) {

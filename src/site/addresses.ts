@@ -14,21 +14,23 @@ export function explorerPath(namespace: string): string {
   return `explorer/${fileName(namespace)}.js`;
 }
 
-/** The page of a route: a `/` in its name is a folder, a version other than 1 stands before the extension (SITE-4). */
+/** The page of a route: a `/` in its name becomes a folder, a version other than 1 precedes the extension (SITE-4). */
 export function routePagePath(namespace: string, { name, version }: VersionedName): string {
   const segments = name.split("/").map(fileName).join("/");
   return `${fileName(namespace)}/routes/${segments}${version === 1 ? "" : `.v${version}`}.html`;
 }
 
-/** Names that no file can have on Windows, and the empty one; with the underscores that keep them apart from others. */
+/**
+ * Names that are not allowed for files on Windows, and the empty one; with underscores, to keep them distinct from others.
+ */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)?_*$/i;
 
-/** A name as part of a path, which every file system can have (SITE-5). Different names stay different. */
+/** A name as part of a path, valid on every file system (SITE-5). Different names stay different. */
 function fileName(name: string): string {
   return reserved.test(name) ? `${name}_` : plainName(name);
 }
 
-/** A name as part of an id or a path: other characters than those of Stone's names are written by their number. */
+/** A name as part of an id or a path: characters that Stone's names do not have are replaced by their code. */
 export function plainName(name: string): string {
   return /^[\w/-]*$/.test(name)
     ? name

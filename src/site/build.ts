@@ -19,7 +19,7 @@ import { Site, type SiteOptions } from "./site.js";
 import { sitemap } from "./sitemap.js";
 
 export interface SiteRequest extends SiteOptions {
-  /** What has changed since a baseline; shown as a page of its own. */
+  /** The changes since a baseline; shown on a separate page. */
   readonly since?: Report | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface SiteFile {
 
 export interface BuiltSite {
   /**
-   * The files, each made when it is asked for, so that not all pages have to be in memory. Without the style sheet and the
-   * script, which are the same for all.
+   * The files, each created on demand, so that not all pages have to be in memory. Without the style sheet and the script,
+   * which are the same for all sites.
    */
   readonly files: Iterable<SiteFile>;
   /** What is left out. */

@@ -1,7 +1,7 @@
 import type { Finding, Report } from "../diff/report.js";
 import { markup, type Markup } from "./markup.js";
 
-/** What has changed since a baseline, by the names of routes and types (SITE-25). */
+/** The changes since a baseline, by the names of routes and types (SITE-25). */
 export class Changes {
   readonly report: Report;
   readonly #kinds = new Map<string, "New" | "Changed">();
@@ -17,7 +17,7 @@ export class Changes {
     }
   }
 
-  /** The badge of the page of a route or type, which links to what has changed. */
+  /** The badge on the page of a route or type, which links to its changes. */
   badge(name: string, root: string): Markup | undefined {
     const kind = this.#kinds.get(name);
     return kind === undefined

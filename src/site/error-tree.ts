@@ -7,9 +7,9 @@ export interface ErrorNode {
   readonly tag: string;
   /** From the error's own tag to this one: `path/conflict`. */
   readonly path: string;
-  /** What it is documented as; undefined if it has no documentation. */
+  /** Its documentation; undefined if it has none. */
   readonly doc: Doc | undefined;
-  /** The type that its value has besides the tags that follow; undefined for none. */
+  /** The type of its value besides the following tags; undefined for none. */
   readonly value: Type | undefined;
   /** Whether an error can end here. */
   readonly isComplete: boolean;
@@ -77,7 +77,7 @@ function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Fiel
   return undefined;
 }
 
-/** Whether the values of a type have a tag, so that the search does not run through rings of structs. */
+/** Whether the values of a type have a tag, which prevents infinite searches in cyclic structs. */
 function isTagged(type: Type, lookup: Lookup): boolean {
   const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;

@@ -4,7 +4,7 @@ import { namespacePath, plainName, rootFrom, routePagePath, typePath } from "./a
 import { markup, type Markup } from "./markup.js";
 import type { Site } from "./site.js";
 
-/** The links from one page to others. What is not in the site, such as filtered types, has no link (OUT-4). */
+/** The links between pages. Definitions outside of the site, such as filtered types, have no link (OUT-4). */
 export class Links {
   readonly site: Site;
   /** The way to the folder of the site. */

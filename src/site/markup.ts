@@ -1,4 +1,4 @@
-/** Markup that templates have made: what came from a specification is escaped in it. */
+/** Markup created by templates: text from a specification is escaped in it. */
 export class Markup {
   readonly text: string;
 
@@ -45,7 +45,7 @@ const entities: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // Templates have these two. Without them most pages are Latin-1, which engines keep in half the memory.
+  // Templates contain these two. Without them most pages are Latin-1, which takes half the memory.
   "–": "&ndash;",
   "…": "&hellip;",
 };
@@ -57,7 +57,9 @@ function escape(text: string): string {
   return special.test(text) ? text.replace(everySpecial, (character) => entities[character] ?? "") : text;
 }
 
-/** A text as the content of an element, in which quotes are themselves: shorter and faster for code, which is full of them. */
+/**
+ * A text as the content of an element, in which quotes are not escaped: shorter and faster for code, which has many.
+ */
 export function textContent(text: string): Markup {
   return new Markup(specialInText.test(text) ? text.replace(everySpecialInText, (one) => entities[one] ?? "") : text);
 }

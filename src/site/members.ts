@@ -6,14 +6,16 @@ import { markup, type Content, type Markup } from "./markup.js";
 import type { Links } from "./links.js";
 import { typeWords, valueCode } from "./words.js";
 
-/** Who writes the values that a table describes: the reader of the page, or the service. */
+/** Who writes the values in a table: the reader of the page, or the service. */
 export type Direction = "written" | "read" | "both";
 
-/** What opens in place on a page (SITE-11): types inside types, down to a depth, until a number of rows is reached. */
+/**
+ * The types that can be expanded on a page (SITE-11): nested types, down to a depth, until a number of rows is reached.
+ */
 export class Nesting {
   #rows = 60;
 
-  /** Whether as many rows fit, which are then taken. */
+  /** Whether there is room for so many rows, which are then reserved. */
   take(rows: number, depth: number): boolean {
     if (depth >= 2 || rows > this.#rows) {
       return false;
@@ -29,7 +31,7 @@ interface Place {
   readonly links: Links;
   readonly direction: Direction;
   readonly nesting: Nesting;
-  /** The types that are open around it, of which the first is that of the table itself. */
+  /** The expanded types around it, of which the first is that of the table itself. */
   readonly open: readonly Name[];
 }
 
@@ -56,7 +58,7 @@ function membersOf(name: Name, place: Place): Content {
   const definition = lookup.definition(name);
   const fields = lookup.allFields(name);
   if (definition.kind === "union") {
-    // Services refuse `other` in what is sent to them.
+    // Services reject `other` in requests.
     const tags = place.direction === "written" ? fields.filter(({ field }) => !field.catchAll) : fields;
     return [
       openness(!lookup.isOpen(name), place.direction),
@@ -194,7 +196,7 @@ function details(field: Field, links: Links): readonly Content[] {
   ];
 }
 
-/** The members of a type in place; a link, which the words of the type have, if they do not fit. */
+/** The members of a type, expanded in place; a link, which the type's description already has, if there is no room. */
 function nested(type: Type, place: Place): Content {
   const { lookup } = place.links.site;
   const name = innerType(type, place.links);

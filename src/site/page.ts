@@ -13,7 +13,7 @@ export interface Page {
   readonly description: string;
   /** The namespace that the page belongs to, whose routes stand in the menu. */
   readonly namespace?: Namespace | undefined;
-  /** The words of the page that can be searched, besides names. */
+  /** The searchable words of the page, besides names. */
   readonly words?: string;
   readonly content: (links: Links) => Content;
   /** The width of the content: with a column for code, or one column. */
@@ -52,7 +52,7 @@ ${
 <main id="content" class="${columns}" tabindex="-1">
 `;
   const content = markup`${page.content(links)}`;
-  // One flat string: the thousands of pieces of a page are garbage before the next page is written.
+  // One flat string: otherwise thousands of parts of a page would stay in memory.
   return [head.text, content.text, "\n</main>\n", menu(page, links).text, "\n</body>\n</html>\n"].join("");
 }
 

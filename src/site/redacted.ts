@@ -5,7 +5,7 @@ import type { PrivacyRow } from "../privacy/row.js";
 
 /** The places in messages of an API whose data is masked or hashed in logs. */
 export function redactedPlaces(api: Api, binding: BindingOptions): readonly PrivacyRow[] {
-  // Looking into all messages takes long, and most APIs redact nothing.
+  // Searching all messages takes long, and most APIs redact nothing.
   return redactsAnything(api)
     ? privacyReport(api, { binding }).rows.filter(({ kind }) => kind === "blot" || kind === "hash")
     : [];

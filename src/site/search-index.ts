@@ -3,7 +3,7 @@ import type { Site } from "./site.js";
 import { errorUses } from "./pages/errors-page.js";
 import { routePagePath, typePath } from "./addresses.js";
 
-/** What the search knows by name. Pages are given by their index in `paths`; the shards of words use the same. */
+/** The names in the search index. Pages are given by their index in `paths`; the shards of words use the same. */
 interface Names {
   /** Without `.html`. */
   readonly paths: readonly string[];
@@ -71,7 +71,7 @@ function inOrder(words: ReadonlyMap<string, number[]>): Map<string, number[]> {
   return new Map([...words].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The first two letters of a word, as a file can have them: by their number if they are not ASCII. */
+/** The first two letters of a word in a form that is valid in file names: by their code if they are not ASCII. */
 function shardName(word: string): string {
   return [...word]
     .slice(0, 2)

@@ -11,11 +11,11 @@ import { redactedPlaces } from "./redacted.js";
 import { Usages } from "./usage.js";
 
 export interface SiteOptions extends PackageOptions {
-  /** What stands above all pages; by default the name of the package. */
+  /** The title of all pages; by default the name of the package. */
   readonly title?: string | undefined;
   /** The URL that the site will have, for search engines. */
   readonly base?: string | undefined;
-  /** What links without a scheme in documentation are relative to; without it they are text. */
+  /** The base of links without a scheme in documentation; without it they are text. */
   readonly linkBase?: string | undefined;
   /** The permissions of the callers whose view is shown; none by default. */
   readonly callers?: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export class Site {
   readonly api: Api;
   readonly options: SiteOptions;
   readonly lookup: Lookup;
-  /** What generated code is called, and how routes travel. */
+  /** The names in generated code, and how routes are mapped to HTTP. */
   readonly context: Context;
   readonly explorer: ExplorerTargets;
   readonly usages: Usages;

@@ -43,7 +43,7 @@ export function typeWords(type: Type, links: Links): Markup {
   }
 }
 
-/** A name, and what an alias stands for if it has no members to look up. */
+/** A name, and the target of an alias if that has no members to look up. */
 function named(name: Name, links: Links): Markup {
   const definition = links.site.lookup.definition(name);
   if (definition.kind !== "alias") {

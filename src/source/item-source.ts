@@ -10,8 +10,8 @@ export interface Place {
 }
 
 /**
- * The text of an item. Offsets count from its beginning, so that everything that is known about an item remains true when
- * text before it changes. Only its place in the file moves, which is looked at where a diagnostic is shown.
+ * The text of an item. Offsets count from its start, so that everything known about an item stays valid when text before it
+ * changes. Only its position in the file changes, which is looked up when a diagnostic is rendered.
  */
 export class ItemSource extends Source {
   #path: string;
@@ -29,19 +29,21 @@ export class ItemSource extends Source {
     return this.#path;
   }
 
-  /** Where the item is now; {@link moveTo} gives it another place. */
+  /** The current position of the item, which {@link moveTo} changes. */
   get place(): Place {
     return { path: this.#path, file: this.#file, start: this.#start };
   }
 
-  /** Gives it another place: a path, the whole text of that file, and where in it the item begins. */
+  /** Moves it: sets its path, the whole text of that file, and the offset of the item in it. */
   moveTo(path: string, file: Source, start: number): void {
     this.#path = path;
     this.#file = file;
     this.#start = start;
   }
 
-  /** Notes that no file has it any more, so that who still holds it does not hold a whole file. */
+  /**
+   * Detaches it from the text of its file, so that whoever still refers to the item does not keep a whole file in memory.
+   */
   detach(): void {
     this.moveTo(this.#path, this, 0);
   }
@@ -51,7 +53,7 @@ export class ItemSource extends Source {
     return this.#start + offset;
   }
 
-  /** The position in the file of an offset in the item; one after the end of the item counts as its end. */
+  /** The position in the file of an offset in the item; an offset after the end of the item counts as its end. */
   positionInFile(offset: number): Position {
     return this.#file.position(this.#start + Math.min(offset, this.text.length));
   }

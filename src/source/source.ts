@@ -11,7 +11,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** A text with `\n` for every line end, whatever it had before. */
+/** A text with `\n` for every line ending, whatever it had before. */
 export class Source {
   readonly text: string;
   #lineStarts: number[] | undefined;
@@ -20,7 +20,7 @@ export class Source {
     this.text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   }
 
-  /** The position of an offset in UTF-16 code units from 0; one after the end counts as the end. */
+  /** The position of an offset in UTF-16 code units from 0; an offset after the end counts as the end. */
   position(offset: number): Position {
     const starts = this.#starts();
     const at = Math.min(offset, this.text.length);
@@ -37,7 +37,7 @@ export class Source {
     return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
   }
 
-  /** The offset of a position; one after the end of its line counts as the end of the line. */
+  /** The offset of a position; a position after the end of its line counts as the end of the line. */
   offset({ line, column }: Position): number {
     const starts = this.#starts();
     const start = starts[line - 1];
@@ -49,7 +49,7 @@ export class Source {
     return Math.max(start, Math.min(start + column - 1, end));
   }
 
-  /** The text of a line from 1, without its end; empty for a line that is not there. */
+  /** The text of a line from 1, without its line ending; empty for a line that does not exist. */
   line(line: number): string {
     const starts = this.#starts();
     const start = starts[line - 1];
@@ -60,7 +60,7 @@ export class Source {
     return this.text.slice(start, next === undefined ? undefined : next - 1);
   }
 
-  // Made on demand: only texts with diagnostics need it.
+  // Computed on demand: only texts with diagnostics need it.
   #starts(): readonly number[] {
     if (this.#lineStarts === undefined) {
       const starts = [0];

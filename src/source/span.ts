@@ -1,6 +1,6 @@
 import type { ItemSource } from "./item-source.js";
 
-/** A piece of an item: offsets in UTF-16 code units from the beginning of the item, `end` after the last one. */
+/** A part of an item: offsets in UTF-16 code units from the start of the item; `end` is exclusive. */
 export interface Span {
   readonly source: ItemSource;
   readonly start: number;

@@ -1,4 +1,4 @@
-/** Work that can be interrupted between steps, such as to answer something that is more urgent. */
+/** Work that can be interrupted between steps, for example to answer a more urgent request. */
 export type Steps<Value> = Generator<undefined, Value>;
 
 /** Does all that is left, at once. */
@@ -11,7 +11,7 @@ export function finish<Value>(steps: Steps<Value>): Value {
   }
 }
 
-/** Does the work with a pause after each step; undefined if it is not wanted any more after a pause. */
+/** Does the work with a pause after each step; undefined if it is no longer wanted after a pause. */
 export async function finishWithPauses<Value>(
   steps: Steps<Value>,
   pause: () => Promise<void>,

@@ -12,28 +12,28 @@ export interface SpecFile extends SourceFile {
   readonly itemTexts: readonly ItemText[];
   /** What could be read, in the order of the file. */
   readonly items: readonly Item[];
-  /** What can be read of items with syntax errors. Nothing can refer to them. */
+  /** The readable parts of items with syntax errors. Nothing can refer to them. */
   readonly fragments: readonly Item[];
-  /** Names that definitions with syntax errors seem to declare; references to them are not reported as unknown. */
+  /** Names that definitions with syntax errors may declare; references to them are not reported as unknown. */
   readonly brokenNames: readonly string[];
-  /** Whether something in the file could not be read. */
+  /** Whether part of the file could not be read. */
   readonly broken: boolean;
   /** `LEX` and `GRAM` errors. */
   readonly findings: readonly Finding[];
 }
 
-/** The text of one top-level item and what it says. */
+/** The text of one top-level item and its trees. */
 export interface ItemText {
   readonly source: ItemSource;
-  /** None if it could not be read. Where a quote is missing, it may be several that could be read before it. */
+  /** None if it could not be read. If a quote is missing, there may be several readable items before it. */
   readonly items: readonly Item[];
-  /** What can be read of it, if it is broken: its kind, its name and the lines that are right (FE-3). */
+  /** The readable parts of it if it has errors: its kind, its name and the valid lines (FE-3). */
   readonly partialItems: readonly Item[];
-  /** Whether a quote is missing, so that what seems to be code may be text. */
+  /** Whether a quote is missing, so that what looks like code may be text. */
   readonly mixedUp: boolean;
   readonly brokenNames: readonly string[];
   readonly broken: boolean;
-  /** Whether its tokens do not have the shape of an item. What is broken otherwise has it, but breaks a rule of it. */
+  /** Whether its tokens do not have the shape of an item. Other broken items have the shape, but violate a rule. */
   readonly unreadable: boolean;
   readonly findings: readonly Finding[];
 }
@@ -53,9 +53,9 @@ export interface Doc {
 }
 
 interface Node {
-  /** What diagnostics about the whole node point to: its name, or the keyword of what has none. */
+  /** The span for diagnostics about the whole node: its name, or its keyword if it has no name. */
   readonly span: Span;
-  /** All of it: from its first character to its last, with its own block, without the comments around it. */
+  /** The whole node: from its first character to its last, including its block, without the comments around it. */
   readonly extent: Span;
 }
 
@@ -166,7 +166,7 @@ export interface Literal extends Node {
   readonly value: string | bigint | number | boolean | null;
 }
 
-/** A bare word where a value stands: a tag or the label of an example. */
+/** A bare word in place of a value: a tag or the label of an example. */
 export interface Word extends Node {
   readonly kind: "word";
   readonly text: string;

@@ -1,6 +1,6 @@
 import { findStrings } from "./unclosed-string.js";
 
-/** A merge conflict that is not resolved, or what is left of one. */
+/** An unresolved merge conflict, or the remains of one. */
 export interface Conflict {
   /** The line of its first marker. */
   readonly start: number;
@@ -9,12 +9,12 @@ export interface Conflict {
 
 const markers = /^(?:<{7}|\|{7}|={7}|>{7})(?=[ \n]|$)[^\n]*/gm;
 
-/** What most texts do not have, which need not be looked at line by line. */
+/** Most texts have no such marker, so they need not be checked line by line. */
 const marks = ["<<<<<<<", "=======", ">>>>>>>"];
 
 /**
- * The merge conflicts of a text, by the markers that stand outside of its strings, and the text with spaces in place of
- * the markers and of all versions but the first: so that other errors are still reported, and nothing is declared twice.
+ * The merge conflicts of a text, by the markers outside of its strings, and the text with spaces in place of the markers and
+ * of all versions but the first: so other errors are still reported, and nothing is declared twice.
  */
 export function resolveConflicts(text: string): { readonly conflicts: readonly Conflict[]; readonly resolved: string } {
   if (!marks.some((mark) => text.includes(mark))) {
@@ -45,7 +45,7 @@ export function resolveConflicts(text: string): { readonly conflicts: readonly C
   return { conflicts, resolved: resolved.join("") + text.slice(from) };
 }
 
-/** Whether some of the offsets, which ascend, are in no string of a text. */
+/** Whether some of the offsets, which are in ascending order, are outside of all strings of a text. */
 function isOutsideStrings(text: string, offsets: readonly number[]): boolean {
   let at = 0;
   for (const { start, image } of findStrings(text)) {

@@ -1,17 +1,17 @@
 import { cutFrom } from "./cut.js";
 
-/** Where the items of a text begin, of which an earlier version is known. */
+/** The starts of the items of a text, given an earlier version. */
 export interface CutAgain {
   readonly starts: readonly number[];
-  /** How many items at the beginning are those of the earlier version. */
+  /** How many items at the start are unchanged. */
   readonly sameAtStart: number;
-  /** How many items at the end are those of the earlier version. */
+  /** How many items at the end are unchanged. */
   readonly sameAtEnd: number;
 }
 
 /**
- * Cuts a text from the first item that differs from the earlier version to where its items are met again. In the earlier
- * version no quote may be missing. Undefined if one is now, because that concerns all of the text.
+ * Cuts a text from the first item that differs from the earlier version to the point where its items match again. The
+ * earlier version must not have a missing quote. Undefined if a quote is missing now, because that affects the whole text.
  */
 export function cutAgain(text: string, items: readonly string[]): CutAgain | undefined {
   const starts: number[] = [];
@@ -23,7 +23,7 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
     starts.push(end);
     end += item.length;
   }
-  // Where an item ends depends on what follows it, so that the last one may have another end.
+  // The end of an item depends on what follows it, so the last one may have another end.
   const from = starts.pop() ?? 0;
   const sameAtStart = starts.length;
   const known = startsAtEnd(text, items.slice(sameAtStart), from);
@@ -43,7 +43,9 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
   }
 }
 
-/** Where the last items of the earlier version would begin, after an offset, and how many there are from there to the end. */
+/**
+ * Where the last items of the earlier version would start, after an offset, and how many there are from there to the end.
+ */
 function startsAtEnd(text: string, items: readonly string[], after: number): Map<number, number> {
   const starts = new Map<number, number>();
   let start = text.length;
@@ -57,7 +59,7 @@ function startsAtEnd(text: string, items: readonly string[], after: number): Map
   return starts;
 }
 
-/** Whether an item stands at an offset. The engine compares whole strings many times faster than `startsWith` does. */
+/** Whether an item is at an offset. The engine compares whole strings many times faster than `startsWith` does. */
 function isAt(text: string, item: string, start: number): boolean {
   return text.slice(start, start + item.length) === item;
 }

@@ -2,7 +2,9 @@ import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js
 import { StringEnds } from "./string-ends.js";
 import * as t from "./tokens.js";
 
-/** What decides where items begin: quotes, comments, parentheses, lines that begin at the margin. */
+/**
+ * The syntax that determines where items start: quotes, comments, parentheses, lines that start in the first column.
+ */
 const landmarks = /"|#[^\n]*|[()]|\n(?![ \t\n#])/g;
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/y;
@@ -16,9 +18,9 @@ export interface Cut {
 }
 
 /**
- * Cuts a text into its top-level items. An item begins where a line begins at the margin, outside
- * of strings, comments and parentheses; a keyword at the margin ends open parentheses. Where a quote is missing, text and
- * code are indistinguishable: the item with the string that lacks it extends to the end of the text.
+ * Cuts a text into its top-level items. An item starts where a line starts in the first column, outside of strings, comments
+ * and parentheses; a keyword in the first column also ends open parentheses. If a quote is missing, text and code are
+ * indistinguishable: the item with the unclosed string extends to the end of the text.
  */
 export function cut(text: string): Cut {
   const starts = [0];
@@ -36,8 +38,8 @@ export function cut(text: string): Cut {
 }
 
 /**
- * Where items begin after the one that begins at an offset. It stops at a quote that nothing closes or that is missing before,
- * and returns its offset.
+ * The starts of the items after the one that starts at an offset. Stops at a quote that is unclosed, or before which one is
+ * missing, and returns its offset.
  */
 export function* cutFrom(text: string, from: number): Generator<number, number | undefined> {
   let openParens = 0;

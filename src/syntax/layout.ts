@@ -6,38 +6,42 @@ import type { Span } from "../source/span.js";
 import * as t from "./tokens.js";
 import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js";
 
-/** The tokens of one top-level item, or of what seems to be one where a quote is missing. */
+/** The tokens of one top-level item, or of what looks like one after a missing quote. */
 export interface Chunk {
   readonly tokens: IToken[];
   /** The indentation level of the line on which a string literal starts, by its offset, where it is not 0 (LEX-21). */
   readonly stringLevels: Map<number, number>;
   /** Whether a lexical error makes the tokens unreliable. */
   broken: boolean;
-  /** Whether a line is indented wrongly. The tokens are those of the most plausible indentation. */
+  /** Whether the indentation of a line is invalid. The tokens are those of the most plausible indentation. */
   misindented: boolean;
-  /** A string, in this chunk or before it, that looks as if it lacked its closing quote: then text and code are mixed up. */
+  /** A string, in this chunk or before it, that seems to lack its closing quote: then text and code are mixed up. */
   readonly greedyString: Span | undefined;
 }
 
 export const levelWidth = 4;
 
-/** How deep brackets and indentation may go: far more than anybody writes, and little enough for recursion. */
+/**
+ * The maximum depth of brackets and indentation: far more than real specifications have, and low enough for recursion.
+ */
 const deepest = 100;
 
-/** How many further items may seem to be in an item where a quote is missing: nothing in them can be trusted anyway. */
+/**
+ * The maximum number of further items that an item with a missing quote may seem to contain: none of them is reliable.
+ */
 const mostChunks = 1000;
 
 /** How an item is read again after an error. */
 export interface Reading {
-  /** The text of the item with spaces in place of what is to be left out. */
+  /** The text of the item, with ignored parts replaced by spaces. */
   readonly text: string;
-  /** By how many spaces a level seems to be indented. */
+  /** The number of spaces that a level seems to have. */
   readonly unit: number;
 }
 
 /**
- * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. Where a quote is missing, the text extends over
- * what seem to be further items, each of which becomes a chunk.
+ * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. If a quote is missing, the text extends over what
+ * look like further items, each of which becomes a chunk.
  */
 export function layOut(
   source: ItemSource,
@@ -79,18 +83,18 @@ class Layout {
   readonly #openParens: IToken[] = [];
   /** How many brackets of all kinds are open. */
   #depth = 0;
-  /** Set where a quote is missing, so that what follows may be text or code: nothing more is reported. */
+  /** Set if a quote is missing, so that what follows may be text or code: nothing more is reported. */
   #lost = false;
-  /** The beginning of the first string that looks as if it had swallowed a definition, for want of a closing quote. */
+  /** The start of the first string that seems to have swallowed a definition because its closing quote is missing. */
   #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
-  /** The indentations that have been reported in this chunk. */
+  /** The indentations already reported in this chunk. */
   #wrongWidths = new Set<number>();
-  /** The parenthesis in which a wrong continuation line has been reported. */
+  /** The parenthesis in which an invalid continuation line has been reported. */
   #wronglyContinued: IToken | undefined;
-  /** The end of the last token that is neither a line break nor a change of indentation. */
+  /** The end of the last token that is neither a line break nor an indentation change. */
   #codeEnd = 0;
-  /** The offset of the string that lacks its closing quote. */
+  /** The offset of the string without a closing quote. */
   #unclosed: number | undefined;
 
   constructor(source: ItemSource, report: Report, unit: number) {
@@ -101,18 +105,18 @@ class Layout {
     this.#chunk = this.#newChunk();
   }
 
-  /** Tells of a string that lacks its closing quote, once it is reached. What follows it may be text or code. */
+  /** Reports a string without a closing quote when it is reached. What follows it may be text or code. */
   expectUnclosed(offset: number): void {
     this.#unclosed = offset;
   }
 
-  /** Takes in characters that do not start a token. One report a line is enough. */
+  /** Skips characters that do not start a token. One report per line is enough. */
   addIllegal(offset: number, length: number): void {
     const text = this.#source.text.slice(offset, offset + length);
     const quote = text.indexOf('"');
     const { line } = this.#source.position(offset);
     if (quote !== -1) {
-      // A quote is illegal only where it opens a string that nothing closes (E-LEX-2).
+      // A quote is illegal only if it opens a string that is never closed (E-LEX-2).
       this.#complain(this.#withGreedyString(say.unterminatedString(this.#span(offset + quote, offset + quote + 1))));
       this.#lost = true;
     } else if (line !== this.#lineOfLastIllegal) {
@@ -145,7 +149,7 @@ class Layout {
   finish(): Chunk[] {
     const open = this.#openParens.at(-1);
     if (open !== undefined && open === this.#wronglyContinued) {
-      // What stands in the parentheses has been reported because it does not belong there.
+      // The content of the parentheses has already been reported as misplaced.
       this.#chunk.broken = true;
     } else if (open !== undefined && !this.#chunk.broken) {
       this.#complain(say.unclosedParenthesis(this.#tokenSpan(open)));
@@ -212,7 +216,7 @@ class Layout {
       : withRelated(finding, this.#greedyString, "a multi-line string starts here: is it closed in the right place?");
   }
 
-  /** LEX-28: inside parentheses a line must be one level deeper than the line that began the construct. */
+  /** LEX-28: inside parentheses a line must be one level deeper than the line on which the construct starts. */
   #continueLine(token: IToken): void {
     const { start, indentation, atEnd } = this.#nextLine(token);
     if (atEnd) {
@@ -221,7 +225,7 @@ class Layout {
     const wanted = (this.#level + 1) * levelWidth;
     const open = this.#openParens.at(-1);
     if (this.#chunk.broken || this.#wrongWidths.size > 0 || open === this.#wronglyContinued) {
-      // The line may be wrong because of what was wrong before.
+      // The line may be invalid because of an earlier error.
       return;
     }
     if (indentation.includes("\t")) {
@@ -258,7 +262,7 @@ class Layout {
     this.#moveTo(this.#levelOf(width), start + indentation.length);
   }
 
-  /** The level of a line. Where indentation is wrong, the level that is meant, as far as it can be guessed. */
+  /** The level of a line. If its indentation is invalid, the most likely intended level. */
   #levelOf(width: number): number {
     if (this.#wrongWidths.size === 0) {
       return width / levelWidth;
@@ -275,7 +279,7 @@ class Layout {
     for (; this.#level > level; this.#level--) {
       this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
     }
-    // Where a quote is missing, what looks like further items belongs to this one.
+    // After a missing quote, what looks like further items belongs to this one.
     if (level === 0 && !this.#lost && this.#chunks.length < mostChunks) {
       this.#endChunk(offset);
     }
@@ -305,7 +309,9 @@ class Layout {
     };
   }
 
-  /** LEX-25: the line below nothing but one comment on line 1 is a first line too, whose indentation means nothing. */
+  /**
+   * LEX-25: after a single comment on line 1, the next line also counts as a first line, whose indentation is ignored.
+   */
   #isIgnoredFirstLine(token: IToken): boolean {
     return token.image.lastIndexOf("\n") === 0 && this.#beginsWithComment;
   }
@@ -317,7 +323,7 @@ class Layout {
     return { start: end - indentation.length, indentation, atEnd: end > this.#source.text.length };
   }
 
-  /** Who takes another width for a level does so in all lines of a definition: one report is enough. */
+  /** Authors who use another width for a level do so in all lines of a definition: one report is enough. */
   #complainOfWidth(width: number, finding: Finding): void {
     if (!this.#wrongWidths.has(width) && ![...this.#wrongWidths].some((known) => width % known === 0)) {
       this.#complainOfLine(finding);
@@ -325,7 +331,7 @@ class Layout {
     }
   }
 
-  /** Reports a line whose tokens can be read nevertheless. */
+  /** Reports a line whose tokens are readable despite the error. */
   #complainOfLine(finding: Finding): void {
     this.#chunk.misindented = true;
     if (!this.#lost) {

@@ -1,17 +1,17 @@
 import { StringEnds } from "./string-ends.js";
 
-/** What a lexeme is: a token by its class, or what stands between tokens. */
+/** The kind of a lexeme: the class of a token, or of what is between tokens. */
 export type LexemeKind =
   "space" | "lineEnd" | "comment" | "string" | "word" | "path" | "number" | "punctuation" | "illegal";
 
 export interface Lexeme {
   readonly kind: LexemeKind;
   readonly text: string;
-  /** In UTF-16 code units from the beginning of the text. */
+  /** In UTF-16 code units from the start of the text. */
   readonly start: number;
 }
 
-/** What begins with a character: the classes of LEX-20a, and what the lexer skips. */
+/** By the first character: the classes of LEX-20a, and what the lexer skips. */
 const patterns: readonly (readonly [first: RegExp, kind: LexemeKind, whole: RegExp])[] = [
   [/[ \t]/, "space", /[ \t]+/y],
   [/\n/, "lineEnd", /\n/y],
@@ -28,8 +28,8 @@ const byFirst = Array.from({ length: 128 }, (_, code) =>
 );
 
 /**
- * The tokens of an extent of a text with all that stands between them (FE-2): joined, their texts are the extent. Line
- * ends must be `\n`.
+ * The tokens of a range of a text with everything between them (FE-2): joined, their texts are the range. Line endings must
+ * be `\n`.
  */
 export function readLexemes(text: string, start = 0, end: number = text.length): Lexeme[] {
   const extent = end === text.length ? text : text.slice(0, end);

@@ -14,8 +14,8 @@ import { sharedParser } from "./shared-parser.js";
 import * as t from "./tokens.js";
 
 /**
- * The trees of one file. Items whose text is the same as `before` are not parsed again: they keep their trees, and only
- * their places move.
+ * The trees of one file. Items whose text is the same in `before` are not parsed again: they keep their trees, and only
+ * their positions change.
  */
 export function parse(file: SourceFile, before?: SpecFile): SpecFile {
   return finish(parseInSteps(file, before));
@@ -39,7 +39,7 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     }
     const itemText = resolved.slice(start, starts[index + 1]);
     const same = others.take(itemText);
-    // A slice keeps the whole text in memory; that of an earlier version is not needed for anything else.
+    // A slice keeps the whole text in memory; the earlier version is not needed for anything else.
     const kept = before === undefined ? itemText : copy(itemText);
     itemTexts.push(limit.count(same ?? parseItem(new ItemSource(kept, { path, file, start }))));
     if (same === undefined) {
@@ -47,7 +47,7 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     }
   }
   known.slice(known.length - sameAtEnd).forEach((item) => itemTexts.push(item));
-  // All at once, because `before` remains in use if the last step is never taken.
+  // All at once, because `before` stays in use if the last step is never reached.
   replaced.forEach(({ source }) => {
     source.detach();
   });
@@ -58,7 +58,7 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     path,
     text,
     source: file,
-    // What has not been read must not be taken for known.
+    // Items that have not been parsed must not be reused.
     isClosed: isClosed && !limit.isReached,
     itemTexts,
     items: itemTexts.flatMap(({ items }) => items),
@@ -73,7 +73,7 @@ function copy(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/** A file without its trees, which take many times the memory of its text. */
+/** A file without its trees, which need many times the memory of its text. */
 export interface CheckedFile {
   readonly itemTexts: readonly Pick<ItemText, "source" | "unreadable">[];
   /** The lexical and syntax errors. */
@@ -99,7 +99,7 @@ export function checkSyntax({ path, text }: SourceFile): CheckedFile {
   return { itemTexts, findings };
 }
 
-/** Counts the errors of a file, after too many of which nothing more of it is read. */
+/** Counts the errors of a file; after too many of them the rest is not parsed. */
 class ErrorLimit {
   #left = mostFindings;
 
@@ -152,7 +152,7 @@ function cutFile(path: string, text: string, before?: SpecFile): CutFile {
   };
 }
 
-/** Items of an earlier version of a file, from which each can be taken once. */
+/** Items of an earlier version of a file, each of which can be reused once. */
 class KnownItems {
   readonly #byText = new Map<string, ItemText[]>();
 
@@ -170,7 +170,7 @@ class KnownItems {
   }
 }
 
-/** The tree of an item. Reports `LEX` and `GRAM` errors; of an item with errors only fragments can be used. */
+/** The tree of an item. Reports `LEX` and `GRAM` errors; an item with errors is only available as fragments. */
 function parseItem(source: ItemSource): ItemText {
   const findings: Finding[] = [];
   const report = limitedReport(findings);
@@ -195,7 +195,7 @@ function parseItem(source: ItemSource): ItemText {
   }
   const partial = readPartially(source);
   const common = { source, items, partialItems: partial.items, broken: true, unreadable };
-  // Where a quote is missing, text is read as code and code as text: nothing that is found after it can be trusted.
+  // If a quote is missing, text is read as code and code as text: nothing after it is reliable.
   const hasWrongQuotes = findings.some(
     ({ code }) => code === say.unterminatedString.code || code === say.tripleQuotes.code,
   );
@@ -204,13 +204,13 @@ function parseItem(source: ItemSource): ItemText {
     : { ...common, mixedUp: false, brokenNames: brokenNamesOf(chunks, partial), findings: partial.findings };
 }
 
-/** The names that an item declares of which only a part can be read, and those that the rest of it may declare. */
+/** The names that a partially readable item declares, and those that its rest may declare. */
 function brokenNamesOf(chunks: readonly Chunk[], { items, text }: PartialItems): string[] {
   const leftOut = chunks.map((chunk) => ({
     ...chunk,
     tokens: chunk.tokens.filter(({ startOffset, image }) => image !== "" && text.charAt(startOffset) === " "),
   }));
-  // A definition without a name declares the type of its field, which may be on a line that can be read.
+  // A definition without a name declares the type of its field, which may be on a readable line.
   const mayDeclare = leftOut.some(({ tokens }) => tokens.some((token) => tokenMatcher(token, t.BodyWord)));
   return [...(mayDeclare ? chunks : leftOut).flatMap(namesIn), ...items.flatMap(declaredNames)];
 }
@@ -218,11 +218,11 @@ function brokenNamesOf(chunks: readonly Chunk[], { items, text }: PartialItems):
 function declaredNames(item: Item): string[] {
   const fields = "fields" in item ? item.fields : [];
   const inline = fields.flatMap((field) => (field.inline === undefined ? [] : declaredNames(field.inline)));
-  // Of the name of a route the part before the slash is the word.
+  // The name of a route up to the slash is the word.
   return [item.name.text, item.name.text.split("/", 1)[0] ?? "", ...inline];
 }
 
-/** All names of a broken item, because any of them may have been meant to be declared. */
+/** All names of a broken item, because any of them may have been intended as a declaration. */
 function namesIn({ tokens, greedyString }: Chunk): string[] {
   return tokens.flatMap(({ tokenType, image }) => {
     if (tokenType === t.Identifier) {

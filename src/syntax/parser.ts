@@ -22,7 +22,7 @@ interface Below {
   inline?: ast.Struct | ast.Union;
 }
 
-/** The position of a part among the others of its body: lower ranks come first (GRAM-4). */
+/** The rank of a part in its body: lower ranks come first (GRAM-4). */
 interface Part {
   readonly rank: number;
   readonly what: string;
@@ -34,8 +34,8 @@ const field: Part = { rank: 3, what: "fields" };
 const example: Part = { rank: 4, what: "examples" };
 
 /**
- * The grammar of GRAM-1, one rule a method, straight to the tree. It takes in a little more than the language has, so
- * that common mistakes get a message of their own.
+ * The grammar of GRAM-1, one rule per method, building the tree directly. It accepts slightly more than the language, so
+ * that common mistakes get specific messages.
  */
 export class StoneParser extends ExampleGrammar {
   constructor(options: { skipValidations: boolean }) {
@@ -43,7 +43,7 @@ export class StoneParser extends ExampleGrammar {
     this.performSelfAnalysis();
   }
 
-  /** The item that a chunk holds; undefined, with a report, if it holds none. */
+  /** The item in a chunk; undefined, with a report, if there is none. */
   parse(source: ItemSource, chunk: Chunk, report: Report): ast.Item | undefined {
     const findings: Finding[] = [];
     this.begin(source, chunk, (finding) => findings.push(finding));
@@ -406,7 +406,7 @@ export class StoneParser extends ExampleGrammar {
     });
   });
 
-  /** What stands below a field or an alias: annotations, then documentation, then an inline definition. */
+  /** What may follow a field or an alias: annotations, then documentation, then an inline definition. */
   private readonly below = this.RULE("below", (): Below => {
     const below: Below = { annotations: [] };
     this.OPTION(() => {

@@ -7,12 +7,12 @@ import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";
 
 /**
- * How many errors are reported of a file. Where there are more, it is no specification, and each takes a thousand times the
- * memory of what it is about.
+ * The maximum number of errors reported per file. A file with more is not a specification, and an error takes a thousand
+ * times the memory of the text that it is about.
  */
 export const mostFindings = 10_000;
 
-/** Adds to findings until there are {@link mostFindings}; warnings take the place of no error. */
+/** Adds to findings up to {@link mostFindings}; warnings do not displace errors. */
 export function limitedReport(findings: Finding[]): Report {
   let errors = 0;
   return (finding) => {
@@ -23,22 +23,22 @@ export function limitedReport(findings: Finding[]): Report {
   };
 }
 
-/** How many times an item is read again without the lines that have errors. */
+/** How often an item is read again without the lines that have errors. */
 const mostAttempts = 30;
 
-/** What can be read of an item with syntax errors. */
+/** The readable parts of an item with syntax errors. */
 export interface PartialItems {
   readonly items: readonly ast.Item[];
-  /** All errors, without those that follow from others. */
+  /** All errors, without consequential ones. */
   readonly findings: readonly Finding[];
-  /** The text of the item with spaces in place of what was left out. */
+  /** The text of the item, with left-out lines replaced by spaces. */
   readonly text: string;
 }
 
 /**
- * What can be read of an item with syntax errors: its kind, its name, its extent and the lines that are right (FE-3). The lines
- * that cannot be read are left out, with those below them that are indented more. A line that is indented wrongly may show
- * the width of a level; the reading with fewer errors is taken.
+ * The readable parts of an item with syntax errors: its kind, its name, its extent and the valid lines (FE-3). Lines that
+ * cannot be read are left out, together with the more indented lines below them. A wrongly indented line may define the
+ * width of a level; the reading with fewer errors is used.
  */
 export function readPartially(source: ItemSource): PartialItems {
   const usual = readWithout(source, levelWidth);
@@ -61,7 +61,7 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
         .forEach((finding) => findings.push(finding));
       found.forEach((finding) => known.add(lineOf(finding)));
     }
-    // A line may be wrong because a parenthesis before it is not closed, to which the finding refers.
+    // A line may be invalid because a parenthesis before it is not closed; then the finding refers to that.
     const problems =
       broken && ofText.length === 0
         ? ofLines.map(({ span, related: [opened] }) => (opened?.span ?? span).start)
@@ -80,7 +80,7 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
   return { items: whole, findings, text: lines.text };
 }
 
-/** The only item of a text extends over what could not be read, too. */
+/** If it is the only item of a text, it also extends over what could not be read. */
 function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readonly ast.Item[] {
   const [item, second] = items;
   if (item === undefined || second !== undefined) {
@@ -89,7 +89,7 @@ function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readon
   return [{ ...item, extent: { ...item.extent, end: codeEnd(source.text) } }];
 }
 
-/** Where the last line ends that has more than a comment. */
+/** The end of the last line that has more than a comment. */
 function codeEnd(text: string): number {
   let end = text.length;
   for (let start = text.lastIndexOf("\n"); start > 0 && /^[ \t]*(?:#|$)/.test(text.slice(start + 1, end));) {
@@ -99,7 +99,7 @@ function codeEnd(text: string): number {
   return text.slice(0, end).trimEnd().length;
 }
 
-/** The items of a reading, and its errors: those of indentation, in spite of which the tokens can be read, and the others. */
+/** The items of a reading, and its errors: those of indentation, which leave the tokens readable, and the others. */
 function read(
   source: ItemSource,
   reading: Reading,
@@ -127,11 +127,11 @@ const indentationCodes: ReadonlySet<string> = new Set([
   say.tabIndentation.code,
 ]);
 
-/** The text of an item whose lines can be replaced by spaces, so that offsets remain what they are. Lines count from 0. */
+/** The text of an item whose lines can be replaced by spaces, so that offsets stay the same. Lines count from 0. */
 class BlankableLines {
   readonly #source: ItemSource;
   readonly #lines: Line[];
-  /** A line above each line, between which and it there is no code. */
+  /** For each line, a line above it with no code in between. */
   readonly #above: number[];
   /** The same below. */
   readonly #below: number[];
@@ -147,7 +147,7 @@ class BlankableLines {
     return this.#lines.map(({ text }) => text).join("\n");
   }
 
-  /** Whether a finding says that something has no body, because the lines of its body have been removed. */
+  /** Whether a finding reports a missing body because the lines of the body have been removed. */
   isWithoutBody({ code, span }: Finding): boolean {
     if (code !== say.missingBody.code && code !== say.exampleWithoutFields.code) {
       return false;
@@ -159,7 +159,7 @@ class BlankableLines {
     return this.#lines[below]?.isBlank === true;
   }
 
-  /** Removes what stands on a line and, indented more, below it. Returns whether there was something. */
+  /** Removes the code on a line and the more indented lines below it. Returns whether there was any. */
   blank(problem: number): boolean {
     const index = this.#unfinishedLineBefore(problem);
     const line = this.#lines[index];
@@ -168,7 +168,7 @@ class BlankableLines {
     }
     const head = /^(?:\uFEFF)?[ \t]*(?:patch[ \t]+)?[a-z_]+[ \t]+[A-Za-z_][\w-]*(?:\/[\w/-]*)?/.exec(line.text)?.[0];
     if (index === 0 && head !== undefined && line.text.slice(head.length).trim() !== "") {
-      // The rest of the head is left out, and what the head is for remains.
+      // The rest of the head is left out; the declaration itself remains.
       const last = this.#endOfParentheses(head.length);
       line.blank(head.length);
       this.#lines.slice(1, last + 1).forEach((each) => {
@@ -200,7 +200,7 @@ class BlankableLines {
     this.#lines[index]?.blank();
     for (let next = this.#codeLineBelow(index); ; next = this.#codeLineBelow(next)) {
       const line = this.#lines[next];
-      // One space more is no further level, but a slip.
+      // One extra space is a mistake, not another level.
       if (line === undefined || line.indentation <= indentation + 1) {
         return;
       }
@@ -208,7 +208,7 @@ class BlankableLines {
     }
   }
 
-  /** Removes what cannot do without the block that has been removed at a line. */
+  /** Removes a line that is invalid without the block that has been removed below it. */
   #removeEmptyBlockAbove(index: number): void {
     const above = this.#codeLineAbove(index);
     const header = this.#lines[above];
@@ -218,7 +218,7 @@ class BlankableLines {
     }
   }
 
-  /** The line above a line, if nothing follows its `=` and the line is no part of it: then that is the error. */
+  /** The line above a line, if nothing follows its `=` and the line does not continue it: then that is the error. */
   #unfinishedLineBefore(index: number): number {
     const above = this.#codeLineAbove(index);
     const line = this.#lines[above];
@@ -234,7 +234,7 @@ class BlankableLines {
     return this.#follow(this.#below, index);
   }
 
-  /** The next line that is not blank, and a shortcut to it for the next time. */
+  /** The next line that is not blank; cached as a shortcut. */
   #follow(next: number[], index: number): number {
     let found = next[index] ?? -1;
     while (this.#lines[found]?.isBlank === true) {
@@ -249,7 +249,7 @@ class BlankableLines {
   }
 }
 
-/** A line of an item. What is known of it is worked out once, since any number of errors may ask. */
+/** A line of an item. Facts about it are computed once, because many errors may need them. */
 class Line {
   text: string;
   /** Whether it had code before anything was removed. */
@@ -264,7 +264,7 @@ class Line {
     this.hadCode = code !== -1 && text.charAt(code) !== "#";
   }
 
-  /** How many characters there are before the first that is no space. */
+  /** The number of leading spaces. */
   get indentation(): number {
     return this.#facts.indentation;
   }
@@ -274,7 +274,7 @@ class Line {
     return this.#facts.isUnfinished;
   }
 
-  /** Whether it is the line of something that cannot do without a body. */
+  /** Whether the line starts something that requires a body. */
   get isHeader(): boolean {
     return this.#facts.isHeader;
   }
@@ -298,7 +298,7 @@ class Line {
 const headPattern =
   /^(?:\uFEFF)?[ \t]*(namespace|import|alias|struct|union_closed|union|patch|route|annotation_type|annotation)(?:[ \t]+(struct|union_closed|union))?(?:[ \t]+([A-Za-z_][\w-]*(?:\/[\w/-]*)?)(?::(\d+))?)?/;
 
-/** An item of which nothing but the kind and the name can be read. */
+/** An item of which only the kind and the name can be read. */
 function readHead(source: ItemSource): readonly ast.Item[] {
   const [head = "", word, target, text, version] = headPattern.exec(source.text) ?? [];
   if (word === undefined || text === undefined) {
@@ -338,7 +338,7 @@ function readHead(source: ItemSource): readonly ast.Item[] {
   }
 }
 
-/** Where a type should stand and does not: it has no name. */
+/** In place of a missing type: it has no name. */
 function missingType(span: Span): ast.TypeRef {
   const name = { text: "", span };
   return { kind: "type", span, extent: span, qualifier: undefined, name, args: undefined, nullable: false };

@@ -2,8 +2,8 @@ import { StoneParser } from "./parser.js";
 
 let parser: StoneParser | undefined;
 
-/** The parser, which is made when it is first needed. */
+/** The parser, created on first use. */
 export function sharedParser(): StoneParser {
-  // The grammar is checked by a test, not on every start.
+  // A test checks the grammar, so that this is not done on every start.
   return (parser ??= new StoneParser({ skipValidations: true }));
 }

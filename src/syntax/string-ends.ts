@@ -1,7 +1,7 @@
 /** Where the string literals of a text end (LEX-21). */
 export class StringEnds {
   readonly #text: string;
-  /** From where to where every string that begins lacks its closing quote. */
+  /** The ranges in which every string that starts lacks its closing quote. */
   #unclosedFrom = 0;
   #unclosedUntil = 0;
 
@@ -10,8 +10,8 @@ export class StringEnds {
   }
 
   /**
-   * The offset after the closing quote of a string whose opening quote is at an offset; undefined if nothing closes it. Not a
-   * single regular expression, whose engine would remember each escape and run out of memory for that.
+   * The offset after the closing quote of a string whose opening quote is at an offset; undefined if it is never closed. Not
+   * a single regular expression, because the engine would store a position for each escape and run out of memory.
    */
   after(start: number): number | undefined {
     if (start >= this.#unclosedFrom && start < this.#unclosedUntil) {
@@ -32,7 +32,7 @@ export class StringEnds {
     return this.#fail(start, this.#text.length);
   }
 
-  /** Quotes between the beginning of such a string and its end are escaped: a string that begins there has the same end. */
+  /** Quotes between the start of such a string and its end are escaped: a string that starts there has the same end. */
   #fail(start: number, end: number): undefined {
     this.#unclosedFrom = start;
     this.#unclosedUntil = end;

@@ -2,10 +2,10 @@ import type { Span } from "../source/span.js";
 
 const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** What most literals have not: escapes and lines. */
+/** Most literals have neither escapes nor line breaks. */
 const hasSpecial = /[\\\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** The value of a string literal, given with its quotes, that starts on a line of an indentation level (LEX-21). */
+/** The value of a string literal, given with its quotes, on a line with an indentation level (LEX-21). */
 export function stringValue(literal: string, level: number): string {
   if (!hasSpecial.test(literal)) {
     return literal.slice(1, -1);
@@ -22,7 +22,10 @@ export function stringValue(literal: string, level: number): string {
   return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line)).join("\n");
 }
 
-/** Where a string literal of one line has what its value has at an index; the whole literal if it has several lines. */
+/**
+ * The offset in a one-line string literal of the character at an index of its value; the whole literal if it has several
+ * lines.
+ */
 export function spanInString(literal: Span, index: number): Span {
   const { source } = literal;
   let at = literal.start + 1;

@@ -7,7 +7,7 @@ import type { Span } from "../source/span.js";
 import type { Chunk } from "./layout.js";
 import * as t from "./tokens.js";
 
-/** What to say about the token of an item at which no rule of the grammar could continue. */
+/** The message for the token of an item at which no rule of the grammar could continue. */
 export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: ItemSource): Finding {
   const found = error.token;
   const index = found === chunk.tokens[0] ? 0 : chunk.tokens.indexOf(found);
@@ -37,13 +37,13 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
 interface Place {
   readonly source: ItemSource;
   readonly found: IToken;
-  /** The last token before that has a text of its own, and the one before it. */
+  /** The last token before it that has text, and the one before that. */
   readonly before: IToken;
   readonly secondBefore: IToken | undefined;
   readonly span: Span;
   readonly beforeSpan: Span;
   readonly beginsLine: boolean;
-  /** The rules of the grammar that were being followed, the outermost first. */
+  /** The grammar rules that were active, the outermost first. */
   readonly rules: readonly string[];
 }
 
@@ -62,7 +62,7 @@ function explainFirst(found: IToken, source: ItemSource): Finding {
   return say.unknownDefinition(span, tokenText(found), nearest);
 }
 
-/** What other languages say where Stone says something else. */
+/** Words from other languages and their equivalents in Stone. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ["class", "struct"],
   ["const", "annotation"],
@@ -84,7 +84,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ["using", "import"],
 ]);
 
-/** The line ends, or the indentation changes, where it cannot. */
+/** A line break, or an indentation change, where none is allowed. */
 function explainLayout({ source, found, before, beforeSpan, rules, span }: Place): Finding {
   if (is(found, t.Indent)) {
     return say.unexpectedIndentation(nextToIndent(span, beforeSpan));
@@ -98,13 +98,13 @@ function explainLayout({ source, found, before, beforeSpan, rules, span }: Place
   return say.missingBody(beforeSpan, source.line(source.position(beforeSpan.start).line).trim());
 }
 
-/** The indented line, or the line of code before it where blank lines lie between (LEX-27). */
+/** The indented line, or the last line of code before it if there are blank lines in between (LEX-27). */
 function nextToIndent(indent: Span, before: Span): Span {
   const line = (offset: number): number => indent.source.position(offset).line;
   return line(indent.start) === line(before.end - 1) + 1 ? indent : before;
 }
 
-/** What is often done wrong has a message of its own. */
+/** Common mistakes have messages of their own. */
 function explainMistake(place: Place): Finding | undefined {
   const { found, before, secondBefore, span, beforeSpan, beginsLine, rules } = place;
   const rule = rules.at(-1) ?? "";
@@ -151,7 +151,7 @@ function explainMistake(place: Place): Finding | undefined {
     return say.annotationArgumentsHere(span);
   }
   if (rules.includes("field") && is(found, t.Identifier) && !beginsLine) {
-    // `optional name Type`, unless a field has the name.
+    // `optional name Type`, unless `optional` is the name of a field.
     const first = /^[A-Z]/.test(found.image) ? secondBefore : undefined;
     const modifier = [before, first, found].find((token) => token !== undefined && modifiers.has(token.image));
     if (modifier !== undefined) {
@@ -187,7 +187,7 @@ function explainToken({ found, before, span, beginsLine, rules }: Place): Findin
     : say.unexpectedToken(span, tokenText(found), tokenText(before), describeForm(rules));
 }
 
-/** A string of several lines may have lost its closing quote: then the text after it is read as code. */
+/** A string of several lines may be missing its closing quote: then the text after it is read as code. */
 function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, greedyString: Span | undefined): Finding {
   const isSuspicious = is(before, t.StringLiteral) && before.image.includes("\n");
   const suspicious = greedyString ?? (isSuspicious ? { ...beforeSpan, end: beforeSpan.start + 1 } : undefined);
@@ -196,7 +196,7 @@ function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, gre
     : withRelated(finding, suspicious, "a multi-line string starts here: is it closed in the right place?");
 }
 
-/** How to write a line, by the rule of the grammar that reads it. */
+/** How to write a line, by the grammar rule that reads it. */
 const forms: Readonly<Record<string, string>> = {
   namespaceHeader: "Write `namespace name`.",
   importLine: "Write `import name`, with the name of a namespace.",
@@ -223,7 +223,7 @@ function describeForm(rules: readonly string[]): string | undefined {
   return rule === undefined ? undefined : forms[rule];
 }
 
-/** What a line can start with, by the rule of the grammar that reads the lines. */
+/** What a line can start with, by the grammar rule that reads the lines. */
 const parts: Readonly<Record<string, string>> = {
   namespaceHeader: "Only documentation in quotes is allowed below a namespace.",
   body: "Documentation in quotes, fields and examples are allowed here.",

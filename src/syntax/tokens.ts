@@ -1,7 +1,8 @@
 import { createToken, Lexer, type ILexingResult, type IToken, type TokenType } from "chevrotain";
 import { StringEnds } from "./string-ends.js";
 
-// LEX-20a gives the patterns. Keywords are distinguished from identifiers after lexing, and INDENT and DEDENT are made there too.
+// LEX-20a has the patterns. Keywords are distinguished from identifiers after lexing; INDENT and DEDENT are also created
+// there.
 
 export const Newline: TokenType = createToken({
   name: "Newline",
@@ -15,7 +16,7 @@ export const Dedent: TokenType = createToken({ name: "Dedent", pattern: Lexer.NA
 const Space = createToken({ name: "Space", pattern: /[ \t]+/, group: Lexer.SKIPPED });
 const Comment = createToken({ name: "Comment", pattern: /#[^\n]*/, group: Lexer.SKIPPED });
 
-/** Keywords that cannot begin anything inside the body of a type: there they can only be meant as names. */
+/** Keywords that cannot start anything inside the body of a type: there they must be intended as names. */
 export const ReservedWord: TokenType = createToken({ name: "ReservedWord", pattern: Lexer.NA });
 /** Keywords that begin a part of a body. */
 export const BodyWord: TokenType = createToken({ name: "BodyWord", pattern: Lexer.NA });
@@ -41,8 +42,8 @@ export const StringLiteral: TokenType = createToken({
 });
 
 /**
- * A line end and all blank and comment lines after it, up to the indentation of the next line. Line by line, because the
- * engine of regular expressions remembers each repetition and runs out of memory for that.
+ * A line break and all blank and comment lines after it, up to the indentation of the next line. Matched line by line,
+ * because the regular expression engine stores each repetition and runs out of memory.
  */
 function matchNewline(text: string, start: number): [string] | null {
   if (text.charAt(start) !== "\n") {
@@ -59,7 +60,7 @@ function matchNewline(text: string, start: number): [string] | null {
   return [text.slice(start, indentation.lastIndex)];
 }
 
-/** Those of the text that is being cut into tokens. */
+/** The state for the text that is being cut into tokens. */
 let stringEnds = new StringEnds("");
 
 function matchString(text: string, start: number): [string] | null {
@@ -87,7 +88,7 @@ export const Question: TokenType = punctuation("Question", "?");
 export const At: TokenType = punctuation("At", "@");
 
 function keyword(word: string, category: TokenType): TokenType {
-  // Quoted, because rules of the grammar have the bare words as names.
+  // Quoted, because grammar rules have the bare words as names.
   return createToken({ name: `'${word}'`, pattern: Lexer.NA, categories: [category] });
 }
 export const Alias: TokenType = keyword("alias", ReservedWord);
@@ -147,7 +148,7 @@ export const definitionWords: readonly string[] = [
   "union_closed",
 ];
 
-// The order decides where two patterns match at one place.
+// The order decides which of two matching patterns wins.
 const lexedTypes: readonly TokenType[] = [
   Newline,
   Space,
@@ -180,44 +181,44 @@ export function createLexer(options: { skipValidations: boolean }): Lexer {
   return new Lexer([...lexedTypes], { positionTracking: "onlyOffset", ...options });
 }
 
-/** The token types are checked by a test, not on every start. */
+/** A test checks the token types, so that this is not done on every start. */
 const stoneLexer: Lexer = createLexer({ skipValidations: true });
 
-/** The tokens of a text, and the characters that start none. */
+/** The tokens of a text, and the characters that do not start one. */
 export function tokenize(text: string): ILexingResult {
   stringEnds = new StringEnds(text);
   return stoneLexer.tokenize(text);
 }
 
 /**
- * Where a token starts. In Chevrotain's tokens this is a floating-point number for the engine, since it is NaN for the end of a text;
- * trees that took it over would need half as much memory again.
+ * The start offset of a token. In Chevrotain's tokens the engine stores it as a floating-point number, because it is NaN at
+ * the end of a text; trees that copied it would need 50 % more memory.
  */
 export function startOf({ startOffset }: IToken): number {
   return startOffset | 0;
 }
 
-/** Where the code ends up to a token: comments and blank lines after it do not count. */
+/** The end of the code up to a token: comments and blank lines after the code are excluded. */
 export function codeEnd(token: IToken): number {
   const isLayout = token.tokenType === Newline || token.tokenType === Indent || token.tokenType === Dedent;
   return isLayout ? (token.endOffset ?? 0) | 0 : startOf(token) + token.image.length;
 }
 
-/** Makes a token one of another type. It is changed in place: there are too many to copy them. */
+/** Changes the type of a token. It is changed in place: there are too many tokens to copy. */
 export function retype(token: IToken, type: TokenType): IToken {
   token.tokenType = type;
   token.tokenTypeIdx = type.tokenTypeIdx ?? 0;
   return token;
 }
 
-/** Makes a Newline token stand for the end of its line alone, without what is below it. `codeEnd` is where the code ends. */
+/** Limits a Newline token to the end of its line, without the lines below it. `codeEnd` is where the code ends. */
 export function cutToLineEnd(token: IToken, codeEnd: number): IToken {
   token.endOffset = codeEnd;
   token.image = "\n";
   return token;
 }
 
-/** A token that stands for no text of its own. `codeEnd` is the end of the code before it. */
+/** A token without text of its own. `codeEnd` is the end of the code before it. */
 export function emptyToken(type: TokenType, offset: number, codeEnd: number): IToken {
   return {
     image: "",

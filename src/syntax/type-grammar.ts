@@ -9,10 +9,10 @@ import type { Chunk } from "./layout.js";
 import { stringValue } from "./string-value.js";
 import * as t from "./tokens.js";
 
-/** The rules for names, literals, documentation and references to types, which all others are made of. */
+/** The rules for names, literals, documentation and references to types, on which all others are based. */
 export abstract class TypeGrammar extends EmbeddedActionsParser {
   protected report: Report = () => undefined;
-  // Of no use but for Chevrotain, which runs the rules once to see what they are.
+  // Only for Chevrotain, which runs the rules once to record their structure.
   #source = new ItemSource("", { path: "", file: new Source(""), start: 0 });
   #stringLevels: Chunk["stringLevels"] = new Map();
 
@@ -20,7 +20,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     super(t.vocabulary, { recoveryEnabled: false, maxLookahead: 2, skipValidations: options.skipValidations });
   }
 
-  /** Takes in the tokens that the rules are to read next. */
+  /** Sets the tokens that the rules read next. */
   protected begin(source: ItemSource, chunk: Chunk, report: Report): void {
     this.#source = source;
     this.#stringLevels = chunk.stringLevels;
@@ -65,7 +65,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     return this.ACTION(() => this.#nameOf(token));
   });
 
-  /** The name that begins a line of a body, where some keywords begin something else. */
+  /** The name at the start of a line of a body, where some keywords start something else. */
   protected readonly memberName = this.RULE("memberName", () => {
     const token = this.OR([{ ALT: () => this.CONSUME(t.Identifier) }, { ALT: () => this.CONSUME(t.ReservedWord) }]);
     return this.ACTION(() => this.#nameOf(token));
@@ -179,7 +179,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     const keyword = arg.keyword.text;
     const first = before.find((other) => other.keyword?.text === keyword);
     if (first !== undefined) {
-      // E-SYN-8 belongs to the line where the argument before ends.
+      // E-SYN-8 is reported on the line where the previous argument ends.
       const comma = before.at(-1)?.value.span ?? arg.span;
       const line = (span: Span): number => span.source.position(span.start).line;
       const place = line(comma) === line(arg.span) ? arg.span : comma;

@@ -3,13 +3,13 @@ import { StringEnds } from "./string-ends.js";
 /** Where a string may begin, and comments. */
 const quoteOrComment = /"|#[^\n]*/g;
 
-/** What may follow a string on its line: the end of the line, a comment, or the end of what the string stands in. */
+/** What may follow a string on its line: the end of the line, a comment, or the end of the enclosing construct. */
 const plausibleAfter = /[ \t]*(?:$|[\n#,)\]}:])/y;
 
-/** The head of a definition at the margin, as no documentation has it. */
+/** The head of a definition in the first column, which documentation does not contain. */
 const definitionHead = /\n(?:alias|annotation|annotation_type|import|patch|route|struct|union|union_closed) +[A-Za-z]/;
 
-/** Whether a string looks as if it had swallowed a definition, for want of a closing quote. */
+/** Whether a string seems to have swallowed a definition because its closing quote is missing. */
 export function hasSwallowedDefinition(string: string): boolean {
   return definitionHead.test(string);
 }
@@ -29,9 +29,8 @@ export function* findStrings(text: string): Generator<{ readonly start: number; 
 }
 
 /**
- * The string whose closing quote is missing, in a text in which one quote is left over or definitions are inside of strings.
- * It takes the opening quote of the next string for its own end, so that the text of that one follows it. The first such
- * string is the best guess.
+ * The string without a closing quote, in a text with an unbalanced quote or with definitions inside strings. It ends at the
+ * opening quote of the next string, so the text of that string follows it. The first such string is the best guess.
  */
 export function findUnclosedString(text: string): { readonly start: number; readonly image: string } | undefined {
   for (const string of findStrings(text)) {

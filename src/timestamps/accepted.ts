@@ -2,7 +2,7 @@ import { canonicalTimestamp } from "../../templates/runtime/codecs/timestamp-for
 
 /**
  * Whether generated packages accept a timestamp: it is spelled as the format prints it, and its parts agree. The answer is
- * that of their runtime; Stone's compiler, which {@link timestampProblem} speaks for, reads more.
+ * that of their runtime; Stone's compiler, which {@link timestampProblem} follows, accepts more.
  */
 export function isAcceptedTimestamp(format: string, text: string): boolean {
   return canonicalTimestamp(text, format) !== undefined;

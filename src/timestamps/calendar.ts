@@ -1,15 +1,15 @@
-/** Days of the Gregorian calendar, which is taken to hold for all time; day 1 is 1 January of the year 1. */
+/** Days of the proleptic Gregorian calendar; day 1 is 1 January of the year 1. */
 export type DayNumber = number;
 
 const firstYear = 1;
 const lastYear = 9999;
 
-/** 1 January of a year, or `undefined` for a year that dates cannot have. */
+/** 1 January of a year, or `undefined` for a year out of range. */
 export function firstDay(year: number): DayNumber | undefined {
   return year >= firstYear && year <= lastYear ? daysBefore(year) + 1 : undefined;
 }
 
-/** Whether there is such a month, counted from 1, with such a day. */
+/** Whether a month, counted from 1, exists and has such a day. */
 export function isDate(year: number, month: number, day: number): boolean {
   return firstDay(year) !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }

@@ -3,12 +3,15 @@ import type { Parts, Week } from "./parts.js";
 
 const noSuchDay = "is a day that does not exist";
 
-/** What is wrong with the date that parts make up, to be said of the value. What they lack is that of 1 January 1900. */
+/**
+ * The problem with the date in the parts of a value, as a statement about the value. Missing parts are those of 1 January
+ * 1900.
+ */
 export function dateProblem(parts: Parts): string | undefined {
   return isoProblem(parts) ?? (isExistingDay(parts) ? undefined : noSuchDay);
 }
 
-/** ISO years and weeks go together, and not with years and days of the year. */
+/** ISO years are only valid with ISO weeks, and not with years and days of the year. */
 function isoProblem({ year, isoYear, isoWeek, week, weekday, dayOfYear }: Parts): string | undefined {
   if (year === undefined && isoYear !== undefined) {
     if (isoWeek === undefined || weekday === undefined) {
@@ -28,7 +31,7 @@ function isoProblem({ year, isoYear, isoWeek, week, weekday, dayOfYear }: Parts)
 
 function isExistingDay(parts: Parts): boolean {
   const { month = 1, day = 1 } = parts;
-  // For 29 February without a year Python reckons with 1904, and then makes it 1900 after all.
+  // For 29 February without a year Python computes with 1904, and then changes the year to 1900.
   const isLeapDayOnly = parts.year === undefined && month === 2 && day === 29;
   const reckoned = reckonedDay(parts, parts.year ?? (isLeapDayOnly ? 1904 : 1900));
   if (reckoned === undefined) {
@@ -39,7 +42,7 @@ function isExistingDay(parts: Parts): boolean {
 
 const leapDayOf1904: DayNumber = 695_115;
 
-/** The day that a day of the year, or a weekday and a week stand for, whatever month and day say; 0 if there is none. */
+/** The day given by a day of the year, or by a weekday and a week, regardless of month and day; 0 if there is none. */
 function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
   const { dayOfYear, weekday, week, isoYear, isoWeek } = parts;
   if (dayOfYear !== undefined) {
@@ -55,7 +58,7 @@ function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
   return undefined;
 }
 
-/** A day by its number in a year; `find` gets 1 January, and may find a day of the previous or the next year. */
+/** A day by its number in a year; `find` receives 1 January, and may return a day of the previous or the next year. */
 function dayInYear(year: number, find: (first: DayNumber) => number): DayNumber {
   const first = firstDay(year);
   return first === undefined ? 0 : first + find(first) - 1;

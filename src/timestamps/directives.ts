@@ -1,7 +1,7 @@
 /**
- * Directive to what it stands for, as a regular expression of Python's `re`. The order of the options matters: they are
- * those of Python's `strptime`, so that digits are shared out as it does where a format has no separators. The flag `a`
- * keeps out what only looks like a letter of a name.
+ * Directive to its regular expression in Python's `re`. The order of the alternatives matters: they are those of Python's
+ * `strptime`, so that digits are divided in the same way if a format has no separators. The flag `a` excludes characters
+ * that only look like letters of a name.
  */
 export const fields: ReadonlyMap<string, string> = new Map([
   ["a", "(?a:wed|mon|tue|thu|fri|sat|sun)"],
@@ -29,7 +29,7 @@ export const fields: ReadonlyMap<string, string> = new Map([
   ["Z", "utc|gmt"],
 ]);
 
-/** Directive to the format it is short for, in the C locale. */
+/** Directive to the format that it abbreviates, in the C locale. */
 export const shorthands: ReadonlyMap<string, string> = new Map([
   ["c", "%a %b %d %H:%M:%S %Y"],
   ["x", "%m/%d/%y"],

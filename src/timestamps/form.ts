@@ -1,10 +1,10 @@
 import { months, shorthands, weekdays } from "./directives.js";
 
-/** The form of a format's timestamps: each directive by itself. */
+/** The regular expression of a format's timestamps, with each directive considered by itself. */
 export interface TimestampForm {
   /** A regular expression that matches whole texts: all that packages accept. */
   readonly source: string;
-  /** Whether it also matches texts whose parts contradict each other, such as 30 February, which packages refuse. */
+  /** Whether it also matches texts whose parts contradict each other, such as 30 February, which packages reject. */
   readonly isLooser: boolean;
 }
 
@@ -40,7 +40,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ["Z", "UTC|GMT|"],
 ]);
 
-/** Directives of which a format has at most one without saying something twice, or something that depends on another. */
+/** Directives that are redundant or dependent if a format has more than one of them. */
 const related = [
   ["Y", "y"],
   ["m", "b", "B", "d", " d"],
@@ -50,7 +50,7 @@ const related = [
 /** Directives that depend on the date, which a format without one has as well: 1 January 1900. */
 const dependent = ["j", "a", "A", "w", "u", "U", "W", "G", "V"];
 
-/** The form of a format's timestamps; undefined if it has an unknown directive, so that there are none. */
+/** The form of a format's timestamps; undefined for a format with an unknown directive, which has none. */
 export function timestampForm(format: string): TimestampForm | undefined {
   const pieces = cut(format);
   const directives = pieces.flatMap((piece) => ("directive" in piece ? [piece.directive] : []));
@@ -68,7 +68,7 @@ export function timestampForm(format: string): TimestampForm | undefined {
   };
 }
 
-/** A piece of a format: literal text or a directive. */
+/** A part of a format: literal text or a directive. */
 type Piece = { readonly literal: string } | { readonly directive: string };
 
 function cut(format: string): Piece[] {

@@ -4,17 +4,17 @@ import { remembered } from "../patterns/remembered.js";
 import type { Pattern } from "../patterns/tree.js";
 import { fields, shorthands } from "./directives.js";
 
-/** Directive to the text that stands for it in a value, such as `Y` to `2015`. */
+/** Directive to its text in a value, such as `Y` to `2015`. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** What is wrong with a format which fits no value at all, to be said of it. */
+/** The problem with a format that matches no value at all, as a statement about the format. */
 interface BadFormat {
   readonly problem: string;
 }
 
 export type CompiledFormat = Pattern | BadFormat;
 
-/** A format as a regular expression with a group for each directive, as Python's `strptime` makes one. */
+/** A format as a regular expression with a group for each directive, as Python's `strptime` builds it. */
 export const compileFormat: (format: string) => CompiledFormat = remembered((format) => {
   const translated = translate(format);
   if (typeof translated !== "string") {

@@ -2,7 +2,7 @@ import { decimalValue } from "../patterns/characters/decimal-digit.js";
 import { months, weekdays } from "./directives.js";
 import type { Fields } from "./format.js";
 
-/** What the fields of a value say, as far as it may be wrong. */
+/** The parts of a value that may be invalid. */
 export interface Parts {
   /** From `%Y` or `%y`. */
   readonly year?: number;
@@ -29,7 +29,7 @@ export interface Week {
   readonly startsOnSunday: boolean;
 }
 
-/** The parts that fields say. Where several say the same thing, the last one holds. */
+/** The parts in fields. If several state the same part, the last one wins. */
 export function readParts(fields: Fields): Parts {
   return [...fields].reduce<Parts>((parts, [directive, text]) => ({ ...parts, ...read(directive, text) }), {});
 }
@@ -68,12 +68,12 @@ function read(directive: string, text: string): Parts {
     case "z":
       return { zone: text };
     default:
-      // Hours, minutes and fractions cannot be wrong if they have the form.
+      // Hours, minutes and fractions are always valid if they match the pattern.
       return {};
   }
 }
 
-/** As POSIX has it: 69 to 99 is the century before. */
+/** As in POSIX: 69 to 99 belong to the previous century. */
 function withCentury(year: number): number {
   return year + (year <= 68 ? 2000 : 1900);
 }

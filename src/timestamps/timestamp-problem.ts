@@ -4,8 +4,8 @@ import { compileFormat, readFields } from "./format.js";
 import { readParts, type Parts } from "./parts.js";
 
 /**
- * Why a text is no timestamp of a format, or `undefined` if it is one: a phrase that names the text or the format. The
- * rules are those of Python 3.11's `strptime` in the C locale at UTC, which are what Stone's compiler goes by (TYPE-9).
+ * The reason why a text is not a timestamp of a format, or `undefined` if it is one: a phrase that names the text or the
+ * format. The rules are those of Python 3.11's `strptime` in the C locale at UTC, which Stone's compiler uses (TYPE-9).
  */
 export function timestampProblem(format: string, text: string): string | undefined {
   const compiled = compileFormat(format);
@@ -21,7 +21,7 @@ export function timestampProblem(format: string, text: string): string | undefin
   return problem === undefined ? undefined : `'${text}' ${problem}`;
 }
 
-/** The form knows leap seconds, a date and time does not. */
+/** The pattern allows leap seconds, a date and time does not. */
 function secondProblem({ second = 0 }: Parts): string | undefined {
   return second > 59 ? `has the second ${second}, but 59 is the last one` : undefined;
 }

@@ -8,14 +8,14 @@ import { findMismatch } from "./mismatch.js";
 export interface CallerView {
   /** Without the fields and tags that are hidden, and with the examples that can be shown only. None is `Omitted`. */
   readonly api: Api;
-  /** What is left out that was not meant to be hidden. */
+  /** Values left out unintentionally. */
   readonly notes: readonly Note[];
 }
 
 /**
- * The API as callers with the given permissions see it, such as `["internal"]`; none see fewer fields and tags (OUT-5).
- * An example is projected on what they see, and left out if readers refuse it then (OUT-6): those of a package without
- * bigints refuse integers that a number would round.
+ * The API as callers with the given permissions see it, such as `["internal"]`; callers without permissions see fewer fields
+ * and tags (OUT-5). Examples are reduced to what they see, and left out if readers then reject them (OUT-6): those of a
+ * package without bigints reject integers that a number would round.
  */
 export function callerView(api: Api, callers: readonly string[], hasBigints = true): CallerView {
   const notes: Note[] = [];
@@ -35,8 +35,8 @@ export function callerView(api: Api, callers: readonly string[], hasBigints = tr
 }
 
 /**
- * The same API, whose examples are looked at when they are first read: a server that has been started is to answer soon.
- * `report` is called with what is left out of them.
+ * The same API, whose examples are processed on first use: a server should respond soon after its start. `report` is called
+ * with what is left out of them.
  */
 export function lazyCallerView(
   api: Api,
@@ -80,7 +80,9 @@ export function publicValue(json: Json, type: Type, lookup: Lookup): Json | unde
   return new Projection(lookup, ({ omittedCaller }) => omittedCaller !== undefined).project(json, type);
 }
 
-/** A copy with other types. Each member is named, because an API that changes has getters, which `...` leaves out. */
+/**
+ * A copy with other types. Each member is named, because an API that changes has getters, which `...` would evaluate.
+ */
 function withTypes(namespace: Namespace, types: Namespace["types"]): Namespace {
   const { name, doc, imports, annotationTypes, annotations, aliases, routes } = namespace;
   return { name, doc, imports, annotationTypes, annotations, aliases, types, routes };

@@ -55,7 +55,7 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     [["generate", "--watch", "--check"], "--check and --watch cannot be combined."],
     [["check", "--fromat", "json"], "There is no option --fromat. Did you mean --format?"],
     [["ir", "-x"], "There is no option -x."],
-    [["export", "yaml", "spec"], "There is no export format 'yaml'. There are json-schema, openapi, privacy."],
+    [["export", "yaml", "spec"], "There is no export format 'yaml'. The formats are json-schema, openapi, privacy."],
     [["check", "--format", "jsonp", "spec"], '--format must be one of "pretty", "json", "github", not "jsonp".'],
     [["ir", "spec", "-w"], "-w needs a value."],
     [["ir", "spec", "-w", "a", "-b", "b"], "Namespaces can be whitelisted or blacklisted, not both."],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { headline } from "../../src/cli/diff/headline.js";
 import { diff } from "../../src/diff/diff.js";
 import { findUnused, rule, type CompatPolicy } from "../../src/diff/policy.js";
-import { Standing } from "../../src/diff/standing.js";
+import { Stability } from "../../src/diff/stability.js";
 import { compileText } from "./compile-text.js";
 
 const today = new Date("2026-06-30T23:59:59Z");
@@ -69,7 +69,7 @@ test("CMP-86: changes that only preview routes see warn", () => {
     compileText(`struct S\n    size ${size}\nroute go(S, Void, Void)\n    attrs\n        ${attribute}\n`, schema);
   const effect = (attribute: string, policy: CompatPolicy = {}): unknown => {
     const [old, now] = [start("UInt64", attribute), start("UInt32", attribute)];
-    return diff(old, now).findings.map((one) => rule(one, policy, new Standing(old, now), today).effect);
+    return diff(old, now).findings.map((one) => rule(one, policy, new Stability(old, now), today).effect);
   };
   expect(effect("is_preview = true")).toEqual(["warn"]);
   expect(effect("is_preview = false")).toEqual(["fail"]);
@@ -123,7 +123,7 @@ function worstEffect(old: string, now: string, policy: CompatPolicy): string | u
     ReturnType<typeof compileText>,
     ReturnType<typeof compileText>,
   ];
-  const standing = new Standing(before, after, policy.previewAttribute);
+  const standing = new Stability(before, after, policy.previewAttribute);
   const effects = diff(before, after).findings.map((finding) => rule(finding, policy, standing, today).effect);
   return ["fail", "warn", "none"].find((effect) => effects.includes(effect as "fail"));
 }

@@ -160,7 +160,7 @@ test("TWIN-29: a strict Twin answers only what a test has said", async () => {
 
 test.each([
   [{ sed: 1 }, 'A Twin has no option "sed". Did you mean "seed"?'],
-  [{ verbose: true }, 'A Twin has no option "verbose". There are model, seed, items, polls, jobs,'],
+  [{ verbose: true }, 'A Twin has no option "verbose". Options are model, seed, items, polls, jobs,'],
   [{ items: -1 }, "The option items of a Twin must be a whole number, not -1"],
   [{ jobs: "later" }, 'The option jobs of a Twin must be "launched" or "immediate", not "later"'],
   [{ onCall: 1 }, "The option onCall of a Twin must be a function, not 1"],

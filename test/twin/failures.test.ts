@@ -133,7 +133,7 @@ route numbered(Void, Void, Code)
 
   test("has no path that is none of its tags", () => {
     const plan = (error: string) => () => create().plan({ route: "n/list", error });
-    expect(plan("reason")).toThrow(/There are no_access, reason\/no_access, gone, /);
+    expect(plan("reason")).toThrow(/Its paths are no_access, reason\/no_access, gone, /);
     expect(() => create().plan({ route: "n/numbered", error: "code" })).toThrow("It has none.");
   });
 });
@@ -144,7 +144,9 @@ describe("TWIN-15: a plan", () => {
   test("with an unknown member is refused, with the nearest one", () => {
     expect(plan({ eror: "path/not_found" })).toThrow('A plan has no member "eror". Did you mean "error"?');
     expect(plan({ "retry-after": 1 })).toThrow('Did you mean "retryAfter"?');
-    expect(plan({ unheardOf: 1 })).toThrow(/^A plan has no member "unheardOf"\. There are route, times, when, error, /);
+    expect(plan({ unheardOf: 1 })).toThrow(
+      /^A plan has no member "unheardOf"\. Members are route, times, when, error, /,
+    );
     expect(() => twin.fail(files.getMetadata, "path/not_found", { tims: 1 } as never)).toThrow('Did you mean "times"?');
   });
 

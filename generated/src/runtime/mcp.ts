@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { CodecError, type Route, base64, errorPath, nearestName, stringifyJson } from "./shared.js";
 
-/** The answer with a result as JSON, of at most so many characters: lists that are longer are cut, with a notice. */
+/** The answer with a result as JSON, of at most so many characters: lists that are too long are cut, with a notice. */
 export function resultAnswer(json: unknown, isStructured: boolean, mostCharacters: number): CallToolResult {
   const object = Array.isArray(json) ? { items: json } : json;
   const { value, left } = cut(object, mostCharacters);
@@ -34,7 +34,7 @@ export function resultAnswer(json: unknown, isStructured: boolean, mostCharacter
   };
 }
 
-/** The answer to a call that has failed: what went wrong, and where; never a stack. */
+/** The answer to a failed call: the error and its place; never a stack. */
 export function errorAnswer(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
   if (thrown instanceof CodecError) {
     return failure(`The argument is wrong: ${thrown.message}`);
@@ -90,7 +90,7 @@ function replaced(value: unknown, list: unknown, by: unknown): unknown {
     : value;
 }
 
-/** How much of a schema is shown, from the most on. */
+/** The levels of detail of a schema, the most detailed first. */
 const forms: readonly ((schema: JsonSchema) => unknown)[] = [
   (schema) => schema,
   (schema) => withDescriptions(schema, (text) => text.split(/(?<=\.)\s/, 1)[0]),
@@ -100,7 +100,7 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 
 /**
  * A schema with as many of its definitions, the nearest first, as fit into so many characters, and the names of the others.
- * If need be, descriptions are shortened or left out, and in the end all but names.
+ * If necessary, descriptions are shortened or left out, and finally everything but names.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
@@ -145,7 +145,7 @@ function withDescriptions(value: unknown, change: (text: string) => string | und
   );
 }
 
-/** What the properties of an object are called, or the tags of a union, or what kind of value it is. */
+/** The names of an object's properties, or the tags of a union, or the kind of value. */
 function namesOnly({ type, properties = {}, required, oneOf, anyOf }: JsonSchema): JsonSchema {
   const names = Object.keys(properties as object);
   const variants = (oneOf ?? anyOf ?? []) as readonly JsonSchema[];
@@ -176,13 +176,13 @@ const synonyms: readonly (readonly string[])[] = [
   ["directory", "folder"],
 ].map((group) => group.map(stem));
 
-/** The stem of an English word, near enough to compare two words: `renaming`, `renamed` and `renames` are `renam`. */
+/** The approximate stem of an English word, for comparing words: `renaming`, `renamed` and `renames` become `renam`. */
 function stem(word: string): string {
   const base = word.replace(/(?:ies|ied)$/, "y").replace(/(?:ings?|ed|es|s|e)$/, "");
   return base.length < 3 ? word : base;
 }
 
-/** The stems of a text, in which names with `_`, `/` and capitals are several words. */
+/** The stems of a text, in which names with `_`, `/` and capitals are split into words. */
 function stems(text: string): readonly string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -193,8 +193,8 @@ function stems(text: string): readonly string[] {
 }
 
 /**
- * The routes that have some of the words in their name or description, those that have most of them first. A word in the
- * name counts more than one in the description, and the word itself more than another one for the same.
+ * The routes that have some of the words in their name or description, best matches first. A word in the name counts more
+ * than one in the description, and the word itself more than a synonym.
  */
 export function searchRoutes(tools: readonly ToolRoute[], words: string): readonly ToolRoute[] {
   const wanted = [...new Set(stems(words))];
@@ -244,7 +244,7 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** Whether the configuration says that the route changes nothing, changes something, or destroys something. */
+  /** Whether, according to the configuration, the route changes nothing, changes something, or destroys something. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 
@@ -271,10 +271,13 @@ export interface McpApi {
   readonly tools: readonly ToolRoute[];
 }
 
-/** The schema of an object with the definitions that it needs. One that only refers to a definition becomes that. */
+/**
+ * The schema of an object with the definitions that it needs. A schema that is only a reference is replaced by its
+ * definition.
+ */
 export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const whole = definitionOf(schema, definitions) ?? schema;
-  // A tag alone is a text, which no tool takes: the other form of the union remains.
+  // A tag alone is a string, which tools do not accept: the other form of the union remains.
   const [, objects] = Array.isArray(whole["anyOf"]) ? (whole["anyOf"] as JsonSchema[]) : [];
   const { anyOf: _, ...others } = whole;
   const root: JsonSchema = objects === undefined ? whole : { ...others, ...objects };
@@ -304,7 +307,7 @@ function definitionOf(
   return typeof reference === "string" ? definitions[reference.replace(prefix, "")] : undefined;
 }
 
-/** The schema of a tool's arguments: those of the route, and the content of an upload beside it. */
+/** The schema of a tool's arguments: those of the route, and the content of an upload. */
 export function inputSchema({ style, arg }: ToolData, { definitions }: McpApi): JsonSchema {
   const own: JsonSchema = arg ?? { type: "object", additionalProperties: false };
   const whole: JsonSchema =
@@ -340,13 +343,13 @@ export interface McpServerOptions {
   readonly name?: string | undefined;
   /** Returns redacted fields as they are; they are masked by default. */
   readonly reveal?: boolean | undefined;
-  /** Opens a file that is to be uploaded. Without it, uploads take text and Base64 only. */
+  /** Opens a file to upload. Without it, uploads take text and Base64 only. */
   readonly openFile?: ((path: string) => Promise<Uint8Array>) | undefined;
-  /** The most bytes of a download, and characters of a result, that are returned; 65,536 by default. */
+  /** The maximum number of bytes of a download, and of characters of a result, to return; 65,536 by default. */
   readonly maxBytes?: number | undefined;
 }
 
-/** With more routes than these, there are three tools that find, describe and call them. */
+/** With more routes than this, there are three tools instead: to find, describe and call routes. */
 const mostTools = 40;
 
 /* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
@@ -420,7 +423,7 @@ class ToolCaller {
     );
   }
 
-  /** What a route does and takes, and what it returns if that is asked for; or one type of those. */
+  /** The description and the argument of a route, and its result if requested; or one type of these. */
   #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
     const found = this.#find(name);
     if (found === undefined) {
@@ -451,7 +454,7 @@ class ToolCaller {
     );
   }
 
-  /** The answer to a call of a route that is no tool, with the nearest one. */
+  /** The answer to a call of a route that is not a tool, with the most similar one. */
   #unknown(name: string): CallToolResult {
     const nearest = nearestName(name, [...this.#tools.keys()]);
     const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -582,7 +585,7 @@ function bytesOf(encoded: string): Uint8Array {
   }
 }
 
-/** The first bytes of a body, the rest of which is not read. */
+/** The first bytes of a body; the rest is not read. */
 async function firstBytes(
   body: ReadableStream<Uint8Array>,
   most: number,
@@ -599,7 +602,7 @@ async function firstBytes(
   return { bytes: Uint8Array.from(pieces), isWhole: true };
 }
 
-/** The bytes as UTF-8; undefined if they are something else. */
+/** The bytes as UTF-8; undefined if they are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -608,7 +611,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The most characters of the description of a route: about 600 tokens of language models. */
+/** The maximum number of characters in the description of a route: about 600 tokens of language models. */
 const mostOfDescription = 1_800;
 
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
@@ -652,7 +655,7 @@ const searchTools: Tool[] = [
   },
 ];
 
-/** What is wrong with the arguments of a tool, as a sentence; undefined if nothing is. */
+/** What is wrong with the arguments of a tool, as a sentence; undefined if they are valid. */
 function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
   const { properties = {}, required = [] } = inputSchema;
   const types = new Map(

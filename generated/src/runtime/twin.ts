@@ -57,7 +57,7 @@ export interface TwinApi {
   readonly callers: readonly string[];
 }
 
-/** The routes of a namespace, with what is loaded when the first of them is called. */
+/** The routes of a namespace, with the data that is loaded when the first of them is called. */
 export interface TwinNamespace {
   readonly routes: readonly ServerRoute[];
   readonly load: () => TwinNamespaceData | Promise<TwinNamespaceData>;
@@ -66,12 +66,12 @@ export interface TwinNamespace {
 /** Route to its error type, and that to the paths of its errors. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a job that has failed; to an empty text if it has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty text if it has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is known of the routes of a namespace. Values are JSON as on the wire. */
+/** The data of the routes of a namespace. Values are JSON as on the wire. */
 export interface TwinNamespaceData {
   readonly routes: Readonly<Record<string, TwinRouteData>>;
   /** Error type to its errors by path. */
@@ -79,9 +79,9 @@ export interface TwinNamespaceData {
 }
 
 export interface TwinRouteData {
-  /** The result, unless something else is asked for; undefined if its type has no value. */
+  /** The default result; undefined if its type has no values. */
   readonly result?: unknown;
-  /** The examples of the result by label, with that of the argument of the same label. */
+  /** The examples of the result by label, each with the argument's example of the same label. */
   readonly examples?: Readonly<Record<string, LabelledExample>>;
   /** The error type, if it has paths. */
   readonly error?: string;
@@ -92,7 +92,7 @@ export interface TwinRouteData {
   readonly launch?: LaunchData;
   readonly poll?: PollData;
   readonly session?: UploadSessionData;
-  /** Whether the result says that nothing has changed while the call was waiting. */
+  /** Whether the result states that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
 }
 
@@ -118,7 +118,7 @@ export interface PagesData {
   /** The route that takes the cursor. */
   readonly next: string;
   readonly takesCursor: boolean;
-  /** The fields of the argument that must be those of the call before. */
+  /** The fields of the argument that must be the same as in the previous call. */
   readonly carried: readonly string[];
   readonly hasMore: boolean;
   readonly isCursorOptional: boolean;
@@ -126,7 +126,7 @@ export interface PagesData {
   readonly cursor: Fresh;
   /** The cursors of examples. */
   readonly shown: readonly string[];
-  /** The path of the error for a cursor that is not valid. */
+  /** The path of the error for an invalid cursor. */
   readonly stale?: string;
 }
 
@@ -150,21 +150,21 @@ export interface UploadSessionData {
   readonly cursor?: string;
   /** The field of the cursor with the number of bytes before the piece. */
   readonly offset: string;
-  /** The field of the argument that says that this is the last piece. */
+  /** The field of the argument that marks the last piece. */
   readonly close?: string;
   /** How the route that starts the upload makes ids. */
   readonly fresh?: Fresh;
   /** The paths of the errors for a session that does not exist, for one that is closed, and for another offset. */
   readonly unknown?: string;
   readonly closed?: string;
-  /** With the field of the error that has the right offset. */
+  /** With the field of the error that has the correct offset. */
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
 /** How a route tells the status of a job. */
 export interface PollData {
   readonly done: unknown;
-  /** The status of a job that has failed; undefined if there is none. */
+  /** The status of a failed job; undefined if there is none. */
   readonly failed?: unknown;
   /** The error type of that status, if it has paths. */
   readonly failedError?: string;
@@ -174,7 +174,7 @@ export interface PollData {
   readonly unknown?: string;
 }
 
-/** A route with codecs, whose types do not matter. */
+/** A route with codecs, of any type. */
 export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
 
 /** The key of a route in data and plans: its name and its version. */
@@ -182,7 +182,7 @@ export function routeKey({ name, version }: { readonly name: string; readonly ve
   return `${name}:${version}`;
 }
 
-/** A route as it is written: the key without version 1. */
+/** The name of a route in messages: the key without version 1. */
 export function routeLabel(key: string): string {
   return key.replace(/:1$/, "");
 }
@@ -194,7 +194,7 @@ export function isMembers(json: unknown): json is Members {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** The result with the values that the caller gave for fields of the same name and type. */
+/** The result with the caller's values for fields of the same name and type. */
 export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
   if (!isMembers(arg)) {
     return result;
@@ -227,10 +227,10 @@ export function memberAt(result: unknown, places: readonly ResultPlace[], name: 
   return undefined;
 }
 
-/** How to make texts that are different from each other. */
+/** How to create distinct texts. */
 export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
-/** Makes texts such as cursors and ids, each of which is new. */
+/** Creates unique texts, such as cursors and ids. */
 export class FreshTexts {
   #count = 0;
 
@@ -252,7 +252,7 @@ export function numberedText(fresh: Fresh, count: number): string {
 }
 
 interface RunningJob {
-  /** The route that tells its status; undefined for those of examples, which any route does. */
+  /** The route that returns its status; undefined for jobs from examples, which any route returns. */
   readonly poll: string | undefined;
   polls: number;
   /** How it ends, if it fails. */
@@ -265,7 +265,7 @@ export class JobKeeper {
   readonly #polls: number;
   readonly #jobs = new Map<string, RunningJob>();
 
-  /** `polls` is how many polls say that a job is in progress. */
+  /** `polls` is the number of polls that report a job as in progress. */
   constructor(fresh: FreshTexts, polls: number) {
     this.#fresh = fresh;
     this.#polls = polls;
@@ -310,32 +310,32 @@ export class JobKeeper {
   }
 }
 
-/** Where a connection breaks: before the route is called, while its reply is sent, or after the call. */
+/** Where a connection breaks: before the route is called, while its response is sent, or after the call. */
 export type Disconnection = "before" | "body" | "after";
 
 /** What happens to a call instead of, or in addition to, its usual answer. */
 export interface Outcome {
   /** The path of the route's error, such as `path/not_found`. */
   readonly error?: string | undefined;
-  /** The error itself, in place of the chosen one; it needs no path. */
+  /** The error itself, instead of a generated one; `error` is then not needed. */
   readonly payload?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
-  /** A status that is not the route's: 401, 403, 429, 500, 503, or any other from 400 on. */
+  /** A status that the route does not define: 401, 403, 429, 500, 503, or any other from 400 on. */
   readonly status?: number | undefined;
   /** The seconds of the header `Retry-After`, for status 429 and 503. */
   readonly retryAfter?: number | undefined;
-  /** The tag or text that says why, for the status. */
+  /** The tag or text with the reason for the status. */
   readonly reason?: string | undefined;
   /** Milliseconds before the answer, or a range to draw them from. */
   readonly delay?: number | readonly [from: number, to: number] | undefined;
-  /** The cursor is not valid any more; for other routes, the connection breaks before the call. */
+  /** The cursor is no longer valid; for other routes, the connection breaks before the call. */
   readonly reset?: boolean | undefined;
   readonly disconnect?: Disconnection | undefined;
   /** The body ends after so many bytes, and the connection breaks. */
   readonly truncate?: number | undefined;
   /**
-   * The job that the call launches fails: with the error that has this path, such as `status_error/active`; with the usual
+   * The job that the call launches fails: with the error at this path, such as `status_error/active`, or with the default
    * one if it is true.
    */
   readonly failed?: string | boolean | undefined;
@@ -353,7 +353,7 @@ export interface Plan extends Outcome {
   readonly when?: unknown;
 }
 
-/** A mistake in a test: in a plan, in an override, or in what it expects of the Twin. */
+/** A mistake in a test: in a plan, in an override, or in its expectations of the Twin. */
 export class TwinError extends Error {
   override readonly name = "TwinError";
 }
@@ -382,7 +382,7 @@ export class PageKeeper {
     this.#fresh = fresh;
   }
 
-  /** The page that a call asks for; undefined if its cursor is not valid. `items` are those of a list that starts. */
+  /** The requested page; undefined if its cursor is invalid. `items` are those of a new listing. */
   page(route: string, data: PagesData, arg: unknown, template: unknown, items: readonly unknown[]): unknown {
     const given = isMembers(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
@@ -400,7 +400,7 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
-  /** Makes all cursors invalid, those of examples too. */
+  /** Invalidates all cursors, including those of examples. */
   expire(): void {
     this.#cursors.clear();
     this.#areShownValid = false;
@@ -467,7 +467,7 @@ export class SeededRandom {
   }
 }
 
-/** A number that is likely to be another one for another text. */
+/** A hash of a text. */
 export function hashText(text: string, seed: number): number {
   let hash = 2166136261 ^ seed;
   for (let at = 0; at < text.length; at++) {
@@ -476,12 +476,12 @@ export function hashText(text: string, seed: number): number {
   return hash;
 }
 
-/** A number of 32 bits that is likely to be another one for other bytes. */
+/** A 32-bit hash of bytes. */
 export function hashBytes(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
 }
 
-/** Content of so many bytes that depends on a seed. It is made while it is read. */
+/** Content of so many bytes that depends on a seed. It is generated while it is read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);
   const most = 65_536;
@@ -492,21 +492,21 @@ export async function* seededBytes(size: number, seed: number): AsyncGenerator<U
   }
 }
 
-/** How a Twin answers what it knows nothing about. */
+/** How a Twin answers calls for which it has no data. */
 export interface AnsweringOptions {
   readonly seed: number;
   /** The items of each list. */
   readonly items: number;
   /** How many polls say that a job is in progress. */
   readonly polls: number;
-  /** Whether jobs are launched, or done at once where the route may do so. */
+  /** Whether jobs are launched, or completed immediately if the route can do so. */
   readonly jobs: "launched" | "immediate";
   /** Whether results have what the argument says. */
   readonly echo: boolean;
   readonly permissions: readonly string[];
 }
 
-/** The JSON of an answer, and how large the content of a download is. */
+/** The JSON of an answer, and the size of a download's content. */
 export interface Answer {
   readonly json: unknown;
   readonly size: number;
@@ -515,7 +515,7 @@ export interface Answer {
 /** A route error by its path. */
 export class PathError extends Error {
   readonly path: string;
-  /** What members of these names are, wherever the error has them. */
+  /** The values of members with these names, wherever the error has them. */
   readonly members: Members;
   constructor(path: string, members: Members = {}) {
     super(path);
@@ -542,7 +542,7 @@ export class Answering {
     this.#jobs = new JobKeeper(this.#fresh, options.polls);
   }
 
-  /** The answer to a call. Throws a {@link PathError}, and a {@link TwinError} if the result has no value. */
+  /** The answer to a call. Throws a {@link PathError}, or a {@link TwinError} if the result type has no values. */
   answer(
     route: AnyRoute,
     data: TwinRouteData,
@@ -557,7 +557,7 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The page of a list that a call asks for; the whole result if the list has no pages. */
+  /** The requested page of a list; the whole result if the list has no pages. */
   page(route: AnyRoute, data: TwinRouteData, json: unknown, result: unknown, items: readonly unknown[]): unknown {
     const { pages } = data;
     if (pages?.list === undefined) {
@@ -567,7 +567,7 @@ export class Answering {
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
-  /** A result that says how large the uploaded content is. */
+  /** A result with the size of the uploaded content. */
   withSize(data: TwinRouteData, json: unknown, size: number): unknown {
     return (data.size ?? []).reduce((result, place) => withMembers(result, place, { size }), json);
   }
@@ -656,7 +656,7 @@ export class Answering {
   }
 }
 
-/** The argument of a call was refused by what the Twin knows. */
+/** The argument of a call was rejected by what the Twin knows. */
 export class BadArgument extends Error {}
 
 function refuse(route: AnyRoute, path: string | undefined, problem: string): never {
@@ -698,14 +698,14 @@ export interface TwinCall<Arg = unknown, Result = unknown> {
   readonly route: string | undefined;
   readonly version: number | undefined;
   readonly method: string;
-  /** The decoded argument; undefined if there was none, or if it was refused. */
+  /** The decoded argument; undefined if there was none, or if it was rejected. */
   readonly arg: Arg;
   readonly status: number;
   /** The tags of the route's error, such as `path/not_found`; undefined for other answers. */
   readonly errorPath: string | undefined;
   /** The result; undefined for other answers. */
   readonly result: Result | undefined;
-  /** The bytes of the content that was uploaded or downloaded; undefined for routes without content. */
+  /** The content that was uploaded or downloaded; undefined for routes without content. */
   readonly contentLength: number | undefined;
   /** The team member that was selected. */
   readonly selectUser: string | undefined;
@@ -748,7 +748,7 @@ export class RecordedCall implements TwinCall {
   }
 }
 
-/** What a member must be: the end of a sentence, and whether a value is it. */
+/** The requirement for a member: the end of a sentence, and whether a value satisfies it. */
 export interface Member {
   readonly expected: string;
   readonly has: (value: unknown) => boolean;
@@ -771,8 +771,8 @@ export function isAmount(value: unknown): boolean {
 }
 
 /**
- * Throws a {@link TwinError} for members that there are not, with the nearest one, and for those of another kind. `owner` and
- * `word` are for its message: `a plan` has no `member`.
+ * Throws a {@link TwinError} for unknown members, with the most similar name, and for invalid values. `owner` and `word` are
+ * for its message: `a plan` has no `member`.
  */
 export function checkMembers(
   value: object,
@@ -786,7 +786,9 @@ export function checkMembers(
       const names = Object.keys(members);
       const nearest = nearestName(name, names);
       const hint =
-        nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
+        nearest === undefined
+          ? `${capital(word)}s are ${names.join(", ")}.`
+          : `Did you mean ${JSON.stringify(nearest)}?`;
       throw new TwinError(`${capital(owner)} has no ${word} ${JSON.stringify(name)}. ${hint}`);
     }
     if (given !== undefined && !member.has(given)) {
@@ -819,7 +821,7 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   control: trueOrFalse,
 };
 
-/** Throws a {@link TwinError} for options that a Twin does not have, with the nearest one, and for values of another kind. */
+/** Throws a {@link TwinError} for unknown options, with the most similar name, and for invalid values. */
 export function checkOptions(options: unknown): void {
   if (typeof options !== "object" || options === null) {
     throw new TwinError("The options of a Twin are an object, such as { seed: 1 }");
@@ -860,7 +862,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
   example: text,
 };
 
-/** Throws a {@link TwinError} for what is no plan: for members that a plan does not have, and for those of another kind. */
+/** Throws a {@link TwinError} for an invalid plan: for unknown members, and for invalid values. */
 export function checkPlan(plan: unknown): asserts plan is Plan {
   if (!isMembers(plan) || typeof plan["route"] !== "string") {
     throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
@@ -870,7 +872,7 @@ export function checkPlan(plan: unknown): asserts plan is Plan {
 
 const start = "2020-01-01T00:00:00Z";
 
-/** The time of a Twin. It does not pass by itself: each call takes a second. */
+/** The time of a Twin. It does not advance by itself: each call takes a second. */
 export class TwinClock {
   #now: number = Date.parse(start);
 
@@ -878,7 +880,7 @@ export class TwinClock {
     return new Date(this.#now);
   }
 
-  /** Sets the time. Throws a RangeError for a text that is no date. */
+  /** Sets the time. Throws a RangeError for an invalid date. */
   set(moment: Date | string): void {
     const time = new Date(moment).getTime();
     if (Number.isNaN(time)) {
@@ -903,7 +905,7 @@ interface Session {
   readonly isClosed: boolean;
 }
 
-/** The contents of a resource as data: bytes by key, and the uploads that have not ended. */
+/** The contents of a resource as data: bytes by key, and the unfinished uploads. */
 export interface ContentsSnapshot {
   readonly contents: readonly (readonly [key: string, bytes: Uint8Array])[];
   readonly sessions: readonly (readonly [id: string, session: Session])[];
@@ -911,7 +913,7 @@ export interface ContentsSnapshot {
   readonly count: number;
 }
 
-/** Keeps what was uploaded for the entities of a resource, and the pieces of uploads that have not ended. */
+/** Stores the contents of the entities of a resource, and the pieces of unfinished uploads. */
 export class ContentKeeper {
   #contents = new Map<string, Uint8Array>();
   #sessions = new Map<string, Session>();
@@ -930,7 +932,7 @@ export class ContentKeeper {
     this.#contents.delete(key);
   }
 
-  /** Begins an upload with a first piece. Returns its id. */
+  /** Starts an upload with a first piece. Returns its id. */
   begin({ fresh, close }: UploadSessionData, arg: unknown, bytes: Uint8Array): string {
     this.#count++;
     const id = numberedText(fresh ?? { prefix: "session-", digits: 6 }, this.#count);
@@ -986,7 +988,7 @@ export class ContentKeeper {
   }
 }
 
-/** How many bytes of an upload in pieces have been sent before a call, as its argument says. */
+/** The number of bytes of an upload in pieces that have been sent before a call, according to its argument. */
 export function bytesBefore(data: UploadSessionData, arg: unknown): number {
   return Number(cursorIn(data, arg)[data.offset] ?? 0);
 }
@@ -1061,7 +1063,10 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
         twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
         return jsonReply(200, "{}");
       default:
-        return textReply(404, "There are POST plans, GET calls, POST reset, GET state and PUT state below /__twin/");
+        return textReply(
+          404,
+          "The requests below /__twin/ are POST plans, GET calls, POST reset, GET state and PUT state",
+        );
     }
   } catch (thrown) {
     if (thrown instanceof TwinError || thrown instanceof SyntaxError) {
@@ -1071,7 +1076,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   }
 }
 
-/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON. */
+/** One plan or a list of plans. Throws a SyntaxError for invalid JSON. */
 function readPlans(text: string): readonly unknown[] {
   const json = parseJson(text);
   return Array.isArray(json) ? json : [json];
@@ -1083,9 +1088,9 @@ export const directivesHeader = "ashlar-twin";
 type Item = string | number | boolean;
 
 /**
- * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`.
- * A token, such as `error=path/not_found`, is the same as a string.
- * Throws a `Refusal` for other texts and for unknown directives.
+ * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`. A
+ * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for invalid texts and unknown
+ * directives.
  */
 export function readDirectives(text: string): Outcome {
   const outcome: Record<string, unknown> = {};
@@ -1195,14 +1200,14 @@ export interface Exchange {
   readonly call: RecordedCall;
   disconnect: Disconnection | undefined;
   truncate: number | undefined;
-  /** Why the test itself is wrong, such as an override whose result no client would accept. */
+  /** The mistake in the test itself, such as an override whose result no client would accept. */
   failure: TwinError | undefined;
 }
 
 /** The name under which a handler's request has the number of its exchange; no platform allows such a header. */
 export const exchangeHeader = ":exchange";
 
-/** The reply for a status that is not the route's. */
+/** The response for a status that the route does not define. */
 export function statusRefusal(status: number, outcome: Outcome, requestId: () => string): Refusal {
   const { retryAfter, reason } = outcome;
   switch (status) {
@@ -1227,7 +1232,7 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
   }
 }
 
-/** A route error as JSON, which is sent as it is: decoding would fill in defaults. */
+/** A route error as JSON, which is sent unchanged: decoding would fill in defaults. */
 export class PathRefusal extends Refusal {
   constructor(error: unknown, message?: UserMessage) {
     super(errorPath(error), (random) => {
@@ -1267,7 +1272,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits so many milliseconds, or until the signal is aborted. 0 takes no timer, so that fake timers do not matter. */
+/** Waits so many milliseconds, or until the signal is aborted. 0 starts no timer, so fake timers do not affect it. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();
@@ -1300,7 +1305,7 @@ export interface TwinState {
   readonly requestId: () => string;
 }
 
-/** A call of a route with an accepted argument, which is answered by plans, overrides, and what the Twin knows. */
+/** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
 export class TwinHandling {
   readonly #state: TwinState;
   readonly #served: ServerRoute;
@@ -1334,7 +1339,7 @@ export class TwinHandling {
     this.#json = json;
   }
 
-  /** The reply. Rejects with what servers know how to answer, and with a {@link TwinError} for a mistake of the test. */
+  /** The response. Rejects with errors that servers handle, and with a {@link TwinError} for a mistake in the test. */
   async reply(): Promise<HandlerReply> {
     try {
       const outcome = this.#directed() ?? this.#state.plans.take(this.#key, this.#arg, this.#json);
@@ -1350,7 +1355,7 @@ export class TwinHandling {
     }
   }
 
-  /** What the directives of the request say; undefined if it has none. Throws a `Refusal` for wrong ones. */
+  /** The directives of the request; undefined if it has none. Throws a `Refusal` for invalid ones. */
   #directed(): Outcome | undefined {
     const header = this.#request.header(directivesHeader);
     const outcome = header === undefined ? undefined : readDirectives(header);
@@ -1371,7 +1376,7 @@ export class TwinHandling {
     await delay(milliseconds, this.#request.signal);
   }
 
-  /** Throws what the outcome says, if it says so before the call is answered. */
+  /** Throws the outcome's error, if the outcome applies before the call is answered. */
   #refuse(outcome: Outcome): void {
     const { status, error, payload, message, reset = false, disconnect } = outcome;
     if (status !== undefined) {
@@ -1418,7 +1423,7 @@ export class TwinHandling {
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
   }
 
-  /** What an override returns. Rejects with a {@link TwinError} if it throws what is no answer. */
+  /** The result of an override. Rejects with a {@link TwinError} if it throws an error that is not an answer. */
   async #overridden(override: Override<unknown, unknown>, next: () => Promise<unknown>): Promise<unknown> {
     try {
       return await override(this.#arg, next, this.#request);
@@ -1431,7 +1436,7 @@ export class TwinHandling {
     }
   }
 
-  /** The answer from what the Twin knows, and the content of a download. */
+  /** The answer from the Twin's data, and the content of a download. */
   async #known(wanted: Outcome): Promise<{ json: unknown; content: ServedContent | undefined }> {
     const { answering, model } = this.#state;
     const { style } = this.#served;
@@ -1446,7 +1451,7 @@ export class TwinHandling {
         ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
         : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      // Without a model, the pieces before are not kept; what the caller says of them is all that is known.
+      // Without a model, earlier pieces are not stored; only the caller's claims about them are known.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? before + uploaded.byteLength;
       return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
@@ -1479,7 +1484,7 @@ export class TwinHandling {
       : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
   }
 
-  /** What to throw for an error of an answer. What no handler may throw is a mistake of the test. */
+  /** The error to throw for an error of an answer. An error that handlers must not throw is a mistake in the test. */
   #refusalFor(thrown: unknown): unknown {
     const { call } = this.#exchange;
     if (thrown instanceof BadArgument) {
@@ -1521,7 +1526,7 @@ export class TwinHandling {
   }
 }
 
-/** Whether what an override has thrown is for the caller: an error of the route or of the server, or from `next`. */
+/** Whether an error thrown by an override is for the caller: an error of the route or of the server, or from `next`. */
 function isAnswer(thrown: unknown): boolean {
   return (
     isRouteFailure(thrown) ||
@@ -1579,7 +1584,7 @@ export type PlaceStep =
   | { readonly items: true; readonly failure?: ItemFailure }
   | { readonly tag: string; readonly isFlat: boolean };
 
-/** The variant that says that there is no entity for an item of the argument: with the key, or with an error. */
+/** The variant for an item of the argument without an entity: with the key, or with an error. */
 export interface ItemFailure {
   readonly tag: string;
   /** The errors by their paths; undefined if the variant has the key. */
@@ -1627,15 +1632,17 @@ export interface ModelOperation {
    * as `entries.path` leads into structs, and into the structs of a list.
    */
   readonly by?: string | undefined;
-  /** The field of the result that has the entity, if there are several that could. */
+  /** The field of the result that has the entity, if several are possible. */
   readonly at?: string | undefined;
-  /** The path of the error for a key that is unknown, of the route or of the item of a batch; 400 by default. */
+  /** The path of the error for an unknown key, of the route or of the item of a batch; 400 by default. */
   readonly missing?: string | undefined;
-  /** The path of the error for a key that is taken; by default another key is made. */
+  /** The path of the error for a taken key; by default another key is created. */
   readonly exists?: string | undefined;
-  /** Fields that get these values. An entity that is removed then stays. */
+  /** Fields that get these values. A removed entity is then kept. */
   readonly set?: Entity | undefined;
-  /** Fields that follow from the argument, beside those of the same name and type; for a batch, from its item, too. */
+  /**
+   * Fields computed from the argument, in addition to those of the same name and type; for a batch, from its item, too.
+   */
   readonly derive?: ((entity: never, arg: never, now: Date, item: never) => object) | undefined;
   /** Which entities are listed; all by default. */
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
@@ -1647,11 +1654,11 @@ export interface ModelOperation {
 export interface ModelResource {
   /** Such as `file_requests.FileRequest`. */
   readonly type: string;
-  /** The field that tells entities apart, or the field of results and arguments if the entity itself has none. */
+  /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
   readonly key: string | { readonly outside: string };
   /** Makes one key of several spellings. */
   readonly normalize?: ((key: string) => string) | undefined;
-  /** Whether uploaded content is kept, for downloads. */
+  /** Whether uploaded content is stored, for downloads. */
   readonly content?: boolean | undefined;
   readonly create?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly get?: ModelOperation | readonly ModelOperation[] | undefined;
@@ -1673,7 +1680,7 @@ export interface ModelRoute {
   readonly itemError?: unknown;
 }
 
-/** An operation with a route, for the compiler to check its names. */
+/** An operation with a route, so that the compiler checks its names. */
 export type OperationOf<Entity, Routes> = {
   [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
     ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
@@ -1713,12 +1720,12 @@ export type ItemOf<Arg> = Arg extends unknown
   ? { [Name in keyof Arg]: Arg[Name] extends readonly (infer Item)[] | undefined ? Item : never }[keyof Arg]
   : never;
 
-/** What a route fails with, or the items of its batch. */
+/** The errors of a route, or of the items of its batch. */
 export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemError: infer ItemError }
   ? Route["error"] | ItemError
   : Route["error"];
 
-/** A resource with entities of a type, for the compiler to check its names. */
+/** A resource with entities of a type, so that the compiler checks its names. */
 export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
   readonly type: Name;
   readonly key: (keyof Types[Name] & string) | { readonly outside: string };
@@ -1732,7 +1739,7 @@ export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
   readonly seedData?: readonly Types[Name][] | undefined;
 }
 
-/** The name of the field that tells entities apart. */
+/** The name of the field that identifies entities. */
 export function keyName({ key }: ModelResource): string {
   return typeof key === "string" ? key : key.outside;
 }
@@ -1744,7 +1751,9 @@ export type CheckedModel<Names> = {
   readonly [Name in keyof Names]: ModelResource & { readonly type: Names[Name] };
 };
 
-/** The operations in the order in which they are tried: a route may update what is there, and create what is not. */
+/**
+ * The operations in the order in which they are tried: a route may update an existing entity, or create a missing one.
+ */
 export const operationKinds = ["get", "update", "create", "list", "remove"] as const;
 
 export type OperationKind = (typeof operationKinds)[number];
@@ -1754,8 +1763,8 @@ export function operationsOf(resource: ModelResource, kind: OperationKind): read
 }
 
 /**
- * Where the result of a route has entities of a type: the only place of the type, of an ancestor or of a child; the one in
- * the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
+ * The place of an entity of a type in the result of a route: the only place with the type, an ancestor or a child; the one
+ * in the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
  */
 export function placeOf(
   data: ModelData,
@@ -1778,7 +1787,9 @@ export function placeOf(
   return places[0];
 }
 
-/** The result with entities at a place: one, or those of a list, in which refused items have the variant of failures. */
+/**
+ * The result with entities at a place: one, or those of a list, in which rejected items have the variant of failures.
+ */
 export function withEntities(
   data: ModelData,
   template: unknown,
@@ -1811,12 +1822,12 @@ export function withEntities(
   return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
 }
 
-/** The variant of a failure by which a place says what became of each item; undefined if it does not. */
+/** The failure variant in which a place reports the result of each item; undefined if it has none. */
 export function failureOf({ path }: EntityPlace): ItemFailure | undefined {
   return path.flatMap((step) => (typeof step === "object" && "items" in step ? (step.failure ?? []) : []))[0];
 }
 
-/** What a batch says of an item whose key is unknown or taken. */
+/** The result in a batch for an item with an unknown or a taken key. */
 function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing, exists }: ModelOperation): unknown {
   if (errors === undefined) {
     return { ".tag": tag, [tag]: key };
@@ -1847,7 +1858,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   return entity;
 }
 
-/** Whether a place of one type can have an entity of another: it is the same, an ancestor, or a child. */
+/** Whether a place of one type can have an entity of another: it is the same type, an ancestor, or a child. */
 function isRelated(data: ModelData, place: string, type: string): boolean {
   return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
 }
@@ -1873,24 +1884,26 @@ export interface ResourceState {
   readonly count: number;
 }
 
-/** Why an operation does nothing: the key, as it was given, is unknown or taken. */
+/** Why an operation fails: the key, as given, is unknown or taken. */
 export interface Refused {
   readonly kind: "missing" | "exists";
   readonly key: string;
 }
 
-/** An entity after an operation, and the normalized key that the argument gives for it. */
+/** An entity after an operation, and its normalized key in the argument. */
 export interface Changed {
   readonly kind: "changed";
   readonly entity: Entity;
   readonly given: string | undefined;
 }
 
-/** What an operation does: the results, one for each item of the argument that names entities, and the state afterwards. */
+/**
+ * The effect of an operation: the results, one for each item of the argument that names entities, and the new state.
+ */
 export type Effect =
   { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
 
-/** What operations of a route depend on besides the state. */
+/** The inputs of a route's operations besides the state. */
 export interface OperationInput {
   readonly data: ModelData;
   /** The key of the route. */
@@ -1899,11 +1912,11 @@ export interface OperationInput {
   readonly operation: ModelOperation;
   /** The argument as JSON. */
   readonly arg: Members;
-  /** An entity of the type, from which new ones are made. */
+  /** An entity of the type, which is the template for new ones. */
   readonly template: Entity;
-  /** Fields that the content determines, if the type has them. */
+  /** Fields derived from the content, if the type has them. */
   readonly extra: Entity;
-  /** Whether the result says for each item of the argument what became of it. */
+  /** Whether the result reports the outcome of each item of the argument. */
   readonly isBatch: boolean;
   readonly now: Date;
 }
@@ -1916,7 +1929,7 @@ interface ItemInput extends OperationInput {
   readonly key: string | undefined;
 }
 
-/** Does what a route does with a resource. A pure function: the state is a new one. */
+/** Performs a route's operation on a resource. A pure function: it returns a new state. */
 export function operate(kind: OperationKind, state: ResourceState, input: OperationInput): Effect {
   if (kind === "list") {
     return { kind: "done", results: listed(state, input).map((entity) => changed(entity, undefined)), state };
@@ -2060,7 +2073,7 @@ function remove(state: ResourceState, input: ItemInput, key: string, old: Entity
   return { kind: "done", results: [changed(old, key)], state: { ...state, entities } };
 }
 
-/** The state with a changed entity in the place of an old one, perhaps under another key. */
+/** The state with a changed entity in place of an old one, possibly under another key. */
 function replaced(state: ResourceState, key: string, own: string, entity: Entity): ResourceState {
   const entries = [...state.entities].map(([each, old]) =>
     each === key ? ([own, entity] as const) : ([each, old] as const),
@@ -2075,7 +2088,7 @@ function listed(state: ResourceState, { operation: { filter, order }, arg }: Ope
   return order === undefined ? wanted : wanted.sort((a, b) => compare(a[order], b[order]));
 }
 
-/** The order of two fields: of numbers by their size, of others by their text, ignoring case. */
+/** The order of two fields: numbers by size, others by text, ignoring case. */
 export function compare(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") {
     return a - b;
@@ -2084,7 +2097,7 @@ export function compare(a: unknown, b: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The entity with what the argument says of fields of the same name and type, and what follows from it. */
+/** The entity with the argument's values for fields of the same name and type, and what is computed from these. */
 function changedEntity(entity: Entity, input: ItemInput): Entity {
   const { data, route, resource, operation, arg, item, extra, now } = input;
   const fields = data.types[resource.type]?.fields ?? {};
@@ -2113,13 +2126,13 @@ export interface ModelAnswer {
   readonly content: Uint8Array | undefined;
 }
 
-/** What a model needs to know of the API, which is loaded for the first call. */
+/** The data of the API that a model needs, loaded for the first call. */
 export interface ModelFacts {
   readonly data: ModelData;
   readonly routes: ReadonlyMap<string, TwinRouteData>;
 }
 
-/** A state that can be put back: for each resource its entities by their keys, and their contents. */
+/** A state that can be restored: for each resource its entities by their keys, and their contents. */
 export type TwinSnapshot = Readonly<
   Record<
     string,
@@ -2134,7 +2147,7 @@ export type TwinSnapshot = Readonly<
 /** Checks an entity of a type, and returns it as JSON on the wire. Throws an `EncodeError`. */
 export type CheckEntity = (entity: unknown) => unknown;
 
-/** Keeps the state of a model, and answers the routes that it speaks of. */
+/** Stores the state of a model, and answers the routes that it covers. */
 export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
@@ -2162,12 +2175,12 @@ export class ModelKeeper {
     this.reset();
   }
 
-  /** The keys of the routes that the model speaks of. */
+  /** The keys of the routes that the model covers. */
   get routes(): readonly string[] {
     return [...this.#operations.keys()];
   }
 
-  /** Whether the model says what a call of a route does, which may be a step of an upload. */
+  /** Whether the model covers a call of a route, which may be a step of an upload. */
   has(key: string, session: UploadSessionData | undefined): boolean {
     return this.#operations.has(session?.finish ?? key);
   }
@@ -2220,8 +2233,8 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a call of a route, and the state after it. Throws a {@link PathError} for a key that is unknown or taken,
-   * and a {@link TwinError} if the model does not fit the API.
+   * The answer to a call of a route, and the state after it. Throws a {@link PathError} for an unknown or a taken key, and a
+   * {@link TwinError} if the model does not fit the API.
    */
   answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
     const key = routeKey(route);
@@ -2265,8 +2278,8 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a step of an upload whose last one the model speaks of. `finish` answers the last one, with all that was
-   * uploaded.
+   * The answer to a step of an upload whose last step the model covers. `finish` answers the last one, with the complete
+   * content.
    */
   upload(
     session: UploadSessionData,
@@ -2301,7 +2314,7 @@ export class ModelKeeper {
     );
   }
 
-  /** Puts back the resources that the model still has, and their entities that still are of the type. */
+  /** Restores the resources that the model still has, and their entities that still match the type. */
   restore(snapshot: TwinSnapshot): void {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
@@ -2331,7 +2344,7 @@ export class ModelKeeper {
     return [keyOf(entity as Entity, resource), entity as Entity];
   }
 
-  /** Why an entity is not of the type of its resource; undefined if it is. */
+  /** The reason why an entity does not match the type of its resource; undefined if it does. */
   #problem(name: string, entity: unknown): string | undefined {
     try {
       this.#checks[this.#model[name]?.type ?? ""]?.(entity);
@@ -2341,7 +2354,7 @@ export class ModelKeeper {
     }
   }
 
-  /** An entity of the type as the routes of the resource return it in their examples. */
+  /** An entity of the type, as the examples of the resource's routes return it. */
   #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
       for (const operation of operationsOf(resource, kind)) {
@@ -2357,7 +2370,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Keeps the contents of entities under their keys. Returns that of the first one. */
+  /** Stores the contents of entities under their keys. Returns that of the first one. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
@@ -2394,13 +2407,13 @@ export class ModelKeeper {
   }
 }
 
-/** As many results as the argument's `limit` says. */
+/** As many results as the argument's `limit` allows. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
   const limit = isMembers(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;
 }
 
-/** A result that has no entities but their keys: in the field of that name, or as the list of the field `at`. */
+/** A result that contains only the keys of entities: in the field of that name, or as the list of the field `at`. */
 function withKeys(
   template: unknown,
   resource: ModelResource,
@@ -2456,25 +2469,25 @@ function refusal(
 
 /** The options of a Twin. */
 export interface TwinOptions<Model = TwinModel> {
-  /** A model of the state, made by `defineModel`; without it, calls have no effect on later ones. */
+  /** A model of the state, created by `defineModel`; without it, calls do not affect later ones. */
   readonly model?: Model | undefined;
-  /** Decides what looks random: content, delays, dots. 1 by default. */
+  /** The seed of everything random: content, delays, dots. 1 by default. */
   readonly seed?: number | undefined;
-  /** The items of each list that has pages; 7 by default. */
+  /** The number of items in each list with pages; 7 by default. */
   readonly items?: number | undefined;
-  /** How many polls say that a job is in progress; 2 by default. */
+  /** The number of polls that report a job as in progress; 2 by default. */
   readonly polls?: number | undefined;
-  /** Whether a route that may launch a job does so, or answers `immediate`ly; `launched` by default. */
+  /** Whether a route that may launch a job does so, or returns the result `immediate`ly; `launched` by default. */
   readonly jobs?: "launched" | "immediate" | undefined;
-  /** Whether results have the values that the argument gives for fields of the same name and type; true by default. */
+  /** Whether results have the argument's values for fields of the same name and type; true by default. */
   readonly echo?: boolean | undefined;
   /** The delay of each answer in milliseconds, or a range to draw it from; none by default. */
   readonly latency?: number | readonly [from: number, to: number] | undefined;
-  /** Answers 501 to calls that neither an override nor a plan is for. */
+  /** Answers 501 to calls without an override or a plan. */
   readonly strict?: boolean | undefined;
   /** Called after each call, for logging. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
-  /** Whether the paths `/__twin/…` plan, list and reset; false by default. */
+  /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */
   readonly control?: boolean | undefined;
 }
 
@@ -2484,8 +2497,8 @@ export interface TwinRequest extends HandlerRequest {
 }
 
 /**
- * Answers calls of a route in place of the Twin. `next` returns what the Twin would answer. May throw `routeError` and the
- * other errors of handlers.
+ * Answers calls of a route instead of the Twin. `next` returns the Twin's answer. May throw `routeError` and the other
+ * errors of handlers.
  */
 export type Override<Arg, ResultInput> = (
   arg: Arg,
@@ -2498,7 +2511,7 @@ interface Planned {
   used: number;
 }
 
-/** The plans for the calls to come, in the order in which they were made. */
+/** The plans for future calls, in the order in which they were made. */
 export class Plans {
   readonly #routes: readonly string[];
   readonly #paths: TwinPaths;
@@ -2511,7 +2524,7 @@ export class Plans {
 
   /**
    * Adds all plans, or none: throws a {@link TwinError} for members that a plan does not have, for a route that does not
-   * exist, and for a path that is not one of the route's.
+   * exist, and for a path that the route does not have.
    */
   add(plans: readonly unknown[]): void {
     const checked = plans.map((plan) => {
@@ -2525,7 +2538,7 @@ export class Plans {
     }
   }
 
-  /** Throws a {@link TwinError} for paths that are not those of the route, or of the jobs that it launches. */
+  /** Throws a {@link TwinError} for paths that neither the route nor the jobs that it launches have. */
   check(key: string, { error, failed }: Pick<Plan, "error" | "failed">): void {
     if (error !== undefined) {
       this.checkPath(key, error);
@@ -2539,7 +2552,7 @@ export class Plans {
     }
   }
 
-  /** The key of a route that is given by its name. Throws a {@link TwinError} if there is none. */
+  /** The key of a route with a name. Throws a {@link TwinError} if there is none. */
   key(route: string): string {
     const key = /:\d+$/.test(route) ? route : routeKey({ name: route, version: 1 });
     if (!this.#routes.includes(key)) {
@@ -2549,7 +2562,7 @@ export class Plans {
     return key;
   }
 
-  /** Throws a {@link TwinError} with the nearest paths if the errors of a route do not have this one. */
+  /** Throws a {@link TwinError} with the most similar paths if the errors of a route do not have this one. */
   checkPath(key: string, path: string): void {
     this.#checkPath(routeLabel(key), path, this.#paths.routes[key]);
   }
@@ -2562,12 +2575,14 @@ export class Plans {
       const [nearest = nearestName(path, all)] = near;
       const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
       const list =
-        all.length === 0 ? "It has none." : `There are ${all.slice(0, 12).join(", ")}${all.length > 12 ? ", …" : ""}.`;
+        all.length === 0
+          ? "It has none."
+          : `Its paths are ${all.slice(0, 12).join(", ")}${all.length > 12 ? ", …" : ""}.`;
       throw new TwinError(`${what} has no error with the path ${JSON.stringify(path)}.${hint} ${list}`);
     }
   }
 
-  /** The plan for a call, which is used up by it; undefined if there is none. */
+  /** The plan for a call, which consumes it; undefined if there is none. */
   take(key: string, arg: unknown, json: unknown): Plan | undefined {
     const planned = this.#planned.get(key)?.find(({ plan: { times = Infinity, when }, used }) => {
       return used < times && (when === undefined || hasMembers(arg, when) || hasMembers(json, when));
@@ -2578,7 +2593,7 @@ export class Plans {
     return planned?.plan;
   }
 
-  /** What was planned and has not happened, as sentences. */
+  /** The plans that have not been consumed, as sentences. */
   unused(): string[] {
     return [...this.#planned].flatMap(([key, all]) =>
       all.flatMap(({ plan, used }) => {
@@ -2600,7 +2615,7 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-/** The generated server over handlers that answer from what the Twin knows. */
+/** The generated server with handlers that answer from the Twin's data. */
 export class TwinServer {
   readonly plans: Plans;
   readonly overrides: Map<string, Override<unknown, unknown>>;
@@ -2620,7 +2635,7 @@ export class TwinServer {
   #random: SeededRandom;
   #count = 0;
 
-  /** Throws a {@link TwinError} for options that there are not. */
+  /** Throws a {@link TwinError} for unknown options. */
   constructor(api: TwinApi, options: TwinOptions) {
     checkOptions(options);
     const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
@@ -2675,8 +2690,8 @@ export class TwinServer {
   }
 
   /**
-   * The reply to a request. Rejects with a {@link Disconnected} where the connection is to break, and with a
-   * {@link TwinError} for a mistake of the test.
+   * The response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a {@link
+   * TwinError} for a mistake in the test.
    */
   async reply(request: ServerRequest): Promise<ServerReply> {
     if (this.#options.control === true && isControl(request)) {
@@ -2765,7 +2780,7 @@ export class TwinServer {
     return data;
   }
 
-  /** What the model needs to know of the API. Rejects with a {@link TwinError} for a model that does not fit it. */
+  /** The data of the API that the model needs. Rejects with a {@link TwinError} for a model that does not fit it. */
   async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
     const keys = new Set(this.model?.routes);
     const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
@@ -2776,7 +2791,7 @@ export class TwinServer {
     return facts;
   }
 
-  /** The reply to a call of something that is no route, with the nearest one. */
+  /** The response to a call of an unknown route, with the most similar one. */
   #withNearest(reply: ServerReply, { url }: ServerRequest): ServerReply {
     const { path } = splitUrl(url);
     if (reply.status !== 404 || this.#routes.has(path)) {
@@ -2794,7 +2809,7 @@ export class TwinServer {
   }
 }
 
-/** The reply as far as it gets if the connection breaks. */
+/** The part of the response that is sent before the connection breaks. */
 function cut(reply: ServerReply, { disconnect, truncate }: Exchange): ServerReply {
   if (disconnect === "before" || disconnect === "after") {
     if (typeof reply.body !== "string") {
@@ -2818,14 +2833,14 @@ function withHeader(request: ServerRequest, name: string, value: string): Server
 }
 
 /**
- * The method that `using` calls, which resets the Twin. TypeScript has its name only with the library
- * `esnext.disposable`; without it, there is none.
+ * The method that `using` calls, which resets the Twin. TypeScript declares its name only with the library
+ * `esnext.disposable`; without it, the method is not declared.
  */
 export type Disposal = SymbolConstructor extends { readonly dispose: infer Name extends symbol }
   ? { readonly [Key in Name]: () => void }
   : unknown;
 
-/** When an error is returned, and what it has besides its path. */
+/** When an error is returned, and its contents besides its path. */
 export interface FailOptions {
   /** How many calls fail; all by default. */
   readonly times?: number | undefined;
@@ -2833,15 +2848,15 @@ export interface FailOptions {
   readonly when?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
-  /** The error itself, in place of the one that is chosen for the path. */
+  /** The error itself, instead of the one that is chosen for the path. */
   readonly payload?: unknown;
 }
 
-/** A server in memory that answers each call of an API from its types and examples, or as a test says. */
+/** An in-memory server that answers each call of an API from its types and examples, or as a test specifies. */
 export class Twin<State = object> {
   /** The entities of the model by the names of its resources, as JSON on the wire. */
   readonly state: State;
-  /** Answers a request, like the platform's `fetch`. Give it to a client as its option `fetch`. */
+  /** Answers a request, like the platform's `fetch`. Pass it to a client as its option `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
   readonly core: ServerCore;
@@ -2879,7 +2894,7 @@ export class Twin<State = object> {
     };
   }
 
-  /** The time that calls see; each of them takes a second. */
+  /** The time of the Twin's clock; each call takes a second. */
   get clock(): TwinClock {
     return this.#server.clock;
   }
@@ -2894,27 +2909,27 @@ export class Twin<State = object> {
   }
 
   /**
-   * Answers calls of a route with the error that has this path, such as `"path/not_found"`. Throws a {@link TwinError} if
-   * the route has no such error.
+   * Answers calls of a route with the error at this path, such as `"path/not_found"`. Throws a {@link TwinError} if the
+   * route has no such error.
    */
   fail<E>(route: Route<never, unknown, E, unknown, never, never>, path: ErrorPath<E>, options: FailOptions = {}): void {
     this.plan({ route: routeKey(route), error: path, ...options });
   }
 
   /**
-   * Plans what happens to calls of a route: errors, statuses, delays, broken connections. Plans are used in the order in
+   * Plans the outcome of calls of a route: errors, statuses, delays, broken connections. Plans are used in the order in
    * which they were made. Throws a {@link TwinError} for a route or a path that does not exist.
    */
   plan(plan: Plan): void {
     this.#server.plan([plan]);
   }
 
-  /** Makes all cursors invalid that have been returned. */
+  /** Invalidates all cursors that have been returned. */
   expireCursors(): void {
     this.#server.answering.expireCursors();
   }
 
-  /** The calls that have been answered, in order: all, or those of a route. */
+  /** The calls that have been answered, in order: all calls, or those of a route. */
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
@@ -2923,22 +2938,22 @@ export class Twin<State = object> {
       .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
   }
 
-  /** The state of the model, which {@link restore} puts back. */
+  /** The state of the model, for {@link restore}. */
   snapshot(): TwinSnapshot {
     return structuredClone(this.#server.snapshot());
   }
 
-  /** Puts back a state, as far as the model has its resources. */
+  /** Restores a state, for the resources that the model has. */
   restore(snapshot: TwinSnapshot): void {
     this.#server.restore(structuredClone(snapshot));
   }
 
-  /** Forgets calls, plans, overrides and state, and sets back the clock. */
+  /** Removes calls, plans, overrides and state, and resets the clock. */
   reset(): void {
     this.#server.reset();
   }
 
-  /** Throws a {@link TwinError} if a plan has not been reached, or if an override has failed. */
+  /** Throws a {@link TwinError} if a plan has not been used, or if an override has failed. */
   verify(): void {
     const { failures, plans } = this.#server;
     const problems = [...failures.map(({ message }) => message), ...plans.unused()];

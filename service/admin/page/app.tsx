@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { closeSession, type Session } from "./calls/session.js";
 import { Toaster, type Notice } from "./components/toaster.js";
-import { ConsoleContext, type Console } from "./console-context.js";
+import { AdminConsoleContext, type AdminConsole } from "./console-context.js";
 import { replacePlace, usePlace } from "./location.js";
 import { findPart, isPart } from "./parts.js";
 import { problemText } from "./problems/call-problem.js";
@@ -28,7 +28,7 @@ export function App({ session }: { readonly session: Session }): VNode {
     refreshTeam();
     setReloads((before) => before + 1);
   }, [session, refreshTeam]);
-  const console = useMemo<Console>(
+  const admin = useMemo<AdminConsole>(
     () => ({ ...session, notify, showDialog, reload, refreshTeam }),
     [session, reload, refreshTeam],
   );
@@ -46,7 +46,7 @@ export function App({ session }: { readonly session: Session }): VNode {
     return () => clearTimeout(timer);
   }, [notice]);
   return (
-    <ConsoleContext.Provider value={console}>
+    <AdminConsoleContext.Provider value={admin}>
       <SkipLink />
       <div class="shell">
         <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut(notify)} />
@@ -54,13 +54,13 @@ export function App({ session }: { readonly session: Session }): VNode {
       </div>
       <Toaster notice={notice} dismiss={() => notify(undefined)} />
       {dialog}
-    </ConsoleContext.Provider>
+    </AdminConsoleContext.Provider>
   );
 }
 
 interface ContentProps {
   readonly reloads: number;
-  readonly notify: Console["notify"];
+  readonly notify: AdminConsole["notify"];
 }
 
 /** The part in the URL. When it changes or is reloaded, the focus moves to its heading, as on a new page. */
@@ -106,7 +106,7 @@ function SkipLink(): VNode {
   );
 }
 
-async function logOut(notify: Console["notify"]): Promise<void> {
+async function logOut(notify: AdminConsole["notify"]): Promise<void> {
   try {
     location.assign((await closeSession()) ? "/" : "/?problem=log-out");
   } catch (thrown) {

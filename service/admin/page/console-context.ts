@@ -4,7 +4,7 @@ import type { Notice } from "./components/toaster.js";
 import type { Session } from "./calls/session.js";
 
 /** The context of all parts of the console. */
-export interface Console extends Session {
+export interface AdminConsole extends Session {
   /** Shows a message about an action instead of the last one. */
   readonly notify: (notice: Notice) => void;
   /** Shows a dialog; undefined closes the one that is shown. */
@@ -15,13 +15,13 @@ export interface Console extends Session {
   readonly refreshTeam: () => void;
 }
 
-export const ConsoleContext = createContext<Console | undefined>(undefined);
+export const AdminConsoleContext = createContext<AdminConsole | undefined>(undefined);
 
 /** The context of the console. Throws outside of it. */
-export function useConsole(): Console {
-  const console = useContext(ConsoleContext);
-  if (console === undefined) {
-    throw new Error("useConsole must be called inside the console.");
+export function useAdminConsole(): AdminConsole {
+  const admin = useContext(AdminConsoleContext);
+  if (admin === undefined) {
+    throw new Error("useAdminConsole must be called inside the console.");
   }
-  return console;
+  return admin;
 }

@@ -53,7 +53,7 @@ export function Sidebar({ info: loaded, administrator, logOut }: SidebarProps): 
 function Navigation(): VNode {
   const [current] = findPart(usePlace().part);
   return (
-    <nav class="parts" aria-label="Console">
+    <nav class="parts" aria-label="AdminConsole">
       {Object.entries(parts).map(([name, { title, shortTitle, icon }]) => (
         <a key={name} href={`#${name}`} aria-current={name === current ? "page" : undefined} aria-label={title}>
           <Icon name={icon} />

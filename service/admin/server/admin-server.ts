@@ -15,7 +15,7 @@ import { findAdministrator, type Administrator } from "./find-administrator.js";
 import { listRoutes } from "./lists/list-routes.js";
 import { TeamLists } from "./lists/team-lists.js";
 import { forwardCall } from "./forward-call.js";
-import { patience } from "./patience.js";
+import { retryPolicy } from "./retry-policy.js";
 import { revokeToken } from "./revoke-token.js";
 import { randomText, Sessions } from "./sessions.js";
 
@@ -151,7 +151,7 @@ export function adminServer(settings: AdminSettings): Hono {
       if (replaced !== undefined) {
         await revokeToken(client, replaced.teamToken).catch(onError);
       }
-      const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken, retry: patience }).team);
+      const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken, retry: retryPolicy }).team);
       lists.page("members", "", firstPage, false).catch(() => undefined); // preloaded while the page loads
       const administrator = await findAdministrator(client, teamToken).catch(() => undefined); // only for the greeting
       const session = { teamToken, key: randomText(), lists, administrator };

@@ -2,9 +2,9 @@ import { parseLossless } from "../../ir/from-json.js";
 
 /** In UTF-16 code units. */
 const longest = 120;
-/** How long the values are that stand beside what matters. */
+/** The maximum length of values beside those that matter. */
 const longestBeside = 20;
-/** How long the item is that stands for all items of a list. */
+/** The maximum length of an item that stands for all items of a list. */
 const longestItem = 60;
 
 /** The names and indexes on a path such as `members[0].profile["a b"]`. */
@@ -14,7 +14,7 @@ export function stepsOfPath(path: string): readonly string[] {
   );
 }
 
-/** The names and indexes that lead to the first place where two messages differ. */
+/** The path to the first difference between two messages. */
 export function stepsToDifference(one: string, other: string): readonly string[] {
   const find = (a: unknown, b: unknown): readonly string[] | undefined => {
     if (!isContainer(a) || !isContainer(b)) {
@@ -32,14 +32,14 @@ export function stepsToDifference(one: string, other: string): readonly string[]
 }
 
 /**
- * A message as it is printed for people: of long ones, only what stands on the way that the steps lead, and tags. `…` stands
- * for the rest. It ends with what is around the place: the number of items, or the fields beside one that is absent.
+ * A message as printed for people: long messages are reduced to the values on the path of the steps, and tags. `…` stands
+ * for the rest. It ends with the surroundings of the place: the number of items, or the fields beside one that is absent.
  */
 export function abbreviateMessage(json: string, steps: readonly string[]): string {
   return json.length <= longest ? json : abbreviateReading(json, steps);
 }
 
-/** The same for what a message is taken for, of which only the place matters, however short it is. */
+/** The same for the interpretation of a message, of which only the place matters, however short it is. */
 export function abbreviateReading(json: string, steps: readonly string[]): string {
   return abbreviate(parseLossless(json), steps);
 }
@@ -69,7 +69,7 @@ function anyItem(item: unknown): string {
   return whole.length <= longestItem ? whole : beside(item);
 }
 
-/** The first members of an object, and that one is absent. */
+/** The first members of an object, and a mark for the absent one. */
 function around(object: Container, absent: string | undefined): string {
   const members = Object.entries(object).map(([name, member]) => `${JSON.stringify(name)}:${beside(member)}`);
   const shown: string[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { failureReason, UsageError } from "../../project/failure.js";
 
-/** The ids of the findings that a file of `--since` lists. Throws a UsageError for a file that is something else. */
+/** The ids of the findings listed in a file of `--since`. Throws a UsageError for any other file. */
 export function readAccepted(path: string): readonly string[] {
   const ids = readJson(path);
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string")) {
@@ -10,7 +10,7 @@ export function readAccepted(path: string): readonly string[] {
   return ids;
 }
 
-/** Writes ids as `--update-since` does: sorted, one a line. Throws a UsageError if the file cannot be written. */
+/** Writes ids as `--update-since` does: sorted, one per line. Throws a UsageError if the file cannot be written. */
 export function writeAccepted(path: string, ids: readonly string[]): void {
   try {
     writeFileSync(path, `${JSON.stringify([...ids].sort(), null, 2)}\n`);

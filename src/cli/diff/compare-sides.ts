@@ -1,7 +1,7 @@
 import { Compiler } from "../../compiler/compiler.js";
 import { nearestName } from "../../diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
-import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/only.js";
+import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/filter-routes.js";
 import { findUnused, type CompatPolicy } from "../../diff/policy.js";
 import type { Api } from "../../ir/api.js";
 import { readAccepted } from "./accepted-findings.js";
@@ -34,7 +34,7 @@ export interface Comparison {
   readonly contradictions: readonly string[];
 }
 
-/** What changed from one side to the other; undefined if one of them has errors, which are printed. */
+/** The changes from one side to the other; undefined if one of them has errors, which are printed. */
 export async function compareSides(
   [oldName, newName]: readonly [string, string],
   args: ComparisonArguments,
@@ -97,7 +97,7 @@ function wrongSides(old: Side, now: Side): string {
   return old.api === undefined ? `the old side, ${old.name}, has errors` : `the new side, ${now.name}, has errors`;
 }
 
-/** Throws a UsageError for a pattern of `--only` that names nothing. */
+/** Throws a UsageError for a pattern of `--only` that matches nothing. */
 function checkOnly(only: readonly string[], ...apis: readonly Api[]): void {
   const [unmatched] = findUnmatched(only, ...apis);
   if (unmatched !== undefined) {

@@ -8,7 +8,7 @@ export interface Compared {
   readonly findings: readonly PlacedFinding[];
   /** The exceptions that match no finding. */
   readonly unused: readonly Ignore[];
-  /** The ids of findings that were accepted before (`--since`) and are not there any more. */
+  /** The ids of findings that were accepted before (`--since`) and no longer occur. */
   readonly gone: readonly string[];
   /** The names of the sides, as given. */
   readonly old: string;

@@ -4,12 +4,12 @@ import { sayWhoseCode } from "./say-who.js";
 
 /** How many subjects of a rule are named. */
 const mostSubjects = 3;
-/** The same for what is gone, which readers look for by name. */
+/** The same for removed subjects, which readers look for by name. */
 const mostRemoved = 50;
 
 /**
- * What is not listed, as sections of lines: what only code notices, what nobody has to notice, and documentation and
- * examples. A line has the findings of a rule with the same consequences for code (CMP-94).
+ * The findings that are not listed, as sections of lines: those that only affect code, those without effect, and
+ * documentation and examples. A line has the findings of a rule with the same consequences for code (CMP-94).
  */
 export function countChanges(findings: readonly PlacedFinding[]): readonly (readonly [title: string, string[]])[] {
   const isOfCode = ({ severity, rule }: PlacedFinding): boolean => severity !== "compatible" && !isAboutDocs(rule);
@@ -36,7 +36,7 @@ function countLine(alike: readonly PlacedFinding[]): string {
   return `  ${alike.length} ${first?.rule ?? ""}: ${nameSubjects(alike)}${who === "" ? "" : ` (${who})`}`;
 }
 
-/** Few subjects by name; of many, the definitions that have most of them. */
+/** Names the subjects if there are few; otherwise the definitions that have most of them. */
 function nameSubjects(alike: readonly PlacedFinding[]): string {
   const most = alike.every(({ rule }) => /-removed(?:-|$)/.test(rule)) ? mostRemoved : mostSubjects;
   if (alike.length <= most) {

@@ -12,8 +12,8 @@ import { readRuntime } from "../../generate/runtime.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
 /**
- * The codecs of two APIs as `generate` writes them, loaded from a temporary folder that is gone afterwards, and the JSON that
- * both read and write.
+ * The codecs of two APIs as `generate` writes them, loaded from a temporary folder that is removed afterwards, and the JSON
+ * that both read and write.
  */
 export async function loadExecutableApis(
   before: Api,

@@ -11,7 +11,7 @@ import { renderPage } from "../explain/render-page.js";
 import { indent, renderProof } from "./render-proof.js";
 import { ownFile } from "../../project/own-file.js";
 
-/** The page with a section for each rule: `## rule`, what it is, and a specification before and after. */
+/** The page with a section for each rule: `## rule`, its description, and a specification before and after. */
 const page = ownFile("docs/compatibility-rules.md");
 /** How many messages are tried for the example of a rule. */
 const messages = 50;
@@ -48,7 +48,7 @@ function sectionOf(markdown: string, rule: Rule): string {
   return sections.find((section) => section.startsWith(`## ${rule}\n`)) ?? `## ${rule}\n`;
 }
 
-/** What the finding of the example says, and the message that shows it. */
+/** The message of the example's finding, and the wire message that demonstrates it. */
 async function executeExample(section: string, rule: Rule): Promise<readonly string[]> {
   const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(
     ([, text = ""]) => compile([{ path: "example.stone", text }]).api,

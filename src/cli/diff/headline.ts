@@ -1,8 +1,8 @@
 import type { Report } from "../../diff/report.js";
 
 /**
- * What has changed, in one line (CMP-90): what old clients and servers notice and in how many routes, what only source
- * notices, and the version.
+ * A one-line summary (CMP-90): the effects on old clients and servers and in how many routes, the effects on source only,
+ * and the version.
  */
 export function headline({ summary, routes }: Report): string {
   const onTheWire = countChanges([
@@ -22,7 +22,7 @@ export function headline({ summary, routes }: Report): string {
       : `${onTheWire} ${isOne ? "reaches" : "reach"} ${reached} of ${all}`,
     ...(others === undefined ? [] : [others]),
   ];
-  // Only below 1.0 is the next version minor although something breaks (CMP-110).
+  // Only below 1.0 is the next version minor despite breaking changes (CMP-110).
   const isInitial = onTheWire !== undefined && summary.semver === "minor";
   return `${said.join("; ")}. ${isInitial ? minorBelowFirst : nextVersion[summary.semver]}`;
 }

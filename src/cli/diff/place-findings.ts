@@ -1,11 +1,11 @@
 import { rule, type CompatPolicy, type Ignore } from "../../diff/policy.js";
 import type { Finding, Report } from "../../diff/report.js";
 import { findSummaries } from "../../diff/summaries.js";
-import { Standing } from "../../diff/standing.js";
+import { Stability } from "../../diff/stability.js";
 import type { Api } from "../../ir/api.js";
 import { placeAround, placeOf, type DeclarationPlaces, type Place } from "../../project/declaration-places.js";
 
-/** A finding with what only the command knows: whether it fails, and where it is. */
+/** A finding with what only the command knows: whether it fails, and its position. */
 export interface PlacedFinding extends Finding {
   readonly fails: boolean;
   /** Whether it is shown although it does not fail. */
@@ -18,7 +18,7 @@ export interface PlacedFinding extends Finding {
   readonly accepted?: true;
   readonly old: Place | null;
   readonly new: Place | null;
-  /** In the new specification: the place itself, or that of what contained what is gone. */
+  /** In the new specification: the position of the subject, or of what contained a removed subject. */
   readonly nearest: Place | null;
   /** The first sentence of the documentation, of the new side if it has the subject. */
   readonly summary?: string;
@@ -27,11 +27,11 @@ export interface PlacedFinding extends Finding {
 /** A side of a comparison that has no errors. */
 interface ComparedSide {
   readonly api: Api;
-  /** Where it declares what: nothing for an IR document. */
+  /** The positions of declarations; none for an IR document. */
   readonly places: DeclarationPlaces;
 }
 
-/** Where findings are declared on either side, and what the policy says about them; `accepted` has the ids of `--since`. */
+/** The positions of findings on both sides, and the policy for them; `accepted` has the ids of `--since`. */
 export function placeFindings(
   { findings }: Report,
   policy: CompatPolicy,
@@ -40,10 +40,10 @@ export function placeFindings(
   now: ComparedSide,
 ): readonly PlacedFinding[] {
   const today = new Date();
-  const standing = new Standing(old.api, now.api, policy.previewAttribute);
+  const stability = new Stability(old.api, now.api, policy.previewAttribute);
   const summaries = new Map([...findSummaries(old.api), ...findSummaries(now.api)]);
   return findings.map((finding) => {
-    const { effect, lowered, ignored, expired } = rule(finding, policy, standing, today);
+    const { effect, lowered, ignored, expired } = rule(finding, policy, stability, today);
     const expiry = expired === undefined ? "" : ` The exception for it expired after ${expired.until}.`;
     const isAccepted = accepted.has(finding.id);
     const summary = summaries.get(finding.subject);
@@ -66,12 +66,15 @@ export function placeFindings(
   });
 }
 
-/** The subject in the new API: that of what was renamed or moved has another name there. */
+/** The subject in the new API: if it was renamed or moved, it has another name there. */
 function newSubject({ rule, subject, detail }: Finding): string {
   return /-(?:renamed|moved)$/.test(rule) ? String(detail?.to) : subject;
 }
 
-/** Whether a field, tag or subtype came or went. Its definition may be there on both sides, where another one takes its place. */
+/**
+ * Whether a field, tag or subtype was added or removed. Its definition may exist on both sides, if another definition
+ * replaces it in one place.
+ */
 function isMember({ rule }: Finding, change: "added" | "removed"): boolean {
   return new RegExp(`^(?:field|tag|subtype)-${change}`).test(rule);
 }

@@ -1,6 +1,6 @@
 import { UsageError } from "../../project/failure.js";
 
-/** What is tried besides applying the rules: nothing, messages, or also old source with the new types. */
+/** How findings are verified: not at all, with messages, or also by compiling old source with the new types. */
 export type Proof = "none" | "messages" | "source";
 
 /** The value of `--proof`: `false` for `--no-proof`. Throws a UsageError for another one. */

@@ -11,7 +11,7 @@ import { loadExecutableApis } from "./executable-api.js";
 
 export interface ProvenReport {
   readonly report: Report;
-  /** Messages that are not understood, and that the rules do not explain. */
+  /** Messages that fail without a rule that explains it. */
   readonly contradictions: readonly Counterexample[];
 }
 
@@ -54,7 +54,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
   return { report: proven, contradictions: findContradictions(report, failed, json).map(shrink) };
 }
 
-/** So many times more messages are tried where an effect has not been shown, in so many of its uses. */
+/** How many times more messages are tried for an effect that has not been demonstrated, and in how many of its uses. */
 const moreMessages = 40;
 const mostUses = 4;
 

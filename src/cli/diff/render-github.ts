@@ -3,12 +3,12 @@ import type { Compared } from "./compared.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { renderProof } from "./render-proof.js";
 
-/** GitHub shows no more annotations of each kind for a step. */
+/** GitHub shows no more annotations of each kind per step. */
 const most = 10;
 
 /**
- * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings, of which
- * the last one states how many more there are (CMP-96).
+ * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings, of which the
+ * last one states how many more there are (CMP-96).
  */
 export function renderDiffGithub({ findings, unused }: Compared): string {
   const errors = findings.filter(({ fails }) => fails).map(annotation);

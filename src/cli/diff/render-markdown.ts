@@ -11,7 +11,7 @@ import { isExcused, sayWhy } from "./say-why.js";
 const marker = "<!-- ashlar-diff -->";
 /** In UTF-16 code units; GitHub refuses comments of more than 65,536 characters. */
 const longest = 60_000;
-/** What is kept free for the line that counts the rest. */
+/** The space reserved for the line that counts the rest. */
 const reserve = 200;
 
 const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[] = [
@@ -107,7 +107,7 @@ function excuse(finding: PlacedFinding): string {
   return `- ${code(finding.id)}: ${sayWhy(finding) ?? ""}`;
 }
 
-/** A table of findings, and what there is to say about each. */
+/** A table of findings, with a description of each. */
 function section(title: string | undefined, findings: readonly PlacedFinding[]): readonly string[] {
   return findings.length === 0
     ? []
@@ -140,7 +140,7 @@ function orderOf({ rule }: PlacedFinding): number {
   return index < 0 ? kinds.length : index;
 }
 
-/** What came, went or is deprecated: the kind of thing, its name, and what it is for. */
+/** What was added, removed or deprecated: its kind, its name, and its purpose. */
 function nameLine({ subject, rule, summary }: PlacedFinding): string {
   const [kind = rule] = rule.split("-");
   return `- ${kind} ${code(subject)}${summary === undefined ? "" : `: ${text(summary)}`}`;

@@ -2,19 +2,19 @@ import type { Finding, Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
 import { abbreviateMessage, abbreviateReading, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
-/** The message that shows an effect, who sends it, and what its reader says, a line each. */
+/** The message that demonstrates an effect, its sender, and how its reader responds, one per line. */
 export function renderProof(proof: Proof): readonly string[] {
   const shown = showMessage(proof);
   return shown === undefined ? whyUnproved(proof) : [`${shown.writer}: ${shown.message}`, ...shown.outcome];
 }
 
-/** What a message that shows an effect is printed as; undefined if there is none. */
+/** The printed form of a message that demonstrates an effect; undefined if there is none. */
 interface ShownMessage {
   /** `An old client sends` */
   readonly writer: string;
   /** Of a long message, what matters. */
   readonly message: string;
-  /** What the reader says or takes it for, a line each. */
+  /** The reader's error or interpretation, one per line. */
   readonly outcome: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function indent(line: string): string {
   return `    ${line}`;
 }
 
-/** What the compiler says about old code, in indented lines. */
+/** The compiler's messages about old code, in indented lines. */
 export function renderSourceErrors({ sourceErrors: { caller, server } = {} }: Pick<Finding, "sourceErrors">): string[] {
   return caller === server
     ? [...(caller === undefined ? [] : [`    Code of callers and handlers fails to compile: ${caller}`])]

@@ -15,7 +15,7 @@ import { isExcused, sayWhy } from "./say-why.js";
 const mostRoutes = 3;
 const mostOfAKind = 5;
 
-/** The widest line of a specification that is shown whole, in columns. */
+/** The widest line of a specification that is shown in full, in columns. */
 const maxWidth = 100;
 
 interface DiffStyle {
@@ -25,7 +25,7 @@ interface DiffStyle {
   readonly paint: Paint;
 }
 
-/** The comparison for people: what breaks, for whom, with the message that shows it; counts of the rest. */
+/** The comparison for people: what breaks, for whom, with the message that demonstrates it; counts of the rest. */
 export function renderDiff({ report, findings, unused, gone }: Compared, style: DiffStyle): string {
   const stale = [...unused.map(sayUnused), ...gone.map(sayGone)];
   if (findings.length === 0) {

@@ -2,7 +2,7 @@ import type { Finding } from "../../diff/report.js";
 import type { Verdict, Wire } from "../../diff/verdict.js";
 import { effectiveUses } from "./effective-uses.js";
 
-/** Who notices a change and how, such as "old clients: new servers refuse their requests". */
+/** Who is affected by a change and how, such as "old clients: new servers refuse their requests". */
 export function sayWho(finding: Finding): string {
   const { verdict, back } = finding;
   const parts = new Set(effectiveUses(finding).map(({ part }) => part));

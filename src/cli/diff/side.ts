@@ -25,7 +25,7 @@ export interface Side {
   readonly diagnostics: readonly Diagnostic[];
   /** None for an IR document. */
   readonly files: readonly SourceFile[];
-  /** Where it declares what: nothing for an IR document. */
+  /** The positions of declarations; none for an IR document. */
   readonly places: DeclarationPlaces;
 }
 

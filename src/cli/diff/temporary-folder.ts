@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onEnd } from "../../project/end-signals.js";
 
-/** Runs something in a temporary folder, which is gone afterwards: also if it fails, or if a signal ends the process. */
+/**
+ * Runs a function with a temporary folder, which is removed afterwards, even after an error or if a signal ends the process.
+ */
 export async function inTemporaryFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-diff-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

@@ -4,9 +4,9 @@ import type { Paint } from "../../diagnostics/paint.js";
 const codeIndent = 4;
 
 /**
- * A page of the documentation for a terminal: paragraphs and lists wrapped at `width` columns, code indented. It knows
- * the Markdown of `docs/diagnostics`: headings, paragraphs on a line each, fenced code, links, and lists of the form
- * "- [`name`](page): text", which become two columns.
+ * A page of the documentation for a terminal: paragraphs and lists wrapped at `width` columns, code indented. It supports
+ * the Markdown of `docs/diagnostics`: headings, paragraphs on one line each, fenced code, links, and lists of the form "-
+ * [`name`](page): text", which become two columns.
  */
 export function renderPage(markdown: string, width: number, paint: Paint): string {
   const entries = [...markdown.matchAll(entry)].map(([, name = ""]) => name.length);

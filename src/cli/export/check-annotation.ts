@@ -3,7 +3,7 @@ import type { Api } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import { UsageError } from "../../project/failure.js";
 
-/** Throws a UsageError for a name that is neither that of a custom annotation nor that of a type of them. */
+/** Throws a UsageError for a name that is neither a custom annotation nor an annotation type. */
 export function checkAnnotation(name: string, api: Api): void {
   const names = api.namespaces.flatMap(({ name: namespace, annotations, annotationTypes }) =>
     [...annotations.filter(({ kind }) => kind === "custom"), ...annotationTypes].map((each) =>
@@ -16,7 +16,7 @@ export function checkAnnotation(name: string, api: Api): void {
       names.length === 0
         ? "The specification has no custom annotations."
         : nearest === undefined
-          ? `There are ${names.join(", ")}.`
+          ? `The annotations are ${names.join(", ")}.`
           : `Did you mean '${nearest}'?`;
     throw new UsageError(`There is no custom annotation '${name}', and no type of annotations with that name. ${help}`);
   }

@@ -43,7 +43,7 @@ type Exported = { readonly notes: readonly Note[] } & (
   { readonly files: readonly PrintedFile[] } | { readonly text: string }
 );
 
-/** Writes an export, compares it with what is there, or removes it, as `generate` does. Returns the exit code. */
+/** Writes an export, compares it with the existing files, or removes it, as `generate` does. Returns the exit code. */
 export async function runExport(args: ExportArguments, what: Export, notesAs: "pretty" | "json"): Promise<number> {
   const configured = await loadConfigured(args, `ashlar ${what.command} spec`);
   const interrupt = new AbortController();
@@ -87,7 +87,7 @@ async function write(
   return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
-/** Writes files, or compares them with what is there. Returns the exit code. */
+/** Writes files, or compares them with the existing ones. Returns the exit code. */
 async function place(
   args: ExportArguments,
   what: Export,

@@ -19,7 +19,9 @@ export interface FormatArguments {
   readonly config?: string | undefined;
 }
 
-/** Formats specifications. Returns the exit code: 1 if a file cannot be formatted, or is to be with `--check`. */
+/**
+ * Formats specifications. Returns the exit code: 1 if a file cannot be formatted, or with `--check` if it is not formatted.
+ */
 export async function runFormat(args: FormatArguments): Promise<number> {
   const { "stdin-filepath": name, specs = [] } = args;
   return name === undefined && !specs.includes("-") ? formatFiles(args) : formatStandardInput(args, name ?? "stdin");

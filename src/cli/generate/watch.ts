@@ -35,7 +35,7 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
 
 /** What a run reads. */
 interface Reading {
-  /** If there is a problem, those from the last time without one. */
+  /** While there is a problem, those from the last run without one. */
   readonly specs: readonly SourceFile[];
   /** Why the specifications cannot be read. */
   readonly problem: UsageError | undefined;

@@ -11,7 +11,7 @@ export function withMembers(
   const last = (isObject(container) ? container.properties : container.elements).at(-1);
   if (last !== undefined) {
     const space = leadingSpace(last, text) ?? "";
-    // What is first in an array is not where the others are.
+    // The first item of an array is placed differently from the others.
     const lead = space === "" && !isObject(container) ? " " : space;
     return text.slice(0, last.end) + members.map((member) => `,${lead}${member}`).join("") + text.slice(last.end);
   }
@@ -19,7 +19,7 @@ export function withMembers(
   return `${text.slice(0, container.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(container.end - 1)}`;
 }
 
-/** A member of an object; of several with that name the last, which is the one that counts. */
+/** A member of an object; if several have the name, the last one, which is the one that counts. */
 export function findProperty(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
   return isObject(object)
     ? object.properties
@@ -37,7 +37,7 @@ export function leadingSpace(member: ts.Node | undefined, text: string): string 
   return member && /^\s*/.exec(text.slice(member.pos))?.[0];
 }
 
-/** A line end with the indentation that follows, without the former. */
+/** A line break with the indentation after it, without the indentation of the line before. */
 export function indentation(lead: string): string {
   return lead.replace(/^.*\n/s, "");
 }

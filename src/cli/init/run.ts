@@ -5,13 +5,13 @@ import { failureReason, UsageError } from "../../project/failure.js";
 import { firstSpec } from "./first-spec.js";
 import { withScripts } from "./package-scripts.js";
 import { withExcludes } from "./tsconfig-excludes.js";
-import { readIfThere } from "../../project/read-if-there.js";
+import { readIfExists } from "../../project/read-if-exists.js";
 import { withGitAttributes } from "./git-attributes.js";
 import { replaceFiles } from "../../output/replace-files.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
 
-/** What compilers of an application read; the second one is that of Nest. */
+/** Configuration files of compilers in applications; the second one is that of Nest. */
 const tsconfigs = ["tsconfig.json", "tsconfig.build.json"];
 
 /**
@@ -19,7 +19,7 @@ const tsconfigs = ["tsconfig.json", "tsconfig.build.json"];
  * if a file cannot be read or written; if that file is `package.json`, nothing has been written.
  */
 export async function runInit(folder: string): Promise<void> {
-  const packageJson = await readIfThere(join(folder, "package.json"));
+  const packageJson = await readIfExists(join(folder, "package.json"));
   const scripted = packageJson === undefined ? undefined : withScripts(packageJson, scripts, "package.json");
   const specs = await specsIn(join(folder, "spec"));
   const [first = "greeter.stone", ...others] = specs;
@@ -35,13 +35,13 @@ export async function runInit(folder: string): Promise<void> {
     await writeNew(join(folder, "ashlar.config.ts"), writeConfigText(api));
     done.push("Wrote ashlar.config.ts.");
   }
-  const attributes = isConfigured ? undefined : withGitAttributes(await readIfThere(join(folder, ".gitattributes")));
+  const attributes = isConfigured ? undefined : withGitAttributes(await readIfExists(join(folder, ".gitattributes")));
   if (attributes !== undefined) {
     await replaceFiles(folder, [{ path: ".gitattributes", text: attributes }]);
     done.push("Wrote .gitattributes: generated files have the same line ends everywhere.");
   }
   for (const name of isConfigured ? [] : tsconfigs) {
-    const text = (await readIfThere(join(folder, name))) ?? "";
+    const text = (await readIfExists(join(folder, name))) ?? "";
     const excluding = withExcludes(join(folder, name), text, ["generated"], ["ashlar.config.ts"]);
     if (excluding !== undefined) {
       await replaceFiles(folder, [{ path: name, text: excluding }]);
@@ -57,7 +57,9 @@ export async function runInit(folder: string): Promise<void> {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** A package name that npm accepts, derived from the name of the only specification, or of the folder of several. */
+/**
+ * A package name that npm accepts, derived from the name of the only specification, or of the folder if there are several.
+ */
 function derivePackageName(name: string): string {
   return `${
     name
@@ -67,7 +69,7 @@ function derivePackageName(name: string): string {
   }-api`;
 }
 
-/** The configuration imports only types, so that it loads fast and wherever Ashlar is installed. */
+/** The configuration imports only types, so it loads fast, and wherever Ashlar is installed. */
 function writeConfigText(api: string): string {
   return `import type { Config } from "ashlar";
 
@@ -89,7 +91,7 @@ function nextSteps(api: string, hasPackage: boolean): string[] {
   ];
 }
 
-/** The names of the specifications in a folder, in order; empty if there is no such folder. */
+/** The names of the specifications in a folder, in order; empty if the folder does not exist. */
 async function specsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((thrown: unknown) => {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") {

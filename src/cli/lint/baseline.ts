@@ -5,7 +5,7 @@ import type { LintFinding } from "../../lint/finding.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { replaceFiles } from "../../output/replace-files.js";
 
-/** Reads a baseline. Throws a UsageError for a file that is none. */
+/** Reads a baseline. Throws a UsageError for any other file. */
 export function readBaseline(path: string): Baseline {
   try {
     const value = JSON.parse(readFileSync(path, "utf8")) as Partial<Baseline> | null;
@@ -18,7 +18,7 @@ export function readBaseline(path: string): Baseline {
   throw new UsageError(`${path} is not a baseline. \`ashlar lint --write-baseline\` writes one.`);
 }
 
-/** Writes findings as a baseline: the targets of each rule, sorted, so that it does not change when text moves. */
+/** Writes findings as a baseline: the targets of each rule, sorted, so that moving text does not change it. */
 export async function writeBaseline(path: string, found: readonly LintFinding[]): Promise<void> {
   const targets = groupTargets(found);
   const findings = Object.fromEntries([...targets].sort().map(([rule, names]) => [rule, [...names].sort()]));
@@ -26,7 +26,7 @@ export async function writeBaseline(path: string, found: readonly LintFinding[])
   await replaceFiles(dirname(path), [{ path: basename(path), text }]);
 }
 
-/** How many entries of a baseline are none of the findings. */
+/** The number of entries of a baseline that match none of the findings. */
 export function staleEntries({ findings }: Baseline, found: readonly LintFinding[]): number {
   const targets = groupTargets(found);
   return Object.entries(findings)

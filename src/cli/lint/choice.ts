@@ -12,7 +12,7 @@ interface RuleArguments {
   readonly rule?: readonly string[] | undefined;
 }
 
-/** Whether `--rule` names rules without a level: then only the rules that it names are looked at. */
+/** Whether `--rule` names rules without a level: then only the named rules run. */
 export function namesRules({ rule = [] }: RuleArguments): boolean {
   return rule.some((entry) => !entry.includes("="));
 }
@@ -56,7 +56,7 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
   return namesRules(args) ? onlyRules(choice, new Map(given)) : choice;
 }
 
-/** The choice without all rules but some. Those that are off become warnings, unless a level says so. */
+/** The choice reduced to some rules. Those that are off become warnings, unless a level is given. */
 function onlyRules(choice: RuleChoice, given: ReadonlyMap<string, Level | undefined>): RuleChoice {
   const settings = new Settings(choice);
   const rules = [...given].map(([id, givenLevel]): readonly [string, RuleSetting] => {
@@ -87,13 +87,13 @@ export function checkOverrides(
   }
 }
 
-/** A glob that starts in the folder of the configuration, from the current folder. */
+/** A glob relative to the folder of the configuration, made relative to the current folder. */
 function fromFolder(loaded: LoadedConfig | undefined, glob: string): string {
   const folder = loaded === undefined ? "" : relative(process.cwd(), dirname(loaded.path)).replaceAll("\\", "/");
   return posix.join(folder, glob);
 }
 
-/** The file with accepted findings: that of the command line, or that of the configuration, from its folder. */
+/** The file with accepted findings: from the command line, or from the configuration, relative to its folder. */
 export function baselinePath(
   args: { readonly baseline?: string | undefined },
   config: LintConfig,

@@ -6,7 +6,9 @@ import { renderPretty } from "../report/print-diagnostics.js";
 import { toSarif } from "./render-sarif.js";
 import { usesColor } from "../report/terminal.js";
 
-/** Writes findings: JSON and SARIF to standard output, since they are results, and all else to standard error. */
+/**
+ * Writes findings: JSON and SARIF to standard output, since they are results, and everything else to standard error.
+ */
 export function printFindings(
   findings: readonly LintFinding[],
   files: readonly SourceFile[],
@@ -30,7 +32,7 @@ export function printFindings(
           isHidden: ({ severity }) => severity === "info" && !verbose,
         }),
       );
-      // People at a terminal learn how to see the rest. Logs and tests end with the summary.
+      // At a terminal, users are told how to see the rest. Logs and tests end with the summary.
       if (process.stderr.isTTY && !verbose && findings.some(({ severity }) => severity === "info")) {
         process.stderr.write("Use --verbose to see the infos.\n");
       }

@@ -2,7 +2,9 @@ import type { LintFinding } from "../../lint/finding.js";
 import type { SourceFile } from "../../source/source.js";
 import { unifiedDiff } from "./unified-diff.js";
 
-/** Says how many findings were fixed, or would be, and by which rules: those of level info are not listed otherwise. */
+/**
+ * Reports how many findings were fixed, or would be, and by which rules: fixes of level info are not listed otherwise.
+ */
 export function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-run": boolean }): void {
   if (fixed.length === 0) {
     return;
@@ -19,7 +21,7 @@ export function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-
   );
 }
 
-/** Prints what changes in files, for people and for `git apply`. */
+/** Prints the changes of files, for people and for `git apply`. */
 export function printDiff(before: readonly SourceFile[], after: readonly SourceFile[]): void {
   const texts = new Map(before.map(({ path, text }) => [path, text]));
   process.stdout.write(after.map(({ path, text }) => unifiedDiff(path, texts.get(path) ?? "", text)).join(""));

@@ -58,7 +58,7 @@ export async function runLint(args: LintArguments): Promise<number> {
   return args["write-baseline"] ? saveBaseline(files, choice, path) : report(args, files, choice, path);
 }
 
-/** Throws a UsageError for options that contradict each other. */
+/** Throws a UsageError for contradictory options. */
 function checkCombinations(args: LintArguments): void {
   if (args["dry-run"] && !args.fix) {
     throw new UsageError("--dry-run shows what --fix would change. Use it with --fix.");

@@ -1,4 +1,4 @@
-/** How many lines that stay the same are shown around changes. */
+/** How many unchanged lines are shown around changes. */
 const contextLines = 3;
 
 /** Lines that are replaced by others; `end` is after the last one. */
@@ -21,7 +21,7 @@ function toLines(text: string): string[] {
   return text.split(/(?<=\n)/).filter((line) => line !== "");
 }
 
-/** What fixes change is short, so that the next lines that are equal again are near. */
+/** Fixes change little, so the next equal lines are near. */
 function findChanges(old: readonly string[], changed: readonly string[]): Change[] {
   const changes: Change[] = [];
   let at = 0;
@@ -40,7 +40,7 @@ function findChanges(old: readonly string[], changed: readonly string[]): Change
   return changes;
 }
 
-/** How many lines are left out on both sides until they have the same line, or end. */
+/** How many lines to skip on both sides until they have the same line, or end. */
 function nextCommonLine(
   old: readonly string[],
   changed: readonly string[],
@@ -56,7 +56,7 @@ function nextCommonLine(
   return { skipped: old.length, added: changed.length };
 }
 
-/** Changes whose context would touch or overlap, together. */
+/** Groups changes whose context would touch or overlap. */
 function groupChanges(changes: readonly Change[]): Change[][] {
   const groups: Change[][] = [];
   for (const change of changes) {
@@ -98,7 +98,7 @@ function mark(sign: string, lines: readonly string[]): string[] {
   return lines.map((line) => `${sign}${line.endsWith("\n") ? line : `${line}\n\\ No newline at end of file\n`}`);
 }
 
-/** The first line from 1 and the number of lines; without lines, the line before. */
+/** The first line from 1 and the number of lines; if there are none, the line before. */
 function printRange(start: number, end: number): string {
   return `${end === start ? start : start + 1},${end - start}`;
 }

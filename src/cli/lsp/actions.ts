@@ -30,14 +30,14 @@ export const actionKinds: string[] = [
   "refactor.rewrite",
 ];
 
-/** What is needed to find an action again, when its edits are asked for. */
+/** The data to find an action again when its edits are requested. */
 interface ActionData {
   readonly textDocument: { readonly uri: string };
   readonly range: Range;
   readonly index: number;
 }
 
-/** Answers what can be changed at a place. Edits are worked out for the action that is chosen (LSP-64). */
+/** Handles requests for code actions at a place. Edits are computed only for the chosen action (LSP-64). */
 export function registerActions(session: Session): void {
   const { connection } = session;
   connection.onCodeAction(
@@ -95,7 +95,7 @@ interface FoundActions {
   readonly lint: readonly LintFinding[];
 }
 
-/** The actions that execute commands in place of edits: ways to other places, and explanations of rules. */
+/** The actions that execute commands instead of edits: links to other places, and explanations of rules. */
 function commandActions(
   { snapshot, jumps, lint }: FoundActions,
   diagnostics: readonly Diagnostic[],
@@ -112,7 +112,7 @@ function commandActions(
   ];
 }
 
-/** All that can be done in a range as the document is now. */
+/** All actions in a range of the current document. */
 function findActions(textDocument: { readonly uri: string }, range: Range, session: Session): FoundActions | undefined {
   const place = session.placeOf(textDocument, range.start);
   const source = place?.snapshot.files.get(place.path)?.source;

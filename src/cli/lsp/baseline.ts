@@ -33,7 +33,7 @@ export async function readBaseline(loaded: LoadedConfig): Promise<Baseline | und
   }
 }
 
-/** The worst that has happened to each definition. */
+/** The most severe change of each definition. */
 function compare(old: Api, now: Api, config: Config): ReadonlyMap<string, string> {
   const worst = new Map<string, string>();
   // The worst findings come first.

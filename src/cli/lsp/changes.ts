@@ -6,17 +6,19 @@ import type { LoadedConfig } from "../../project/load-config.js";
 /** The revision that a project is compared with. */
 export interface Baseline {
   readonly revision: string;
-  /** The definitions that have changed since then, by the names of `ashlar diff`, with the severity of what changed. */
+  /**
+   * The definitions that have changed since the baseline, by the names of `ashlar diff`, with the severity of the change.
+   */
   readonly compare: (now: Api) => ReadonlyMap<string, string>;
 }
 
 /** Reads the revision that a configuration compares with; undefined if there is none. */
 export type ReadBaseline = (loaded: LoadedConfig) => Promise<Baseline | undefined>;
 
-/** What has changed in projects since their baselines, worked out once for each state of a project (LSP-35). */
+/** The changes of projects since their baselines, computed once for each state of a project (LSP-35). */
 export class ChangesSinceBaseline {
   readonly #read: ReadBaseline;
-  /** Configurations that are read again are other keys. */
+  /** Reloaded configurations are new keys. */
   readonly #baselines = new WeakMap<LoadedConfig, Promise<Baseline | undefined>>();
   readonly #changes = new WeakMap<Snapshot, Changes>();
 

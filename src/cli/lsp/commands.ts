@@ -13,7 +13,7 @@ export const commands: string[] = [
   explainCommand,
 ];
 
-/** A document that a client shows and nobody edits. */
+/** A read-only document that a client shows. */
 interface ShownDocument {
   readonly languageId: "json" | "typescript";
   readonly text: string;
@@ -29,7 +29,7 @@ export function registerCommands(session: Session, publisher: DiagnosticsPublish
         case "ashlar.showWire":
           return show(showWire, "json", args, session);
         case "ashlar.showTypeScript":
-          // The emitters are loaded when somebody wants to see what they write.
+          // The emitters are loaded only when a user wants to see their output.
           return show((await import("./show-typescript.js")).showTypeScript, "typescript", args, session);
         case goToCommand:
           await goTo(args, session);

@@ -31,20 +31,20 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 
 export const triggerCharacters: string[] = [".", "@", ":", "`", "(", ",", "=", " "];
 
-/** The most items that are sent at once (LSP-30). */
+/** The maximum number of items per response (LSP-30). */
 const mostItems = 500;
 
-/** Answers what may stand at a place (LSP-30 to LSP-32). */
+/** Handles requests for completions (LSP-30 to LSP-32). */
 export function registerCompletion(session: Session): void {
   const { connection } = session;
-  // What was offered last, for the documentation that clients ask for one by one.
+  // The items that were last sent, for the documentation that clients request one by one.
   let offered: readonly Completion[] = [];
   let offeredIn: Snapshot | undefined;
   connection.onCompletion(
     session.answerAt("files in time", (place): CompletionList => {
       const list = complete(place.snapshot, place.path, place.offset);
       const all = sortCompletions(list?.items ?? [], list?.word ?? "");
-      // With too many, only those are sent that match what is typed.
+      // If there are too many, only those that match the typed text are sent.
       const fitting = all.length <= mostItems ? all : all.filter(({ rank }) => rank !== undefined);
       offered = fitting.slice(0, mostItems).map(({ item }) => item);
       offeredIn = place.snapshot;

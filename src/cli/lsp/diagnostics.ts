@@ -18,7 +18,7 @@ import { occasionalPauses } from "./pause.js";
 import type { Session } from "./session.js";
 import { pathOfUri, uriOfPath } from "./uris.js";
 
-/** How long syntax errors of an item stay away after it was edited, in milliseconds (LSP-12). */
+/** How long syntax errors of an item are hidden after it was edited, in milliseconds (LSP-12). */
 const typingTime = 1000;
 
 const source = "ashlar";
@@ -26,7 +26,7 @@ const source = "ashlar";
 /** How long the linter waits after diagnostics were published, in milliseconds. */
 const lintDelay = 300;
 
-/** Publishes diagnostics after edits, as far as they have changed (LSP-10, LSP-12). */
+/** Publishes diagnostics after edits if they have changed (LSP-10, LSP-12). */
 export class DiagnosticsPublisher {
   readonly #session: Session;
   /** What was published, by normalized URI, as text. */
@@ -35,16 +35,16 @@ export class DiagnosticsPublisher {
   #pulled = "";
   #timer: NodeJS.Timeout | undefined;
   #lintTimer: NodeJS.Timeout | undefined;
-  /** How often it has begun to publish: an earlier run ends when a later one begins. */
+  /** The number of runs so far: an earlier run ends when a later one starts. */
   #runs = 0;
-  /** The findings of the linter that were shown last, by normalized URI. They stay until there are new ones. */
+  /** The linter's findings that were last shown, by normalized URI. They stay until there are new ones. */
   readonly #lint = new Map<string, LspDiagnostic[]>();
 
   constructor(session: Session) {
     this.#session = session;
   }
 
-  /** Publishes after a while without further calls. */
+  /** Publishes after a delay without further calls. */
   schedule(delay: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -52,7 +52,7 @@ export class DiagnosticsPublisher {
     }, delay);
   }
 
-  /** Publishes what has changed; what the linter finds a little later. Clients that pull are asked to. */
+  /** Publishes what has changed, and the linter's findings a little later. Clients that pull are asked to refresh. */
   publish(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#lintTimer);
@@ -64,7 +64,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** Lints with pauses, in which what the client asks for is answered. After an edit it begins again later. */
+  /** Lints with pauses, in which requests of the client are answered. After an edit it starts again later. */
   async #lintAll(): Promise<void> {
     const { workspace, settings } = this.#session;
     const timer = this.#lintTimer;
@@ -99,13 +99,13 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** What the linter finds is shown in open files only. */
+  /** The linter's findings are shown only in open files. */
   #openParts({ parts }: Snapshot): Part[] {
     const open = [...this.#session.documents.uris()];
     return parts.filter(({ has }) => open.some(has));
   }
 
-  /** Publishes with pauses. What changes in a pause is published when its own time has come. */
+  /** Publishes with pauses. Changes during a pause are published by a later run. */
   async #publishAll(): Promise<void> {
     const run = ++this.#runs;
     const { workspace } = this.#session;
@@ -163,7 +163,7 @@ export class DiagnosticsPublisher {
     return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
   }
 
-  /** Clients that pull ask only for specifications, so that problems of other files are published to them too. */
+  /** Clients that pull request only specifications, so problems of other files are published to them too. */
   #send(
     wanted: ReadonlyMap<string, PublishDiagnosticsParams>,
     problems: ReadonlyMap<string, PublishDiagnosticsParams>,

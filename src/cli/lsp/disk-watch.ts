@@ -3,8 +3,8 @@ import { listFolders } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
 
 /**
- * Watches folders with all that is in them, for clients that do not (LSP-3). Calls back with the path that may have changed.
- * Returns a function that ends it.
+ * Watches folders recursively, for clients that do not (LSP-3). Calls back with the path that may have changed. Returns a
+ * function that stops it.
  */
 export async function watchDisk(folders: readonly string[], onChange: (path: string) => void): Promise<() => void> {
   const watches: FolderWatch[] = [];

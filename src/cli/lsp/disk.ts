@@ -2,12 +2,12 @@ import { readFileSync, statSync } from "node:fs";
 import { failureReason } from "../../project/failure.js";
 import { decodeUtf8 } from "../../project/utf8.js";
 
-/** A specification on disk: its text, or why it is left out. */
+/** A specification on disk: its text, or the reason why it is left out. */
 export type DiskFile = { readonly text: string } | { readonly problem: string };
 
 const largest = 4 * 2 ** 20;
 
-/** What a file has; undefined if there is no such file. */
+/** The contents of a file; undefined if it does not exist. */
 export function readDiskFile(path: string): DiskFile | undefined {
   try {
     if (statSync(path).size > largest) {

@@ -9,7 +9,7 @@ export interface OpenDocument {
   readonly uri: string;
   readonly version: number;
   readonly text: string;
-  /** Where it was changed last, until it is saved or something else is changed. */
+  /** The position of the last change, until the file is saved or something else is changed. */
   readonly typing: Typing | undefined;
 }
 
@@ -61,7 +61,7 @@ export class Documents {
     const [only, second] = contentChanges;
     const range = only !== undefined && second === undefined && "range" in only ? only.range : undefined;
     const old = range === undefined ? document.getText() : "";
-    // One after the other: each counts from the text that the one before it has left.
+    // One after the other: the offsets of each refer to the text that the previous one produced.
     for (const change of contentChanges) {
       const isPartial = "range" in change && this.encoding === "utf-8";
       TextDocument.update(document, [isPartial ? inUtf16(change, document) : change], version);

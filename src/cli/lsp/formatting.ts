@@ -40,7 +40,7 @@ export function registerFormatting(session: Session): void {
   );
 }
 
-/** Whether a file is left alone when it is formatted as a whole, such as on each save. */
+/** Whether a file is excluded from formatting as a whole, such as on each save. */
 async function isIgnoredFile(uri: string): Promise<boolean> {
   const path = pathOfUri(uri);
   return path !== undefined && (await findIgnored([path])).size > 0;

@@ -6,13 +6,13 @@ import { toLocation } from "./navigation.js";
 import type { Session } from "./session.js";
 import { normalizeUri } from "./uris.js";
 
-/** What is needed to find a lens again, when it comes into view. */
+/** The data to find a lens again when it comes into view. */
 interface LensData {
   readonly uri: string;
   readonly index: number;
 }
 
-/** Answers the lines above declarations that say who uses them (LSP-35). */
+/** Handles requests for the lines above declarations that state who uses them (LSP-35). */
 export function registerLenses(session: Session): void {
   const { connection } = session;
   connection.onCodeLens(

@@ -1,7 +1,7 @@
-/** How long work continues before messages are looked at, in milliseconds. */
+/** How long work continues before messages are processed, in milliseconds. */
 const workTime = 10;
 
-/** Lets messages be read and answered that have arrived in the meantime (LSP-82). */
+/** Yields so that messages that have arrived in the meantime are processed (LSP-82). */
 export function pause(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }

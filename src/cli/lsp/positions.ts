@@ -1,7 +1,7 @@
 import type { Position, Range } from "vscode-languageserver";
 import type { Source } from "../../source/source.js";
 
-/** In which units a client counts the columns of a line. */
+/** The units in which a client counts the columns of a line. */
 export type Encoding = "utf-16" | "utf-8";
 
 export function toOffset(source: Source, { line, character }: Position, encoding: Encoding): number {
@@ -20,7 +20,7 @@ export function toRange(source: Source, start: number, end: number, encoding: En
   return { start: toPosition(source, start, encoding), end: toPosition(source, end, encoding) };
 }
 
-/** How many UTF-16 code units the first bytes of a line have. */
+/** The number of UTF-16 code units in the first bytes of a line. */
 export function utf16Length(line: string, bytes: number): number {
   return Buffer.from(line).subarray(0, bytes).toString().length;
 }

@@ -13,18 +13,18 @@ import { uriOfPath } from "./uris.js";
 /** The specifications that a configuration covers. */
 export interface ProjectConfig {
   readonly path: string;
-  /** Why it cannot be used; what it covered before still holds. */
+  /** The reason why it is invalid; the previous entries stay in effect. */
   readonly problem: string | undefined;
   readonly specs: readonly CoveredSpecs[];
-  /** What it says about the linter; undefined if it says nothing. */
+  /** Its options for the linter; undefined if it has none. */
   readonly lint: LintOptions | undefined;
   /** The severities that it gives to warnings. */
   readonly severities: Severities;
-  /** All that it says; undefined if it was never read. */
+  /** The whole configuration; undefined if it was never read. */
   readonly loaded: LoadedConfig | undefined;
 }
 
-/** What one entry of `specs` covers: a file, all of a folder, or what a glob matches. */
+/** What an entry of `specs` covers: a file, a folder, or the matches of a glob. */
 type CoveredSpecs =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "folder"; readonly path: string }
@@ -87,7 +87,7 @@ export async function readProjectConfig(
   }
 }
 
-/** What a configuration said when it was read last. */
+/** The last valid content of a configuration. */
 function asBefore(path: string, before: ProjectConfig | undefined): ProjectConfig {
   return { problem: undefined, specs: [], lint: undefined, severities: {}, loaded: undefined, ...before, path };
 }
@@ -134,7 +134,7 @@ export function coverageOf({ specs }: ProjectConfig, path: string): number {
       case "folder":
         return isWithin(path, spec.path);
       case "glob":
-        // A file that is not saved yet matches if it is where the matches are.
+        // An unsaved file matches if it is in the folder of the matches.
         return spec.files.has(path) || (!existsSync(path) && isWithin(path, spec.base));
     }
   });

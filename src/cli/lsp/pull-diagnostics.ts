@@ -10,10 +10,10 @@ import { normalizeUri } from "./uris.js";
 
 type Report = FullDocumentDiagnosticReport | UnchangedDocumentDiagnosticReport;
 
-/** Answers clients that ask for diagnostics (LSP-10). */
+/** Handles requests for diagnostics (LSP-10). */
 export function registerPullDiagnostics(session: Session, publisher: DiagnosticsPublisher): void {
   const { diagnostics } = session.connection.languages;
-  /** The reports that were made last, by normalized URI. */
+  /** The reports that were last sent, by normalized URI. */
   const last = new Map<string, { readonly id: string; readonly text: string }>();
   let reports = 0;
   const report = (path: string, previousId: string | undefined): Report => {

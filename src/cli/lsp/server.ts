@@ -111,7 +111,7 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
   };
 }
 
-/** The folder of clients that do not know of several. */
+/** The folder of clients that do not support several. */
 function rootOf({ rootUri }: { readonly rootUri?: string | null }): string[] {
   return [rootUri ?? []].flat();
 }

@@ -22,16 +22,16 @@ import { Workspace } from "./workspace.js";
 /** How long requests wait for the files to be read, in milliseconds (LSP-2). */
 const longestWait = 1000;
 
-/** How often a request looks whether it can be answered, in milliseconds. */
+/** How often a request checks whether it can be answered, in milliseconds. */
 const lookInterval = 5;
 
 /**
- * What a request needs to be answered: the file that it is about; what that file imports, too; all files, as far as they are read
- * in time; or all of them, however long it takes, because half an answer would be wrong: edits and diagnostics.
+ * What a request waits for: the file that it is about; also that file's imports; all files, as far as they are read in time;
+ * or all of them, however long it takes, because an incomplete response would be wrong: edits and diagnostics.
  */
 type Need = "file" | "imports" | "files in time" | "all files";
 
-/** Where a request is about a place of a document. */
+/** The document and position of a request. */
 export interface PlaceInDocument {
   readonly snapshot: Snapshot;
   readonly path: string;
@@ -45,12 +45,12 @@ export class Session {
   readonly workspace = new Workspace(this.documents);
   capabilities: ClientCapabilities = {};
   settings: Settings = readSettings(undefined);
-  /** Before `initialize`, requests are refused; after `shutdown` too. */
+  /** Requests before `initialize` and after `shutdown` are rejected. */
   state: "new" | "running" | "shut down" = "new";
   /** Settles when the files have been read. */
   ready: Promise<void> = Promise.resolve();
 
-  /** What has changed since the revisions that configurations compare with, where revisions can be read. */
+  /** The changes since the revisions that configurations compare with, where revisions can be read. */
   readonly changes: ChangesSinceBaseline | undefined;
 
   constructor(connection: Connection, readBaseline: ReadBaseline | undefined) {
@@ -62,7 +62,7 @@ export class Session {
     return this.documents.encoding;
   }
 
-  /** Throws an error of the protocol if requests cannot be answered now. */
+  /** Throws a protocol error if requests cannot be answered at the moment. */
   checkState(): void {
     if (this.state === "new") {
       throw new ResponseError(ErrorCodes.ServerNotInitialized, "The server is not initialized.");
@@ -73,8 +73,8 @@ export class Session {
   }
 
   /**
-   * A handler of requests: it waits for what it needs, gives way to messages that have arrived, and fails if the
-   * request was canceled or its document has changed in the meantime (LSP-6).
+   * A request handler that waits for what it needs, yields to messages that have arrived, and fails if the request was
+   * canceled or its document has changed in the meantime (LSP-6).
    */
   answer<Params, Result>(need: Need, compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
     return async (params: Params, token: CancellationToken): Promise<Result> => {
@@ -92,7 +92,7 @@ export class Session {
     };
   }
 
-  /** A handler of requests about a place in a document; null for a document that is not known. */
+  /** A handler of requests about a position in a document; null for an unknown document. */
   answerAt<Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position }, Result>(
     need: Need,
     compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>,
@@ -134,7 +134,7 @@ export class Session {
     return uri === undefined ? undefined : this.documents.get(normalizeUri(uri))?.version;
   }
 
-  /** The place that a request is about; undefined if its document is not known. */
+  /** The position that a request is about; undefined if its document is unknown. */
   placeOf(textDocument: { readonly uri: string }, position: Position): PlaceInDocument | undefined {
     const path = normalizeUri(textDocument.uri);
     const snapshot = this.workspace.snapshotOf(path);
@@ -142,7 +142,7 @@ export class Session {
     return snapshot && file && { snapshot, path, offset: toOffset(file.source, position, this.encoding) };
   }
 
-  /** What holds for the linter in the project of a file. */
+  /** The linter's options in the project of a file. */
   lintOptionsOf(path: string): LintOptions {
     return this.workspace.projectOf(path)?.lint ?? this.settings.lint.options;
   }
@@ -160,7 +160,7 @@ export class Session {
     return toRange(source, start, end, this.encoding);
   }
 
-  /** A text as it is inserted into a file: with the line ends that the file has. */
+  /** A text to be inserted into a file, with the line endings of that file. */
   withLineEnds({ files }: Snapshot, path: string, text: string): string {
     return files.get(path)?.text.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
   }

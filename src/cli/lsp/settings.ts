@@ -1,9 +1,9 @@
 import type { LintOptions } from "../../lint/config.js";
 import type { HintSettings } from "../../language/inlay-hints.js";
 
-/** The settings of the section `ashlar`. None is needed. */
+/** The settings of the section `ashlar`. All are optional. */
 export interface Settings {
-  /** Whether configurations that are code may be run. */
+  /** Whether configurations that are code may be executed. */
   readonly trustConfig: boolean;
   readonly diagnostics: {
     /** How long to wait after an edit, in milliseconds. */
@@ -15,7 +15,7 @@ export interface Settings {
   readonly codeLens: { readonly enable: boolean };
 }
 
-/** The settings that a client gives; what is missing or of another type has its default. */
+/** The settings of a client; missing ones and those of another type have their defaults. */
 export function readSettings(given: unknown): Settings {
   const delay = member(member(given, "diagnostics"), "delay");
   const lineWidth = member(member(given, "format"), "lineWidth");

@@ -15,16 +15,16 @@ import { ruleSection } from "../lint/rule-section.js";
 import { toLocation } from "./navigation.js";
 import type { Session } from "./session.js";
 
-/** The commands that code actions have in place of edits (LSP-50). */
+/** The commands that code actions execute instead of edits (LSP-50). */
 export const goToCommand = "ashlar.goTo";
 export const explainCommand = "ashlar.explain";
 
-/** Whether the client shows documents when it is asked to. */
+/** Whether the client can show documents on request. */
 function showsDocuments({ capabilities }: Session): boolean {
   return capabilities.window?.showDocument?.support === true;
 }
 
-/** The command that goes to what was declared first; undefined for clients that do not show documents. */
+/** The command that shows the first declaration; undefined for clients that cannot show documents. */
 export function jumpCommand({ title, to }: Jump, snapshot: Snapshot, session: Session): Command | undefined {
   return showsDocuments(session)
     ? { title, command: goToCommand, arguments: [toLocation(to, snapshot, session)] }

@@ -2,7 +2,7 @@ import { MarkupKind, type SignatureHelp } from "vscode-languageserver";
 import { findSignature } from "../../language/signature.js";
 import type { Session } from "./session.js";
 
-/** Answers what the parentheses take that the cursor is in (LSP-33). */
+/** Handles requests for the signature of the parentheses around the cursor (LSP-33). */
 export function registerSignature(session: Session): void {
   session.connection.onSignatureHelp(
     session.answerAt("imports", ({ snapshot, path, offset }): SignatureHelp | null => {

@@ -7,7 +7,7 @@ import { toOffset, toPosition } from "./positions.js";
 import type { Session } from "./session.js";
 import { normalizeUri } from "./uris.js";
 
-/** Answers what can be folded, selected and followed in a document, and what is shown beside its text. */
+/** Handles requests for folds, selections, links and hints in a document. */
 export function registerStructure(session: Session): void {
   const { connection } = session;
   connection.onFoldingRanges(

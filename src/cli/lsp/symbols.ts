@@ -31,7 +31,7 @@ const kinds: Readonly<Record<SymbolKind, LspKind>> = {
 /** The most that are listed for one query. */
 const mostSymbols = 500;
 
-/** Answers what documents and the workspace declare (LSP-25, LSP-26). */
+/** Handles requests for the declarations of documents and of the workspace (LSP-25, LSP-26). */
 export function registerSymbols(session: Session): void {
   const { connection } = session;
   connection.onDocumentSymbol(

@@ -12,7 +12,7 @@ import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";
 import { normalizeUri, pathOfUri } from "./uris.js";
 
-/** Keeps the workspace in step with the editor and the disk, and the diagnostics with it (LSP-3 to LSP-5). */
+/** Keeps the workspace and its diagnostics in sync with the editor and the disk (LSP-3 to LSP-5). */
 export function synchronize(session: Session, publisher: DiagnosticsPublisher): void {
   const { connection, documents, workspace } = session;
   const publishSoon = (): void => {
@@ -91,7 +91,7 @@ function takeInChanges(paths: readonly string[], session: Session, publisher: Di
   });
 }
 
-/** Asks for what only a client can give that has told us that it can: its settings, and what happens on disk. */
+/** Requests settings and file events from clients that support them. */
 export async function registerWithClient(session: Session, publisher: DiagnosticsPublisher): Promise<void> {
   const { connection, capabilities } = session;
   if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
@@ -120,7 +120,7 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
   }
 }
 
-/** Makes the editor ask again for what it shows among the lines, which settings switch on and off. */
+/** Makes the editor request lenses and hints again, which settings switch on and off. */
 function refreshView({ connection, capabilities: { workspace } }: Session): void {
   if (workspace?.inlayHint?.refreshSupport === true) {
     void connection.languages.inlayHint.refresh();

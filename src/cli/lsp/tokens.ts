@@ -12,10 +12,10 @@ import { normalizeUri } from "./uris.js";
 
 export const legend: SemanticTokensLegend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] };
 
-/** Answers how the text of documents is colored (LSP-27). */
+/** Handles requests for the colors of text (LSP-27). */
 export function registerTokens(session: Session): void {
   const { semanticTokens } = session.connection.languages;
-  /** What was sent last, by normalized URI, for differences to it. */
+  /** The tokens that were last sent, by normalized URI, to compute differences. */
   const sent = new Map<string, SemanticTokens>();
   let results = 0;
   const full = (path: string): SemanticTokens => {
@@ -53,7 +53,7 @@ export function registerTokens(session: Session): void {
   );
 }
 
-/** The tokens as the protocol has them: five numbers each, relative to the token before. */
+/** The tokens in the form of the protocol: five numbers each, relative to the token before. */
 function encode(snapshot: Snapshot, path: string, from: number, to: number, { encoding }: Session): number[] {
   const source = snapshot.files.get(path)?.source;
   if (source === undefined) {
@@ -75,7 +75,7 @@ function encode(snapshot: Snapshot, path: string, from: number, to: number, { en
   return data;
 }
 
-/** What stands between the equal beginnings and ends of two lists. */
+/** The part between the equal beginnings and ends of two lists. */
 function difference(before: readonly number[], now: readonly number[]): SemanticTokensEdit[] {
   const shorter = Math.min(before.length, now.length);
   let start = 0;

@@ -16,7 +16,7 @@ export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** One spelling for all URIs of a file: clients escape them differently. */
+/** A normalized URI: clients escape the URIs of a file differently. */
 export function normalizeUri(uri: string): string {
   const path = pathOfUri(uri);
   return path === undefined ? uri : uriOfPath(path);

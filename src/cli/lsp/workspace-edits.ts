@@ -13,12 +13,12 @@ import type { Snapshot } from "../../language/project.js";
 import type { Session } from "./session.js";
 
 interface Extras {
-  /** Set if the edit has to be confirmed: what it changes. */
+  /** Set if the edit has to be confirmed: a description of its effects. */
   readonly needsConfirmation?: string | undefined;
   /** Only for clients that can create files. */
   readonly newFile?: Action["newFile"] | undefined;
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
-  /** What clients that know snippets select in the text that is inserted. */
+  /** The placeholder in the inserted text, for clients that support snippets. */
   readonly placeholder?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function canCreateFiles({ capabilities: { workspace } }: Session): boolea
   return documentChanges === true && resourceOperations?.includes("create") === true;
 }
 
-/** Edits in the form that the client understands, for the versions of the documents that they were made for. */
+/** Edits in the form that the client supports, for the document versions that they were made for. */
 export function toWorkspaceEdit(
   edits: readonly TextEdit[],
   snapshot: Snapshot,

@@ -27,11 +27,11 @@ export interface WorkspaceProject {
   readonly uris: readonly string[];
   /** What its configuration says about the linter. */
   readonly lint: LintOptions | undefined;
-  /** Its configuration, if it has one that can be read. */
+  /** Its configuration, if it has a readable one. */
   readonly config: LoadedConfig | undefined;
 }
 
-/** The projects of the open folders, on the texts of open documents and else of the disk (LSP-1, LSP-2). */
+/** The projects of the open folders, with the texts of open documents and otherwise of the disk (LSP-1, LSP-2). */
 export class Workspace {
   readonly #documents: Documents;
   #folders: string[] = [];
@@ -43,10 +43,10 @@ export class Workspace {
   #configs: ReadonlyMap<string, ProjectConfig> = new Map();
   /** By path. */
   readonly #files = new Map<string, DiskFile>();
-  /** By what makes a file belong to it: the path of a configuration or folder, or the URI of a document. */
+  /** By what defines a project: the path of a configuration or folder, or the URI of a document. */
   #projects = new Map<string, WorkspaceProject>();
   #projectOf = new Map<string, WorkspaceProject>();
-  /** Whether files may have come or gone, so that it has to be found out anew what belongs to which project. */
+  /** Whether files may have been added or removed, so that the projects of files must be determined again. */
   #isOutdated = true;
   /** The URIs of documents that have changed since then. */
   readonly #changed = new Set<string>();
@@ -60,8 +60,8 @@ export class Workspace {
   }
 
   /**
-   * Reads all configurations and specifications of the folders, and compiles them with pauses. What is new in them can be asked about
-   * at once: {@link snapshotOf} parses the file first that it is asked for.
+   * Reads all configurations and specifications of the folders, and compiles them with pauses. Requests about them work at
+   * once: {@link snapshotOf} parses the requested file first.
    */
   async load(folders: readonly string[], isTrusted: boolean): Promise<void> {
     const isKept = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
@@ -104,7 +104,7 @@ export class Workspace {
     }
   }
 
-  /** Reads the configurations again, and the specifications that they name. */
+  /** Reloads the configurations and the specifications that they name. */
   async reloadConfigs(): Promise<void> {
     const paths = new Set((await Promise.all(this.#folders.map(findConfigs))).flat());
     const configs = await Promise.all(
@@ -119,7 +119,7 @@ export class Workspace {
     this.#isOutdated = true;
   }
 
-  /** Takes in that something has changed on disk at a path. */
+  /** Handles a change on disk at a path. */
   fileChanged(path: string): void {
     this.#read(path);
     if (!this.#files.has(path)) {
@@ -131,7 +131,7 @@ export class Workspace {
     this.#isOutdated = true;
   }
 
-  /** Takes in that an open document has changed, was opened or closed. */
+  /** Handles a change of an open document, which was edited, opened or closed. */
   async documentChanged(uri: string): Promise<void> {
     this.#changed.add(uri);
     this.#isOutdated ||= !this.#projectOf.has(uri);
@@ -141,7 +141,7 @@ export class Workspace {
     }
   }
 
-  /** A file outside of all folders is one API with those beside it, or those of its configuration. */
+  /** A file outside of all folders forms an API with the files beside it, or with those of its configuration. */
   async #readAround(path: string): Promise<void> {
     const folder = dirname(path);
     for (const other of await findSpecs(folder, 1)) {
@@ -166,12 +166,12 @@ export class Workspace {
     return this.#projectOf.get(normalizeUri(uri));
   }
 
-  /** The project of a file as it is now, or as much of it as is parsed, the file in any case. */
+  /** The current project of a file, or the part of it that is parsed, which always includes the file. */
   snapshotOf(uri: string): Snapshot | undefined {
     return this.projectOf(uri)?.project.snapshotWith(normalizeUri(uri));
   }
 
-  /** Whether the snapshots of a file have all that it imports, directly or not. */
+  /** Whether the snapshots of a file include everything that it imports, directly or not. */
   isReadAround(uri: string): boolean {
     return (
       this.#loading === 0 ||
@@ -184,7 +184,7 @@ export class Workspace {
     return this.#projects.values();
   }
 
-  /** What is wrong with configurations and with files that cannot be read, by URI. */
+  /** The problems of configurations and unreadable files, by URI. */
   *problems(): Iterable<{ readonly uri: string; readonly message: string | undefined }> {
     for (const { path, problem } of this.#configs.values()) {
       yield { uri: uriOfPath(path), message: problem };
@@ -227,7 +227,7 @@ export class Workspace {
     }
   }
 
-  /** Takes in a new text; false if there is none any more. */
+  /** Sets a new text; false if the file no longer exists. */
   #updateDocument(uri: string): boolean {
     const document = this.#documents.get(uri);
     const { project } = this.#projectOf.get(uri) ?? {};
@@ -238,7 +238,7 @@ export class Workspace {
     return true;
   }
 
-  /** The texts of all files: open documents win over the disk. */
+  /** The texts of all files: open documents take precedence over the disk. */
   *#texts(): Iterable<readonly [uri: string, text: string]> {
     for (const [path, file] of this.#files) {
       const uri = uriOfPath(path);
@@ -251,12 +251,12 @@ export class Workspace {
     }
   }
 
-  /** The project of a file, and where it comes among the others. */
+  /** The project of a file, and the file's position in it. */
   #keyOf(uri: string): { readonly key: string; readonly order: number } {
     const path = pathOfUri(uri);
     const [onlyFolder, secondFolder] = this.#folders;
     if (path === undefined) {
-      // A document without a path belongs to the only folder, or stands alone.
+      // A document without a path belongs to the only folder, or is a project of its own.
       return { key: onlyFolder !== undefined && secondFolder === undefined ? onlyFolder : uri, order: 0 };
     }
     const covering = [...this.#configs.values()]

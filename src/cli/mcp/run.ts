@@ -24,7 +24,7 @@ export interface McpArguments extends ConfigArguments {
   readonly reveal?: boolean | undefined;
 }
 
-/** What is used of the generated package and of the SDK. */
+/** The parts of the generated package and of the SDK that are used. */
 interface Exports {
   readonly createTwin: () => { readonly fetch: typeof fetch };
   readonly createClient: (options: object) => object;
@@ -86,7 +86,7 @@ export async function runMcp(args: McpArguments): Promise<number> {
   }
 }
 
-/** The folder `node_modules` that has the SDK. Throws a UsageError if it is not installed. */
+/** The `node_modules` folder that has the SDK. Throws a UsageError if it is not installed. */
 function findModules(directory: string): string {
   for (const from of [join(directory, "index.js"), import.meta.url]) {
     try {
@@ -99,7 +99,9 @@ function findModules(directory: string): string {
   throw new UsageError(`'ashlar mcp' needs the official SDK. Run: npm install ${sdk}`);
 }
 
-/** Throws a UsageError for what is no URL that clients take. It is not repeated, for it may contain a secret. */
+/**
+ * Throws a UsageError for a URL that clients do not accept. The message does not repeat it, because it may contain a secret.
+ */
 function checkServer(url: string): void {
   if (!/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i.test(url)) {
     throw new UsageError(
@@ -108,7 +110,7 @@ function checkServer(url: string): void {
   }
 }
 
-/** The route of a name such as `files/copy:2`. Throws a UsageError for a name that is not that of a tool. */
+/** The route with a name such as `files/copy:2`. Throws a UsageError for a name that is not a tool. */
 function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route, "name" | "version"> {
   const context = createContext(api, options);
   const wanted = text.replace(/:1$/, "");
@@ -127,7 +129,7 @@ function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route,
   throw new UsageError(`There is no route '${text}'.${nearest === undefined ? "" : ` Did you mean '${nearest}'?`}`);
 }
 
-/** Opens files below a folder, wherever links lead. */
+/** Opens files only below a folder, after resolving links. */
 function fileOpener(root: string): (path: string) => Promise<Uint8Array> {
   return async (path) => {
     const folder = await realpath(resolve(root));

@@ -17,8 +17,8 @@ export interface LazyCheck {
 }
 
 /**
- * The functions of a package that check types. The module of a namespace is built when it is first needed, with those that
- * it imports: most calls of a mock are of few namespaces.
+ * The functions of a package that check types. The module of a namespace is built on first use, with those that it imports:
+ * most calls of a mock use few namespaces.
  */
 export class LazyChecks {
   readonly #context: Context;
@@ -56,7 +56,7 @@ export class LazyChecks {
     return known;
   }
 
-  /** Writes the module of a namespace, and what it imports but for the runtime. */
+  /** Writes the module of a namespace and its imports, except for the runtime. */
   async #write(path: string): Promise<void> {
     if (this.#written.has(path)) {
       return;

@@ -39,7 +39,7 @@ export interface LoadTwinOptions {
   readonly latency: number;
   readonly model: unknown;
   readonly onCall: (call: MockedCall) => void;
-  /** Called with an example that is not used for an answer, because readers would refuse it. */
+  /** Called with an example that is not used in responses, because readers would reject it. */
   readonly onNote: (note: Note) => void;
 }
 
@@ -57,8 +57,8 @@ interface Runtime {
 }
 
 /**
- * The Twin of an API, as the package that the context describes has it. What a route needs to check messages
- * and to answer is made when it is first called, so that the first answer does not wait for all of them.
+ * The Twin of an API, equivalent to that of the package that the context describes. The code that a route needs is created
+ * on its first call, so that the first response does not wait for all routes.
  */
 export async function loadTwin(context: Context, options: LoadTwinOptions): Promise<LoadedTwin> {
   const { callers, onNote, ...twinOptions } = options;
@@ -155,7 +155,7 @@ function mockRoute(
   };
 }
 
-/** The encoders of the structs that a model can keep, by their names. */
+/** The encoders of the structs that a model can store, by their names. */
 async function encoders(
   { types }: ModelData,
   context: Context,

@@ -85,7 +85,7 @@ export async function runMock(args: MockArguments): Promise<number> {
   return exitCode.done;
 }
 
-/** The Twin of the specifications as they are now; undefined, with a report, if they have errors. */
+/** The Twin of the current specifications; undefined, with a report, if they have errors. */
 async function makeTwin(args: MockArguments, { config, directory }: Configured): Promise<LoadedTwin | undefined> {
   const { twin } = config;
   const settings = typeof twin === "object" ? twin : {};
@@ -107,7 +107,7 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
   return loadTwin(context, { callers, seed, latency, model, onCall: printCall, onNote });
 }
 
-/** Prints a model that names and types suggest. Returns the exit code. */
+/** Prints a model derived from names and types. Returns the exit code. */
 async function propose({ caller = [] }: MockArguments, { config, directory }: Configured): Promise<number> {
   const input = await readInput({ config, directory });
   const { specs } = input;

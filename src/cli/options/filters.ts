@@ -1,7 +1,7 @@
 import type { Options } from "yargs";
 import { lastValue } from "./last-value.js";
 
-/** The heading of the other options in the help of commands that have filters, so that they are listed first. */
+/** The heading for the other options in the help of commands with filters, so that these come first. */
 export const optionsGroup = "Options:";
 
 const group = "Filters:";

@@ -1,8 +1,8 @@
 import type { ArgumentsCamelCase } from "yargs";
 
 /**
- * The arguments with each `-` moved after `--`: in a list of operands yargs drops it. `diff` has no list: the order of its
- * operands matters, and for each of them yargs gives an empty text.
+ * The arguments with each `-` moved after `--`, because yargs drops it in a list of operands. `diff` has no list: the order
+ * of its operands matters, and yargs passes an empty text for each `-`.
  */
 export function withDashesLast(args: readonly string[]): string[] {
   if (args[0] === "diff") {

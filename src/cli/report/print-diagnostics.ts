@@ -8,7 +8,7 @@ import type { SourceFile } from "../../source/source.js";
 import type { Format } from "./diagnostic-format.js";
 import { usesColor } from "./terminal.js";
 
-/** Writes diagnostics: JSON to standard output, since it is a result, and all else to standard error. */
+/** Writes diagnostics: JSON to standard output, since it is a result, and everything else to standard error. */
 export function printDiagnostics(
   diagnostics: readonly ShownDiagnostic[],
   files: readonly SourceFile[],
@@ -25,7 +25,7 @@ export function printDiagnostics(
       process.stderr.write(
         renderPretty(diagnostics, files, { color: usesColor(process.stderr, process.env), command: "check" }),
       );
-      // People at a terminal learn where to read more. Logs and tests end with the summary.
+      // At a terminal, users are told where to read more. Logs and tests end with the summary.
       process.stderr.write(process.stderr.isTTY ? explainHint(diagnostics) : "");
       break;
   }
@@ -39,7 +39,7 @@ interface PrettyOptions {
   readonly isHidden?: (diagnostic: ShownDiagnostic) => boolean;
 }
 
-/** Diagnostics for people: those that are alike are folded. JSON and annotations are complete. */
+/** Diagnostics for people: similar ones are folded. JSON and annotations are complete. */
 export function renderPretty(
   diagnostics: readonly ShownDiagnostic[],
   files: readonly SourceFile[],

@@ -9,7 +9,7 @@ import { apiForPackage } from "../../generate/generate-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { replaceFiles } from "../../output/replace-files.js";
-import { readIfThere } from "../../project/read-if-there.js";
+import { readIfExists } from "../../project/read-if-exists.js";
 import { shown } from "../../project/shown.js";
 
 export interface ScaffoldArguments extends ConfigArguments {
@@ -59,7 +59,7 @@ function importsOfSource(path: string, extension: string): ScaffoldImports {
 async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { path } of [...scaffold.handlers, ...scaffold.others]) {
-    const text = await readIfThere(join(folder, path));
+    const text = await readIfExists(join(folder, path));
     if (text !== undefined) {
       texts.set(path, text);
     }
@@ -78,7 +78,7 @@ function report(notes: readonly ScaffoldNote[], folder: string): number {
   return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
 }
 
-/** Says what a run would do, and what it would leave to be done by hand. */
+/** Reports what a run would do, and what it would leave to the user. */
 function reportCheck(notes: readonly ScaffoldNote[], folder: string): number {
   for (const note of notes) {
     process.stderr.write(`${describeMissing(note, shown(join(folder, note.path)))}\n`);

@@ -6,9 +6,9 @@ import { findAffected } from "../affected.js";
 import { keepTypes } from "../keep-types.js";
 
 /**
- * Both APIs with that alone in which their messages can differ: the routes that both have, with Void for each part whose
- * type is equal on both sides in all that it refers to, and the types that the others need. The code that is generated for
- * equal parts is the same on both sides, whatever the rules find in them.
+ * Both APIs, reduced to what can make messages differ: the routes that both have, with Void for each part whose type is
+ * equal on both sides including all that it refers to, and the types that the others need. The code generated for equal
+ * parts is the same on both sides, whatever the rules find in them.
  */
 export function keepAffectedParts(before: Api, after: Api): readonly [Api, Api] {
   const affected = findAffected(before, after, isAboutWords);
@@ -46,7 +46,7 @@ function routesByName({ namespaces }: Api): ReadonlyMap<string, Route> {
   );
 }
 
-/** Documentation and examples are no part of messages. */
+/** Documentation and examples do not affect messages. */
 function isAboutWords(member: string): boolean {
   return member === "doc" || member === "examples";
 }

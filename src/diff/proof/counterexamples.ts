@@ -6,12 +6,12 @@ import { Random } from "../../values/random.js";
 import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
-/** Of long messages, fewer are tried: so many characters of a part, in UTF-16 code units. */
+/** Fewer long messages are tried: at most so many characters per part, in UTF-16 code units. */
 const mostCharacters = 30_000;
 
 /**
- * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` says
- * how many messages to try for a part. Returns those that the reader refuses or misreads: the shortest for each place.
+ * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` returns
+ * how many messages to try for a part. Returns those that the reader rejects or misreads: the shortest for each place.
  */
 export function findFailedMessages(
   exchanges: Exchanges,
@@ -39,7 +39,7 @@ export function findFailedMessages(
   });
 }
 
-/** A value as JSON text; undefined if there is no such value, or if the writer refuses it. */
+/** A value as JSON text; undefined if there is no such value, or if the writer rejects it. */
 export function writeMessage(part: Part, writer: Party, json: JsonText, sample: () => unknown): string | undefined {
   try {
     return json.stringify(writer.codecs.encode(part, sample()) ?? null);
@@ -51,7 +51,7 @@ export function writeMessage(part: Part, writer: Party, json: JsonText, sample: 
   }
 }
 
-/** Messages that fail at the same place show the same. */
+/** Messages that fail at the same place are equivalent. */
 function keyOf(failure: Failure): string {
   return `${failure.kind} ${failure.kind === "refused" ? placeOf(failure.path) : ""}`;
 }

@@ -4,9 +4,11 @@ import type { Side } from "../pairing.js";
 import type { Choices } from "../../values/random.js";
 import { deepest, type Sampler } from "../../values/sampler.js";
 import { variant } from "../../values/variant.js";
-import type { Step } from "./way.js";
+import type { Step } from "./steps.js";
 
-/** Values that reach one place, and that have nothing else but what they need, or the simplest values of all other fields. */
+/**
+ * Values that reach one place, with only what they require besides, or with the simplest values of all other fields.
+ */
 export class DirectedSampler {
   readonly #side: Side;
   readonly #choices: Choices;
@@ -20,8 +22,8 @@ export class DirectedSampler {
   }
 
   /**
-   * A value of the type that leads to the place at the end of the steps, as far as the type has them. The value there is
-   * any, or is left out if it may be. `others` says which other fields the structs on the way have. Throws `Uninhabited`
+   * A value of the type that contains the place at the end of the steps, if the type has it. The value there is arbitrary,
+   * or is left out if it is optional. `others` states which other fields the structs on the way have. Throws `Uninhabited`
    * if there is no value.
    */
   sample(type: Type, steps: readonly Step[], others: "required" | "all"): unknown {
@@ -32,7 +34,7 @@ export class DirectedSampler {
   #sample(type: Type, steps: readonly Step[]): unknown {
     const [step, ...rest] = steps;
     if (step === undefined) {
-      // Of a list, the number of items matters, and not what is in them.
+      // For a list, the number of items matters, not their contents.
       return this.#sampler.sample(type, this.#side.bare(type).kind === "list" ? deepest : 1);
     }
     const bare = this.#side.bare(type);

@@ -6,7 +6,7 @@ import { isSameReading } from "./readings.js";
 /** The generated codecs of the three parts of a route. */
 export interface RouteCodecs {
   encode(part: Part, value: unknown): unknown;
-  /** Throws an error with a `path` for JSON that it refuses. */
+  /** Throws an error with a `path` for JSON that it rejects. */
   decode(part: Part, json: unknown, isStrict: boolean): unknown;
 }
 
@@ -16,7 +16,7 @@ export interface JsonText {
   stringify(value: unknown): string;
 }
 
-/** A side of an exchange: its types, and the codecs that are generated from them. */
+/** A side of an exchange: its types, and the codecs generated from them. */
 export interface Party {
   readonly side: Side;
   readonly type: Type;

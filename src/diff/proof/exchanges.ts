@@ -5,7 +5,7 @@ import type { Part } from "../verdict.js";
 import type { Party, RouteCodecs } from "./exchange.js";
 import type { Exchange } from "./judge.js";
 
-/** An API with the codecs that are generated from it. */
+/** An API with the codecs generated from it. */
 export interface ExecutableApi {
   readonly api: Api;
   /** The codecs of a route: `files/get_metadata:2`. */
@@ -36,7 +36,7 @@ export class Exchanges {
     );
   }
 
-  /** Those of all parts that are more than Void on some side. */
+  /** The exchanges of all parts that are not Void on both sides. */
   get all(): readonly Exchange[] {
     return [...this.#routes].flatMap(([route, { before, after }]) =>
       parts
@@ -45,7 +45,7 @@ export class Exchanges {
     );
   }
 
-  /** Who writes and who reads a part: arguments go from old to new, results and errors from new to old. */
+  /** The writer and the reader of a part: arguments go from old to new, results and errors from new to old. */
   find(route: string, part: Part): Exchange | undefined {
     const sides = this.#routes.get(route);
     if (sides === undefined) {

@@ -2,7 +2,7 @@ import type { Part } from "../verdict.js";
 import { exchange, type JsonText, type Outcome, type Party } from "./exchange.js";
 import { shrink } from "./shrink.js";
 
-/** A message that one side writes, and that the other side refuses or takes for something else. */
+/** A message that one side writes, and that the other side rejects or misreads. */
 export interface Counterexample {
   readonly route: string;
   readonly part: Part;
@@ -11,7 +11,7 @@ export interface Counterexample {
   readonly json: string;
   /** Where and why it is refused. */
   readonly refusal?: Refusal;
-  /** What writer and reader take it for, as JSON text. */
+  /** The interpretations of writer and reader, as JSON text. */
   readonly readings?: { readonly writer: string; readonly reader: string };
 }
 
@@ -28,7 +28,7 @@ export interface Exchange {
   readonly reader: Party;
 }
 
-/** What happens to a message that is not understood. */
+/** The result of reading a message that is not understood. */
 export type Failure = Extract<Outcome, { readonly kind: Counterexample["outcome"] }>;
 
 /** A message that is not understood. */
@@ -38,15 +38,15 @@ export interface FailedMessage {
   readonly failure: Failure;
 }
 
-/** What happens to a message; undefined if it is understood, or if its own side refuses it, too. */
+/** The result of reading a message; undefined if it is understood, or if its own side rejects it, too. */
 export function findFailure({ part, writer, reader }: Exchange, text: string, json: JsonText): Failure | undefined {
   const outcome = exchange(part, json.parse(text), writer, reader);
   return outcome.kind === "accepted" || outcome.kind === "no message" ? undefined : outcome;
 }
 
 /**
- * What shows that a message is not understood, in its smallest form: it is refused at the same place, and `isSimilar` to
- * the first refusal.
+ * The smallest form of a message that is not understood in the same way: it is rejected at the same place, and `isSimilar`
+ * to the first rejection.
  */
 export function shrinkMessage(
   { exchange: { route, part, writer, reader }, text, failure: first }: FailedMessage,
@@ -54,7 +54,7 @@ export function shrinkMessage(
   isSimilar: (refusal: Refusal, first: Refusal) => boolean = isAtSamePlace,
 ): Counterexample {
   const message = json.parse(text);
-  // Lenient readers keep tags that they do not know, which no writer has written.
+  // Lenient readers keep unknown tags, which no writer has written.
   const isStrict = part === "arg" || isAccepted(writer, part, message);
   const smallest = shrink(message, (value) => {
     const result = exchange(part, value, writer, reader);
@@ -77,7 +77,7 @@ export function shrinkMessage(
   };
 }
 
-/** Whether messages are refused at the same place, whatever the indexes of items. */
+/** Whether messages are rejected at the same place, apart from indexes of items. */
 function isAtSamePlace(refusal: Refusal, first: Refusal): boolean {
   return placeOf(refusal.path) === placeOf(first.path);
 }

@@ -1,7 +1,7 @@
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
 import type { JsonText } from "./exchange.js";
-import { shortestBeyond } from "../beyond.js";
+import { measureShortestExcluded } from "../excluded-values.js";
 import { longest } from "./interests.js";
 import type { Counterexample, FailedMessage } from "./judge.js";
 import { RefusalPlace } from "./refusal-place.js";
@@ -10,7 +10,9 @@ import { directionOf, type Direction, type WitnessSearch } from "./witnesses.js"
 /** Makes a message smaller. */
 type Shrink = (message: FailedMessage) => Counterexample;
 
-/** The report with what shows its findings: a message of their own, or else one of `failed` in the same part. */
+/**
+ * The report with messages that demonstrate its findings: a message of their own, or else one of `failed` in the same part.
+ */
 export function withProofs(
   report: Report,
   search: WitnessSearch,
@@ -29,8 +31,8 @@ export function withProofs(
 }
 
 /**
- * The messages that contradict the rules: they are not understood where the verdict of the route says that they are, or are
- * refused where no finding breaks anything.
+ * The messages that contradict the rules: they are not understood although the verdict of the route says so, or are rejected
+ * although no finding breaks anything.
  */
 export function findContradictions(
   { routes, findings }: Report,
@@ -68,7 +70,7 @@ function prove(
   if (verdict[direction] === "alters" && isLost(rule)) {
     return { direction, status: "lost" };
   }
-  if ((shortestBeyond(rule, detail ?? {}, direction === "request" ? "new" : "old") ?? 0) > longest) {
+  if ((measureShortestExcluded(rule, detail ?? {}, direction === "request" ? "new" : "old") ?? 0) > longest) {
     return { direction, status: "described" };
   }
   const witness = search.find(finding, direction);
@@ -111,7 +113,7 @@ function isDeclared(rule: Rule): boolean {
   return /^(?:route|style|host|auth|permission|attribute)-/.test(rule);
 }
 
-/** Whether what alters is that something is never sent again. */
+/** Whether the altering effect is that something is never sent again. */
 function isLost(rule: Rule): boolean {
   return /^(?:field-removed|field-renamed|field-omitted|tag-value-removed|result-removed|error-removed)/.test(rule);
 }

@@ -66,7 +66,7 @@ function isSameObject(old: Side, oldName: Name, a: Fields, now: Side, newName: N
   if (before.kind !== "struct" || after.kind !== "struct") {
     return false;
   }
-  // What a reader takes for the base of a tree has the fields of the base.
+  // A value that a reader takes for the base of a tree has the fields of the base.
   const oldType = subtypeOf(before, a) ?? oldName;
   const newType = subtypeOf(after, b) ?? newName;
   return haveSameFields(old, oldType, a, now, newType, b);
@@ -114,7 +114,7 @@ function isVoid({ type }: Typed): boolean {
   return type.kind === "void";
 }
 
-/** Numbers of any kind are compared by value: that of an integer is exact. */
+/** Numbers of any kind are compared by value; integers exactly. */
 function isSameNumber(a: unknown, b: unknown): boolean {
   return (typeof a === "number" || typeof a === "bigint") && (typeof b === "number" || typeof b === "bigint") && a == b;
 }

@@ -5,14 +5,14 @@ import type { Finding } from "../report.js";
 import type { Side } from "../pairing.js";
 import type { Refusal } from "./judge.js";
 
-/** What a finding must be about to explain that a message is refused at a place. */
+/** What a finding must be about to explain why a message is rejected at a place. */
 export class RefusalPlace {
-  /** The definitions, members and aliases on the way to the place. */
+  /** The definitions, members and aliases on the path to the place. */
   readonly #passed = new Set<string>();
-  /** The definitions at the place itself, of which any member may be the reason. */
+  /** The definitions at the place itself, any member of which may be the reason. */
   readonly #reached = new Set<string>();
 
-  /** The place of a refusal, as each of the sides knows it that have a type for the message. */
+  /** The place of a rejection, for each side that has a type for the message. */
   constructor(sides: readonly { readonly side: Side; readonly type: Type }[], message: unknown, { path }: Refusal) {
     const segments = [...path.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]|([^.[]+)/g)].map(([, bracketed, name = ""]) =>
       bracketed === undefined ? name : String(JSON.parse(bracketed)),
@@ -21,7 +21,7 @@ export class RefusalPlace {
   }
 
   isExplainedBy({ rule, subject, detail }: Finding): boolean {
-    // A field that has another name may be refused under the one, and missed under the other.
+    // A renamed field may be rejected under one name and missing under the other.
     const names = rule === "field-renamed" ? [subject, String(detail?.to)] : [subject];
     return names.some((name) => this.#isAt(name));
   }

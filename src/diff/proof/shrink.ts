@@ -2,7 +2,7 @@
 type Json = unknown;
 type HasProperty = (smaller: Json) => boolean;
 
-/** How many characters of smaller forms are tried at least, and how many forms at least of long values. */
+/** The minimum number of characters of smaller forms to try, and the minimum number of forms of long values. */
 const mostCharacters = 1_000_000;
 const mostForms = 120;
 
@@ -10,8 +10,9 @@ const mostForms = 120;
 class Enough extends Error {}
 
 /**
- * Tries smaller forms of a JSON value as long as one of them still has the property, large steps first. Tags stay: they
- * are words of the specification. Of long values so few forms are tried that the time is linear in their length.
+ * Tries smaller forms of a JSON value as long as one of them still has the property, large steps first. Tags are kept: they
+ * are words of the specification. The number of forms is limited for long values, so that the time is linear in their
+ * length.
  */
 export function shrink(value: Json, hasProperty: HasProperty): Json {
   let smallest = value;
@@ -37,7 +38,7 @@ export function shrink(value: Json, hasProperty: HasProperty): Json {
   return smallest;
 }
 
-/** About as many characters as the text of the value has. */
+/** Roughly the number of characters in the text of the value. */
 function sizeOf(value: Json): number {
   if (typeof value === "object" && value !== null) {
     return Object.entries(value).reduce((sum, [key, member]) => sum + key.length + sizeOf(member), 2);
@@ -45,7 +46,7 @@ function sizeOf(value: Json): number {
   return typeof value === "string" ? value.length + 2 : 4;
 }
 
-/** The value with all parts smaller that can be, one after the other; the value itself if none can. */
+/** The value with as many parts reduced as possible, one after the other; the value itself if none can be. */
 function shrinkOnce(value: Json, hasProperty: HasProperty): Json {
   if (Array.isArray(value)) {
     return shrinkList(value, hasProperty);
@@ -61,7 +62,7 @@ function shrinkList(list: readonly Json[], hasProperty: HasProperty): readonly J
   const [first] = beginning;
   const repeat = (item: Json): readonly Json[] => beginning.map(() => item);
   if (beginning.length > 1 && hasProperty(repeat(first))) {
-    // Their number matters, and not what is in them.
+    // Their number matters, not their contents.
     const item = shrinkOnce(first, (smaller) => hasProperty(repeat(smaller)));
     return beginning.every((other) => other === item) ? beginning : repeat(item);
   }
@@ -80,7 +81,10 @@ function shortestBeginning(list: readonly Json[], hasProperty: HasProperty): rea
   return found === undefined ? list : shortestBeginning(found, hasProperty);
 }
 
-/** Without the elements that can be removed: halves first, then smaller parts; the last ones first, whose removal moves no other. */
+/**
+ * Without the elements that can be removed: halves first, then smaller parts; the last ones first, because removing them
+ * does not move others.
+ */
 function withoutParts<Element>(
   elements: readonly Element[],
   hasProperty: (fewer: readonly Element[]) => boolean,
@@ -105,7 +109,7 @@ function shrinkObject(object: object, hasProperty: HasProperty): object {
     const others = members;
     const withMember = (member: Json, name: string): Members =>
       fromEntries(Object.entries(others).map((entry) => (entry[0] === key ? [name, member] : entry)));
-    // Keys of maps; fields would not be the same ones.
+    // Keys of maps only; fields with other names would be other fields.
     const shorter = key === "" ? [] : ["", "a"].filter((name) => !Object.hasOwn(others, name));
     const shortest = shorter.find((name) => hasProperty(withMember(others[key], name))) ?? key;
     const member = shrinkOnce(others[key], (smaller) => hasProperty(withMember(smaller, shortest)));
@@ -140,7 +144,7 @@ function smallerLengths(length: number): readonly number[] {
   return smallerIntegers(BigInt(length)).map(Number);
 }
 
-/** Integers nearer to 0: 0 itself, then at half the distance to the last one each. */
+/** Integers nearer to 0: 0 itself, then each at half the distance to the original. */
 function smallerIntegers(value: bigint): readonly bigint[] {
   const smaller: bigint[] = [];
   for (let distance = value; distance !== 0n; distance /= 2n) {

@@ -14,27 +14,27 @@ import {
 } from "./judge.js";
 import { Random } from "../../values/random.js";
 import { noInterests, Sampler, type Interests } from "../../values/sampler.js";
-import { stepsOf, type Step } from "./way.js";
+import { parseSteps, type Step } from "./steps.js";
 
 export type Direction = "request" | "response";
 
-/** What was found for an effect: the message that shows it, or that no message reaches the place. */
+/** The result of the search for an effect: the message that demonstrates it, or that no message reaches the place. */
 export type Witness = Counterexample | "uninhabited";
 
 /** How many messages are tried at each use, and how many uses of a finding. */
 const mostMessages = 60;
 const mostUses = 4;
-/** The shortest of so many messages at each use is made smaller; of longer ones than this, the first. */
+/** The shortest of so many messages at each use is shrunk; if they are longer than this, the first. */
 const enough = 4;
 const longText = 20_000;
 
-/** Looks for messages that show single findings: they lead to the place and have little else. */
+/** Looks for messages that demonstrate single findings: they contain the place and little else. */
 export class WitnessSearch {
   readonly #exchanges: Exchanges;
   readonly #json: JsonText;
   /** By the ids of findings. */
   readonly #interests: ReadonlyMap<string, Interests>;
-  /** How many findings have an effect on a part of a route. */
+  /** The number of findings with an effect on a part of a route. */
   readonly #load = new Map<string, number>();
 
   constructor({ findings }: Report, exchanges: Exchanges, json: JsonText, interests: ReadonlyMap<string, Interests>) {
@@ -50,7 +50,7 @@ export class WitnessSearch {
     }
   }
 
-  /** The message that shows the effect of a finding; undefined if none is found. */
+  /** The message that demonstrates the effect of a finding; undefined if none is found. */
   find(finding: Finding, direction: Direction): Witness | undefined {
     const uses = finding.affects
       .filter(({ part }) => part !== "route" && directionOf(part) === direction)
@@ -71,7 +71,7 @@ export class WitnessSearch {
     if (exchange === undefined) {
       return undefined;
     }
-    const steps = finding.rule === "union-opened" ? [...stepsOf(path), { member: "other" }] : stepsOf(path);
+    const steps = finding.rule === "union-opened" ? [...parseSteps(path), { member: "other" }] : parseSteps(path);
     const names = namesOf(finding, steps);
     const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
     let isInhabited = false;
@@ -98,7 +98,7 @@ export class WitnessSearch {
     const interests = this.#interests.get(id) ?? noInterests;
     const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, interests));
     for (let index = 0; index < mostMessages; index += 1) {
-      // A field that is left out may be refused before what the finding is about.
+      // A field that is left out may be rejected before the subject of the finding.
       const others = index < mostMessages / 2 ? "required" : "all";
       const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps, others));
       if (text !== undefined) {
@@ -112,19 +112,19 @@ export function directionOf(part: Part): Direction {
   return part === "arg" ? "request" : "response";
 }
 
-/** The name of the member at the end of the steps; both names, if it has got another one. */
+/** The name of the member at the end of the steps; both names, if it was renamed. */
 function namesOf({ rule, detail }: Finding, steps: readonly Step[]): readonly string[] {
   const member = steps.flatMap((step) => ("member" in step ? [step.member] : [])).at(-1);
   const renamed = rule === "field-renamed" ? String(detail?.to).split(".").at(-1) : undefined;
   return [member, renamed].filter((name) => name !== undefined);
 }
 
-/** Whether a message is refused for one of these members, as far as names say. */
+/** Whether a message is rejected for one of these members, judging by names. */
 function isAbout({ rule }: Finding, names: readonly string[], { path, message }: Refusal): boolean {
   if (names.length === 0) {
     return true;
   }
-  // Values beyond a limit are refused where they are, and nothing inside them.
+  // Values beyond a limit are rejected themselves, not anything inside them.
   const isLimit = /^(?:range|length|items|pattern)-/.test(rule);
   const place = path.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/g, "");
   const words = isLimit ? place.split(".").slice(-1) : `${path} ${message}`.split(/\W+/);

@@ -5,28 +5,28 @@ import { Random, type Choices } from "../../values/random.js";
 import { noInterests, Sampler, Uninhabited } from "../../values/sampler.js";
 import { Side } from "../pairing.js";
 import { DirectedSampler } from "../proof/directed-sample.js";
-import { stepsOf, type Step } from "../proof/way.js";
+import { parseSteps, type Step } from "../proof/steps.js";
 import { mapTypes } from "./map-types.js";
 import type { Expectation } from "./type-pairs.js";
 
-/** How many values of any form are made of a type, and how many at each place. */
+/** How many values of any form are created for a type, and how many at each place. */
 const anyValues = 4;
 const anyValuesAtPlace = 2;
-/** How many places are visited: variants, and what breaks. */
+/** How many places are visited: variants, and breaking changes. */
 const mostPlaces = 20;
 
 /** Makes values that old source writes. */
 export class LiteralSource {
   readonly #side: Side;
 
-  /** Source writes fields that only some callers see, too. */
+  /** Source also writes fields that only some callers see. */
   constructor(before: Api) {
     this.#side = new Side(withoutPermissions(before));
   }
 
   /**
-   * Values of a type of which something is expected: with all that may be set, with none of it, and others; each variant; and values that
-   * have what no longer compiles. None if the type has no values.
+   * Values of a type that cover its possibilities: with all optional members, with none, and others; each variant; and
+   * values that contain what no longer compiles. None if the type has no values.
    */
   valuesOf(type: Type, { broken }: Expectation): readonly unknown[] {
     if (this.#side.withoutAliases(type).kind === "void") {
@@ -39,7 +39,7 @@ export class LiteralSource {
       const count = choices === random ? [anyValues, anyValuesAtPlace] : [1, 1];
       return { sampler, directed, count };
     });
-    const places = [...this.#variantsOf(type), ...broken.slice(0, mostPlaces).map(({ path }) => stepsOf(path))];
+    const places = [...this.#variantsOf(type), ...broken.slice(0, mostPlaces).map(({ path }) => parseSteps(path))];
     return makers.flatMap(({ sampler, directed, count: [count = 1, countAtPlace = 1] }) => [
       ...times(count, () => sampler.sample(type)),
       ...places.flatMap((steps) => times(countAtPlace, () => directed.sample(type, steps, "required"))),
@@ -60,7 +60,7 @@ export class LiteralSource {
   }
 }
 
-/** What samplers decide first leaves things out, and last sets them. */
+/** The first choices of samplers leave things out, the last ones set them. */
 const firstChoices: Choices = { below: () => 0, pick: ([item]) => present(item) };
 const lastChoices: Choices = { below: (count) => count - 1, pick: (items) => present(items.at(-1)) };
 
@@ -84,7 +84,7 @@ function times(count: number, make: () => unknown): readonly unknown[] {
   });
 }
 
-/** The API as source sees it: fields for callers with a permission are there, and may be absent. */
+/** The API from the point of view of source: fields for callers with a permission exist, and are optional. */
 function withoutPermissions(api: Api): Api {
   const lookup = new Lookup(api);
   const visible = (field: Field): Field => {

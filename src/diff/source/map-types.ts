@@ -9,7 +9,7 @@ export function mapTypes(api: Api, map: (type: Struct | Union, name: Name) => St
   return { namespaces: api.namespaces.map(inNamespace), stoneCfg: api.stoneCfg && inNamespace(api.stoneCfg) };
 }
 
-/** The API without documentation and examples, which make no difference to types. */
+/** The API without documentation and examples, which do not affect types. */
 export function withoutWords(api: Api): Api {
   const bare = mapTypes(api, (type) => ({
     ...type,

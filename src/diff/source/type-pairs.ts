@@ -16,17 +16,17 @@ export interface Expectation {
   readonly broken: readonly { readonly id: string; readonly path: string }[];
 }
 
-/** Two types that stand in the same place, and what the rules say of old source that uses them. */
+/** Two types in the same position, and the claims of the rules about old source that uses them. */
 export interface TypePair {
   /** The definition, or the part of a route: `files.Metadata`, `files/copy#arg`. */
   readonly subject: string;
   readonly before: Type;
   readonly after: Type;
-  /** What happens to old source that writes the type; undefined if no rule says it. */
+  /** The consequence for old source that writes the type; undefined if no rule states it. */
   readonly write: Expectation | undefined;
   /** The same for old source that reads it. */
   readonly read: Expectation | undefined;
-  /** Whether the types may fit by chance: a map has the values of a struct, or a string is a tag. */
+  /** Whether the types may be compatible by chance: a map has the values of a struct, or a string is a tag. */
   readonly isUndecided: boolean;
 }
 
@@ -65,7 +65,7 @@ export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
   return [...unnamed, ...named, ...routes.flatMap(pairsWithNothing)];
 }
 
-/** What attributes mean makes no difference to types. */
+/** The meaning of attributes does not affect types. */
 const noAttributes = { style: "", host: "", auth: "", permission: "", required: new Set<string>() };
 
 type Types = Pick<TypePair, "subject" | "before" | "after">;
@@ -86,7 +86,7 @@ function startsInRoute({
       }));
 }
 
-/** Results and errors that came or went. What is `ok` there is not seen in types: old source ignores a new result. */
+/** Added or removed results and errors. The type of `ok` does not show them: old source ignores a new result. */
 function pairsWithNothing({ before, after, changes }: RouteComparison): readonly TypePair[] {
   return changes.flatMap(({ part, subject, verdict }) => {
     if (before === undefined || after === undefined || part === undefined || part === "arg") {

@@ -8,7 +8,7 @@ export type Expression =
   | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "=" | "!="; readonly attribute: string; readonly literal: Literal };
 
-/** Reads a filter expression (CLI-14); or all its lexical errors, then its first syntax error (CLI-16). */
+/** Parses a filter expression (CLI-14); or returns all its lexical errors, then its first syntax error (CLI-16). */
 export function parseExpression(text: string): Expression | Problems {
   const { tokens, problems } = lex(text);
   const parsed = new Parser(tokens).parse();
@@ -17,7 +17,7 @@ export function parseExpression(text: string): Expression | Problems {
     : parsed;
 }
 
-/** By recursive descent. A rule gives undefined once the input is wrong; the first fault is what counts. */
+/** By recursive descent. A rule returns undefined once the input is invalid; only the first error counts. */
 class Parser {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -82,7 +82,7 @@ class Parser {
     return token;
   }
 
-  /** Notes what was expected instead of the next token. Returns undefined, as a rule that fails does. */
+  /** Records what was expected instead of the next token. Returns undefined, as a failing rule does. */
   #expected(what: string): Expression | undefined {
     const token = this.#tokens[this.#at];
     const found = token === undefined || token.kind === "end" ? "the end" : `'${token.text}'`;

@@ -13,11 +13,11 @@ export interface Lexed extends Problems {
   readonly tokens: readonly Token[];
 }
 
-// The patterns of LEX-20a, in their order, but a string is a literal as it stands (CLI-14).
+// The patterns of LEX-20a, in their order, except that a string has no escapes (CLI-14).
 const pattern =
   /(?<sign>[()=]|!=)|(?<word>(?:true|false|null)\b)|(?<name>[A-Za-z_][A-Za-z0-9_-]*)|(?<number>-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)?)|(?<string>"[^"\\]*(?:\\[^\n][^"\\]*)*")|(?<open>"[^]*)|(?<space> +)|(?<other>[^])/gu;
 
-/** Splits a filter expression into tokens; what is none of them is left out and reported. */
+/** Splits a filter expression into tokens; other characters are skipped and reported. */
 export function lex(expression: string): Lexed {
   const tokens: Token[] = [];
   const problems: string[] = [];
@@ -31,7 +31,7 @@ export function lex(expression: string): Lexed {
       tokens.push({ kind: text === "and" || text === "or" ? text : "name", text, column });
     } else if (found["open"] !== undefined) {
       problems.push(`Column ${column}: this string is never closed.`);
-      // A literal all the same, so that only this is reported.
+      // Still a literal, so that only this error is reported.
       tokens.push({ kind: "literal", text: `${text}"`, column });
     } else if (found["other"] !== undefined) {
       problems.push(`Column ${column}: unexpected ${describeCharacter(text)}.`);

@@ -3,8 +3,8 @@ import { qualified } from "../../ir/names.js";
 import { namesInType } from "../../ir/references.js";
 
 /**
- * The API without aliases of types that a route whitelist has left out (CLI-24 keeps them all), and without aliases of
- * such aliases: what an emitter needs, for which types never dangle.
+ * The API without aliases of types that a route whitelist has removed (CLI-24 keeps them all), and without aliases of such
+ * aliases: emitters need this, because types must never dangle.
  */
 export function dropDanglingAliases(api: Api): Api {
   const types = new Set<string>(

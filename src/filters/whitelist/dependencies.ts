@@ -7,9 +7,9 @@ import { Lookup } from "../../ir/walk.js";
 export interface Kept {
   /** Full names of structs and unions, `files.Metadata`. */
   readonly types: ReadonlySet<string>;
-  /** Keys of routes to which the documentation of kept types refers. */
+  /** Keys of routes that the documentation of kept types refers to. */
   readonly routes: ReadonlySet<string>;
-  /** References in documentation that lead nowhere. */
+  /** Unresolved references in documentation. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export class Dependencies {
     );
   }
 
-  /** Starts from the types of a route and those that its documentation names. */
+  /** Starts from the types of a route and those that its documentation refers to. */
   startFromRoute(route: Route): void {
     this.#addRouteTypes(route);
     this.startFromDoc(route.doc);
@@ -40,14 +40,17 @@ export class Dependencies {
     this.#pending.push(name);
   }
 
-  /** Starts from the types that a documentation names; the routes that it names are not kept, only their types. */
+  /**
+   * Starts from the types that a piece of documentation refers to; the routes that it refers to are not kept, only their
+   * types.
+   */
   startFromDoc(doc: Doc | undefined): void {
     for (const part of doc?.parts ?? []) {
       this.#addDocPart(part);
     }
   }
 
-  /** Starts from the documentation of a namespace, whose references were not checked so far (CLI-23). */
+  /** Starts from the documentation of a namespace, whose references have not been checked yet (CLI-23). */
   startFromNamespaceDoc(doc: Doc | undefined, namespace: string): void {
     this.#checkDoc(doc, `the namespace '${namespace}'`);
     this.startFromDoc(doc);

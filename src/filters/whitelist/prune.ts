@@ -7,8 +7,8 @@ import { canonicalRoute, routeId, unknownNames, type RouteWhitelist } from "./wh
 
 /**
  * The API with the routes and types of a whitelist and what they depend on (CLI-20 to CLI-24). Only routes, structs and
- * unions are left out; an alias may then refer to a type which is gone, see `dropDanglingAliases`. References in the
- * documentation may lead to what is gone, too. Types of the schema of route attributes are kept besides.
+ * unions are removed; an alias may then refer to a removed type, see `dropDanglingAliases`. References in the documentation
+ * may also refer to removed definitions. Types of the schema of route attributes are always kept.
  */
 export function pruneToWhitelist(api: Api, whitelist: RouteWhitelist): Api | Problems {
   const unknown = unknownNames(whitelist, api);
@@ -58,7 +58,7 @@ function collectDependencies(whitelist: RouteWhitelist, api: Api, isListed: IsLi
       dependencies.startFromType({ namespace, name });
     }
   }
-  // Stone forgets these types, although the values of attributes still name them.
+  // Stone drops these types, although the values of attributes still refer to them.
   dependencies.startFromFields(schemaFields(api).map(({ field }) => field));
   return dependencies;
 }

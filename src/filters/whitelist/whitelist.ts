@@ -65,7 +65,7 @@ export function unknownNames(whitelist: RouteWhitelist, api: Api): string[] {
   return [...unknownIn("route_whitelist", "route"), ...unknownIn("datatype_whitelist", "struct or union")];
 }
 
-/** How a whitelist names a route: `list`, or `list:2` from the second version on. */
+/** The name of a route in a whitelist: `list`, or `list:2` from the second version on. */
 export function routeId({ name, version }: { readonly name: string; readonly version: number }): string {
   return version === 1 ? name : `${name}:${version}`;
 }

@@ -22,11 +22,11 @@ export interface Action {
   readonly isPreferred?: boolean;
   /** A file that does not exist yet, and what it says. */
   readonly newFile?: { readonly path: string; readonly text: () => string };
-  /** Files that are named for a namespace and change their names with it. */
+  /** Files named after a namespace, which are renamed with it. */
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
-  /** The part of the inserted text that is still to be written: editors that can do so select it. */
+  /** The placeholder in the inserted text: editors that support it select it. */
   readonly placeholder?: string;
-  /** Worked out only for the action that is chosen. */
+  /** Computed only for the chosen action. */
   readonly edits: () => readonly TextEdit[];
 }
 

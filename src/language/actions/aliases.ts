@@ -10,7 +10,10 @@ import { writeType } from "../type-text.js";
 import type { Action } from "./action.js";
 import { freeTypeName } from "./free-name.js";
 
-/** The type of a field as an alias above its definition; a second action is for all fields with that type (LSP-61). */
+/**
+ * Extracts the type of a field to an alias above its definition; a second action does so for all fields with that type
+ * (LSP-61).
+ */
 export function extractAlias(
   { item, field, namespace }: EnclosingNodes,
   { start }: Span,
@@ -45,7 +48,7 @@ export function extractAlias(
       ];
 }
 
-/** A redactor of a field does not work through an alias (RED-1), and there is no alias of nothing. */
+/** A redactor of a field has no effect through an alias (RED-1), and Void cannot have an alias. */
 function canHaveAlias(field: ast.Field | undefined): field is ast.Field {
   return (
     field?.type !== undefined &&
@@ -80,7 +83,7 @@ export function toTypeName(field: string): string {
   return field.replace(/(?:^|[_-]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An alias in all places where it is used. One with annotations does more than name a type. */
+/** Inlines an alias wherever it is used. An alias with annotations does more than name a type. */
 export function inlineAlias({ item, namespace }: EnclosingNodes, snapshot: Snapshot): Action[] {
   if (item.kind !== "alias" || item.annotations.length > 0) {
     return [];

@@ -11,7 +11,9 @@ function quoted({ message }: Finding): string[] {
   return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
 }
 
-/** The field that an example sets and its struct does not have. It is nullable, so that other examples need not set it. */
+/**
+ * Adds the field that an example sets and its struct does not have. It is nullable, so that other examples need not set it.
+ */
 export function createFieldOfExample({ snapshot, finding }: FindingContext): Fix[] {
   const { type, entry } = enclosingNodes(snapshot, finding.span) ?? {};
   const fieldType = entry && typeOfValue(entry.value);
@@ -20,7 +22,7 @@ export function createFieldOfExample({ snapshot, finding }: FindingContext): Fix
     : createMember(type, entry.name.text, ` ${fieldType}?`);
 }
 
-/** The attribute that a route sets and the schema does not have. */
+/** Adds the attribute that a route sets and the schema does not have. */
 export function createAttribute({ snapshot, finding }: FindingContext): Fix[] {
   const { attribute } = enclosingNodes(snapshot, finding.span) ?? {};
   const schema = routeSchema(snapshot.names);
@@ -30,7 +32,7 @@ export function createAttribute({ snapshot, finding }: FindingContext): Fix[] {
     : createMember(schema, attribute.name.text, ` ${fieldType}?`);
 }
 
-/** The field or tag that documentation or a default names. The message says of which type. */
+/** Adds the field or tag that documentation or a default names. The message contains the name of the type. */
 export function createNamedMember({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName = "", name] = quoted(finding);
   const nodes = enclosingNodes(snapshot, finding.span);
@@ -40,7 +42,7 @@ export function createNamedMember({ snapshot, finding }: FindingContext): Fix[] 
     : createMember(found, name, found.node.kind === "struct" ? " String?" : "");
 }
 
-/** The type that a value may have; undefined for labels and maps. */
+/** The type of a value, if it can be derived; undefined for labels and maps. */
 function typeOfValue(value: ast.ExampleValue): string | undefined {
   if (value.kind === "list") {
     const [first] = value.items;

@@ -14,7 +14,7 @@ import { docAt } from "./rewrap.js";
 /** A word that may be a name, with dots, slashes and a version. */
 const word = /[A-Za-z_][\w-]*(?:[./][A-Za-z_][\w-]*)*(?::\d+)?/g;
 
-/** The word at an offset in documentation as a reference, or all names of types in it (LSP-63). */
+/** Converts the word at an offset in documentation to a reference, or all names of types in it (LSP-63). */
 export function writeReferences(nodes: EnclosingNodes, { start }: Span, snapshot: Snapshot): Action[] {
   const doc = docAt(nodes, start);
   if (doc === undefined) {
@@ -50,7 +50,7 @@ interface Word {
   readonly span: Span;
 }
 
-/** The words of documentation that are outside of references. */
+/** The words of documentation outside of references. */
 function plainWords(doc: ast.Doc): Word[] {
   const { source, start: base } = doc.span;
   return [...plainParts(sourceOf(doc))].flatMap((part) =>
@@ -61,7 +61,7 @@ function plainWords(doc: ast.Doc): Word[] {
   );
 }
 
-/** Whether a word can only be meant as the name of a type: `FileMetadata`, but not `File`, and not the type itself. */
+/** Whether a word can only be the name of a type: `FileMetadata`, but not `File`, and not the type itself. */
 function isTypeName(text: string, { namespace, item }: EnclosingNodes, { names }: Snapshot): boolean {
   const isOwn = "name" in item && item.name.text === text;
   return /^(?:[A-Z][a-z0-9]+){2,}$/.test(text) && !isOwn && findType(namespace, text, names) !== undefined;
@@ -90,7 +90,7 @@ function referencesTo(text: string, { namespace, type }: EnclosingNodes, { names
   ];
 }
 
-/** Documentation to be written, for what has none: the field at a place, or a definition with its fields (LSP-63). */
+/** Adds empty documentation to what has none: the field at a place, or a definition with its fields (LSP-63). */
 export function addMissingDocumentation({ item, field, example }: EnclosingNodes, { start }: Span): Action[] {
   const add = (title: string, nodes: readonly Documentable[]): Action => ({
     title,
@@ -125,13 +125,13 @@ function membersOf(item: Documentable): readonly ast.Field[] {
   return "fields" in item ? item.fields : "params" in item ? item.params : [];
 }
 
-/** The edit that adds documentation to be written. */
+/** The edit that adds empty documentation. */
 export function addStub(node: Documentable): TextEdit[] {
   const text = "kind" in node && node.kind === "route" ? "What it does." : "What it is.";
   return [insertBelow(headOf(node), `\n${indentationAt(node.extent)}    "${text}"`)];
 }
 
-/** What stands before documentation: the head, and annotations. */
+/** What precedes documentation: the head, and annotations. */
 function headOf(node: Documentable): Span {
   if (!("kind" in node)) {
     return (node.annotations.at(-1) ?? node.default ?? node.type)?.extent ?? node.name.span;

@@ -10,7 +10,7 @@ import type { Snapshot } from "../project.js";
 import { findField, routeSchema, type FieldOf } from "../type-lookup.js";
 import type { FindingContext, Fix } from "./action.js";
 
-/** An example that lacks a required field: in that example, or in all of the type. */
+/** Adds a required field that is missing: to that example, or to all examples of the type. */
 export function addMissingField({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const { type, example } = nodes ?? {};
@@ -59,7 +59,7 @@ export function writeNull({ snapshot, finding }: FindingContext): Fix[] {
     : [{ title: "Change to 'null'", isPreferred: true, edits: () => [replaceSpan(entry.value.extent, "null")] }];
 }
 
-/** An example that a label names and that does not exist. */
+/** Adds an example that a label names and that does not exist. */
 export function createExample({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName, label] = quoted(finding);
   const type = [...snapshot.names.types()].find(({ node }) => node.name.text === typeName);

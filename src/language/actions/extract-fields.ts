@@ -10,14 +10,14 @@ import { toSnakeCase } from "../completion/parents.js";
 import type { Action } from "./action.js";
 import { freeFieldName, freeTypeName } from "./free-name.js";
 
-/** Fields of a struct, chosen to be moved to another one. */
+/** Fields of a struct, selected to be moved to another one. */
 interface Choice {
   readonly type: DeclaredType & { readonly node: ast.Struct };
   readonly fields: readonly ast.Field[];
   readonly snapshot: Snapshot;
 }
 
-/** The fields that a range touches, as a parent of their struct or as a struct of their own (LSP-62). */
+/** Extracts the fields that a range touches, to a parent of their struct or to a separate struct (LSP-62). */
 export function extractFields(item: ast.Item, namespace: string, range: Span, snapshot: Snapshot): Action[] {
   // A struct with a list of subtypes cannot have a parent (SUB-2).
   if (item.kind !== "struct" || item.subtypes !== undefined) {
@@ -34,7 +34,7 @@ function listNames(fields: readonly ast.Field[]): string {
   return fields.length > 3 ? `${fields.length} fields` : fields.map(({ name }) => `'${name.text}'`).join(", ");
 }
 
-/** The lines of fields. Documentation that mentions other fields of the struct names the struct, too. */
+/** The lines of fields. Documentation that mentions other fields of the struct is changed to name the struct, too. */
 function linesOf({ type, fields, snapshot }: Choice): string {
   const moved = new Set(fields.map(({ name }) => name.text));
   return fields
@@ -82,7 +82,7 @@ function extractToParent(choice: Choice): Action[] {
   ];
 }
 
-/** The fields become members of one new field, in examples too. */
+/** Replaces the fields with one new field, in examples too. */
 function extractToStruct(choice: Choice): Action[] {
   const { type, fields, snapshot } = choice;
   const { names } = snapshot;
@@ -118,7 +118,7 @@ function extractToStruct(choice: Choice): Action[] {
   ];
 }
 
-/** In each example one entry, which names an example of the new struct, in place of those of the fields. */
+/** In each example, replaces the entries of the fields with one that names an example of the new struct. */
 function moveEntries(
   { fields }: Choice,
   owners: readonly DeclaredType[],
@@ -144,7 +144,7 @@ function moveEntries(
   return { replaced, examples };
 }
 
-/** The label of an example, or one with the name of its type where that is taken by another example. */
+/** The label of an example, or one derived from its type if another example has that label. */
 function freeLabel(
   label: string,
   { name }: DeclaredType["node"],

@@ -3,7 +3,7 @@ import { canonicalName } from "../../semantics/canonical-name.js";
 import type { DeclaredType, Names } from "../names.js";
 import { allFields } from "../type-lookup.js";
 
-/** A name for a definition that clashes with nothing in a namespace: the wanted one, if need be with a number. */
+/** A name for a definition that is not taken in a namespace: the preferred one, with a number if necessary. */
 export function freeTypeName(wanted: string, namespace: string, names: Names): string {
   const own = names.namespaces.get(namespace);
   const taken = new Set(
@@ -14,7 +14,7 @@ export function freeTypeName(wanted: string, namespace: string, names: Names): s
   return firstFree(wanted, (name) => taken.has(canonicalName(name)) || isBuiltinType(name));
 }
 
-/** The same for a field of a struct, which its ancestors and descendants do not have either. */
+/** The same for a field of a struct, for which ancestors and descendants are checked as well. */
 export function freeFieldName(wanted: string, type: DeclaredType, names: Names): string {
   const related = [type, ...names.descendants(type)].flatMap((each) => allFields(each, names));
   const taken = new Set(related.map(({ node }) => node.name.text));

@@ -10,7 +10,7 @@ import { findOccurrences } from "../references.js";
 import { scan } from "../scan.js";
 import type { Action } from "./action.js";
 
-/** A definition below a field, as one of its own (LSP-61). */
+/** Moves a definition below a field to the top level (LSP-61). */
 export function moveToTopLevel({ field, item }: EnclosingNodes): Action[] {
   const inline = field?.inline;
   if (inline === undefined || field?.type === undefined || !canBeIndented(spanText(inline.extent))) {
@@ -26,7 +26,7 @@ export function moveToTopLevel({ field, item }: EnclosingNodes): Action[] {
   return [{ title: `Move '${inline.name.text}' to the top level`, kind: "refactor.rewrite", edits }];
 }
 
-/** A definition that only one field uses, below that field. It is offered at either of them (LSP-61). */
+/** Moves a definition that only one field uses below that field. Offered at either of them (LSP-61). */
 export function moveBelowField(nodes: EnclosingNodes, snapshot: Snapshot): Action[] {
   const { names } = snapshot;
   const { item, namespace, reference, field: chosen } = nodes;
@@ -53,7 +53,7 @@ export function moveBelowField(nodes: EnclosingNodes, snapshot: Snapshot): Actio
   return [{ title: `Move '${named.name.text}' below the field '${field.name.text}'`, kind: "refactor.rewrite", edits }];
 }
 
-/** The field with exactly that type, if nothing else but documentation mentions the type. */
+/** The field with exactly that type, if only it and documentation mention the type. */
 function onlyField(node: ast.Struct | ast.Union, namespace: string, snapshot: Snapshot): ast.Field | undefined {
   const uses = findOccurrences({ kind: "definition", namespace, node }, snapshot).filter(
     ({ role }) => role !== "declaration" && role !== "documentation",
@@ -67,7 +67,9 @@ function onlyField(node: ast.Struct | ast.Union, namespace: string, snapshot: Sn
   return isExact && field.inline === undefined && item?.kind !== "annotation_type" ? field : undefined;
 }
 
-/** Whether the text means the same with another indentation: strings other than documentation have to stay on their lines. */
+/**
+ * Whether the text keeps its meaning with another indentation: strings other than documentation must be on one line.
+ */
 function canBeIndented(text: string): boolean {
   return [...scan(text)].every(
     (piece) => piece.kind !== "string" || !piece.text.includes("\n") || beginsLine(text, piece.start),

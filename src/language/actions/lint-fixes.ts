@@ -20,7 +20,9 @@ interface LintContext {
   readonly nodes: EnclosingNodes;
 }
 
-/** Changes that the linter does not make by itself: names, messages or files change, or something is left to write. */
+/**
+ * Changes that the linter does not make by itself: they change names, messages or files, or need input from the author.
+ */
 const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new Map([
   ["closed-union-in-result", openUnion],
   ["doc-field", addDocumentation],
@@ -39,7 +41,7 @@ const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new
   ["unused-type", removeDefinition],
 ]);
 
-/** What can be done in an editor about a finding at a place, besides its own fixes (LSP-50). */
+/** Editor actions for a finding at a place, besides its own fixes (LSP-50). */
 export function findEditorFixes(finding: LintFinding, range: FileRange, snapshot: Snapshot): readonly Fix[] {
   const find = fixes.get(finding.code);
   const file = snapshot.files.get(range.path);
@@ -140,7 +142,7 @@ function deprecateVersion({ nodes: { item } }: LintContext): Fix[] {
   ];
 }
 
-/** Only what nothing mentions: else something would be unknown without it. */
+/** Only if nothing mentions it: otherwise references would become unknown. */
 function removeDefinition({ nodes: { item, namespace, type }, snapshot }: LintContext): Fix[] {
   const isTopLevel = type === undefined || type.node === item;
   if (

@@ -9,8 +9,8 @@ import type { Action } from "./action.js";
 import { qualifiersIn } from "./qualifiers.js";
 
 /**
- * A definition to the end of another file of its namespace (LSP-61). Imports hold for all files of a namespace (NS-4), so
- * that the definition means the same there.
+ * Moves a definition to the end of another file of its namespace (LSP-61). Imports apply to all files of a namespace (NS-4),
+ * so the definition keeps its meaning there.
  */
 export function moveToFile({ item, namespace }: EnclosingNodes, at: Span, snapshot: Snapshot): Action[] {
   if (item.kind === "namespace" || item.kind === "import" || at.start > item.name.span.end) {
@@ -37,7 +37,7 @@ function fileName(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** A file with routes and types in two: what is not a route goes to `NAMESPACE_types.stone` (LSP-61). */
+/** Splits a file with routes and types in two: everything but routes moves to `NAMESPACE_types.stone` (LSP-61). */
 export function splitFile({ item, namespace }: EnclosingNodes, snapshot: Snapshot): Action[] {
   const { path } = item.extent.source;
   const [section, ...others] = snapshot.names.sectionsOf(path);

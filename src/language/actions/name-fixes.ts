@@ -5,14 +5,14 @@ import { insertAbove } from "../edits/whole-lines.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import type { FindingContext, Fix } from "./action.js";
 
-/** The name that a message suggests, and the one that it says is wrong. */
+/** The name that a message suggests, and the incorrect one. */
 function suggestionIn({ message }: Finding): { readonly wrong: string; readonly right: string } | undefined {
   const [, problem = "", right] = /^(.*)Did you mean '([^']+)'\?/.exec(message) ?? [];
   const wrong = [...problem.matchAll(/'([^']+)'/g)].at(-1)?.[1];
   return right === undefined || wrong === undefined ? undefined : { wrong, right };
 }
 
-/** "Change to": the name that the finding suggests, in place of the wrong one. */
+/** "Change to": the name that the finding suggests, in place of the incorrect one. */
 export function changeToSuggested({ finding }: FindingContext): Fix[] {
   const suggestion = suggestionIn(finding);
   if (suggestion === undefined) {
@@ -32,7 +32,7 @@ export function changeToSuggested({ finding }: FindingContext): Fix[] {
   return [{ title: `Change to '${right}'`, isPreferred: true, edits: () => [replaceSpan(target, right)] }];
 }
 
-/** An unknown type: import it from where it is declared, or declare it. */
+/** For an unknown type: imports it from where it is declared, or declares it. */
 export function fixUnknownType(context: FindingContext): Fix[] {
   const { snapshot, finding } = context;
   const nodes = enclosingNodes(snapshot, finding.span);

@@ -8,7 +8,7 @@ import { endOfRouteTypes } from "../route-types.js";
 import type { Action } from "./action.js";
 import { freeTypeName } from "./free-name.js";
 
-/** The next version of a route, with copies of its types, to which the old version refers (EVO-31). */
+/** Adds the next version of a route, with copies of its types, which the old version then refers to (EVO-31). */
 export function newVersion({ item, namespace }: EnclosingNodes, { names }: Snapshot): Action[] {
   if (item.kind !== "route" || item.deprecated !== undefined) {
     return [];
@@ -45,7 +45,10 @@ export function newVersion({ item, namespace }: EnclosingNodes, { names }: Snaps
   return [{ title, kind: "refactor.rewrite", edits }];
 }
 
-/** A copy is neither listed as a subtype, nor extended by those that the original lists; inline definitions have one name. */
+/**
+ * A copy is not listed as a subtype, and the subtypes in the list of the original do not extend it; inline definitions have
+ * one name.
+ */
 function canBeCopied(type: DeclaredType, names: Snapshot["names"]): boolean {
   const parent = names.parent(type)?.node;
   const lists = (node: ast.Struct | ast.Union | undefined): boolean =>

@@ -5,7 +5,7 @@ import type { Snapshot } from "../project.js";
 import type { Action } from "./action.js";
 import { qualifiersIn } from "./qualifiers.js";
 
-/** Imports that are missing are added, unused ones are removed, and all are sorted (LSP-60). */
+/** Adds missing imports, removes unused ones, and sorts all (LSP-60). */
 export function organizeImports(snapshot: Snapshot, path: string): Action[] {
   const edits = (): readonly TextEdit[] => organize(snapshot, path);
   return [{ title: "Organize imports", kind: "source.organizeImports", edits }];
@@ -18,7 +18,7 @@ function organize(snapshot: Snapshot, path: string): TextEdit[] {
     return [];
   }
   const { namespace } = section;
-  // NS-4: an import holds for all files of the namespace, so that it is unused only if none of them needs it.
+  // NS-4: an import applies to all files of the namespace, so it is unused only if none of them needs it.
   const usedHere = usedNamespaces(snapshot, namespace, path);
   const usedAnywhere = usedNamespaces(snapshot, namespace);
   const imports = section.items.filter((item) => item.kind === "import");
@@ -55,7 +55,7 @@ function joinInserts(edits: readonly TextEdit[]): TextEdit[] {
     : [{ ...first, text: [first.text, ...others.map(({ text }) => text.replace(/^\n+/, "\n"))].join("") }];
 }
 
-/** The namespaces that are named before a dot, in one file or in all of a namespace. */
+/** The namespaces that are named before a dot, in one file or in all files of a namespace. */
 function usedNamespaces({ names }: Snapshot, namespace: string, onlyIn?: string): Set<string> {
   const items = names.sections
     .filter((section) => section.namespace === namespace && (onlyIn === undefined || section.path === onlyIn))

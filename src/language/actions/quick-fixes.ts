@@ -11,7 +11,7 @@ import * as types from "./type-fixes.js";
 
 type FindFixes = (context: FindingContext) => readonly Fix[];
 
-/** What can be done about a finding, by its code. Names that a message suggests are offered for all. */
+/** The fixes for a finding, by its code. Names that a message suggests are offered for all codes. */
 const fixes: ReadonlyMap<string, readonly FindFixes[]> = new Map<string, readonly FindFixes[]>([
   ["annotation-on-alias", [types.removeAnnotation]],
   ["annotation-twice", [types.removeAnnotation]],
@@ -97,17 +97,17 @@ function findingsBetween(snapshot: Snapshot, path: string, start: number, end: n
   return snapshot.findings.filter(isNear);
 }
 
-/** A way to what was declared first, for a finding about what is declared twice. */
+/** A link to the first declaration, for a finding about a duplicate one. */
 export interface Jump {
   readonly title: string;
   readonly finding: Finding;
   readonly to: FileRange;
 }
 
-/** The findings whose related place is what was declared first, however that is called. */
+/** The findings whose related place is the first declaration, under whatever name. */
 const repetitions = new Set(["inherited-field", "patch-field-exists", "similar-name"]);
 
-/** The ways from the findings on the lines between two offsets to the first declarations (LSP-50). */
+/** The links from the findings on the lines between two offsets to the first declarations (LSP-50). */
 export function findJumps(snapshot: Snapshot, path: string, start: number, end: number): Jump[] {
   return findingsBetween(snapshot, path, start, end).flatMap((finding) =>
     finding.related
@@ -119,7 +119,7 @@ export function findJumps(snapshot: Snapshot, path: string, start: number, end: 
 function fixesFor(finding: Finding, snapshot: Snapshot): Action[] {
   const context = { finding, snapshot };
   const own = (fixes.get(finding.code) ?? []).flatMap((find) => find(context));
-  // An unknown type weighs the suggestion against imports.
+  // For an unknown type, the suggestion competes with imports.
   const suggested = finding.code === "unknown-type" ? [] : names.changeToSuggested(context);
   const candidates = [...suggested, ...own];
   const isSyntax = isSyntaxError(finding, snapshot);
@@ -132,7 +132,7 @@ function isSyntaxError(finding: Finding, { files }: Snapshot): boolean {
   return files.get(finding.span.source.path)?.findings.includes(finding) === true;
 }
 
-/** Whether an item has fewer syntax errors after a fix: half a repair would only move the error. */
+/** Whether a fix reduces the syntax errors of an item: a partial fix would only move the error. */
 function mends(fix: Fix, { span: { source } }: Finding): boolean {
   const base = source.offsetInFile(0);
   const before = source.text;

@@ -14,10 +14,10 @@ import { moveToFile, splitFile } from "./move-definition.js";
 import { newVersion } from "./new-version.js";
 import { rewrapDocumentation } from "./rewrap.js";
 
-/** The refactorings of what is in a range (LSP-61 to LSP-63). Titles say which of them change messages. */
+/** The refactorings of the code in a range (LSP-61 to LSP-63). Titles state which of them change messages. */
 export function findRefactorings(snapshot: Snapshot, path: string, start: number, end: number): Action[] {
   const file = snapshot.files.get(path);
-  // A selection of whole lines begins before their indentation.
+  // A selection of whole lines starts before their indentation.
   const [blank = ""] = /^\s*/.exec(file?.source.text.slice(start, end) ?? "") ?? [];
   const text = file && itemTextAt(file, start + blank.length);
   if (text === undefined) {
@@ -40,7 +40,7 @@ export function findRefactorings(snapshot: Snapshot, path: string, start: number
   ];
 }
 
-/** What adds or moves definitions. The namespace `stone_cfg` can have one struct only. */
+/** Actions that add or move definitions. The namespace `stone_cfg` can have only one struct. */
 function definitionRefactorings(nodes: EnclosingNodes, range: Span, snapshot: Snapshot): Action[] {
   return [
     ...extractAlias(nodes, range, snapshot),
@@ -55,7 +55,7 @@ function definitionRefactorings(nodes: EnclosingNodes, range: Span, snapshot: Sn
   ];
 }
 
-/** The fields of an example in the order in which they are declared. */
+/** Sorts the fields of an example in the order of their declaration. */
 function sortExample({ example, type }: EnclosingNodes, { names }: Snapshot): Action[] {
   if (example === undefined || type === undefined) {
     return [];
@@ -113,7 +113,7 @@ function makeOptional({ field, type, example }: EnclosingNodes): Action[] {
       ];
 }
 
-/** An example with a value for each required field. */
+/** Adds an example with a value for each required field. */
 function newExample({ type, item, example }: EnclosingNodes, snapshot: Snapshot): Action[] {
   if (
     type?.node.kind !== "struct" ||

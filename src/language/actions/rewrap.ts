@@ -5,7 +5,7 @@ import type { Action } from "./action.js";
 
 const width = 100;
 
-/** The documentation at an offset, with lines of at most 100 characters. Its paragraphs stay the same (LSP-63). */
+/** Rewraps the documentation at an offset to lines of at most 100 characters. Its paragraphs stay the same (LSP-63). */
 export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Action[] {
   const doc = docAt(nodes, offset);
   if (doc === undefined || spanText(doc.span).includes("\\")) {
@@ -40,7 +40,7 @@ function wrap(doc: ast.Doc): string {
   return `"${paragraphs.join(`\n\n${indentation}`)}"`;
 }
 
-/** References and strings of spaces stay on one line: a break is made at single spaces outside of backquotes only. */
+/** References and repeated spaces stay on one line: lines are broken only at single spaces outside of backquotes. */
 function wrapParagraph(text: string, indentation: string): string {
   const words = text.match(/(?:`[^`]*`|\S)+(?: {2,}(?:`[^`]*`|\S)+)*/g) ?? [];
   const lines: string[] = [];

@@ -66,7 +66,7 @@ export function replaceCharacter({ finding }: FindingContext): Fix[] {
   return /^[;*!+$]+$/.test(text) ? removeIt({ finding } as FindingContext) : [];
 }
 
-/** `List[String]`: the arguments of types stand in parentheses. */
+/** `List[String]`: the arguments of types must be in parentheses. */
 export function writeParentheses({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const rest = spanText({ ...span, end: lineEnd(span.source.text, span.start) });
@@ -107,7 +107,7 @@ export function writeSingleQuotes({ finding }: FindingContext): Fix[] {
       ]);
 }
 
-/** Documentation that stands on the line of what it describes. */
+/** Documentation on the line of what it describes. */
 export function moveDocumentation({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const spaced = withSpaceBefore(span);
@@ -123,7 +123,7 @@ export function addBody({ finding }: FindingContext): Fix[] {
   return fix("Add documentation", () => insertAt(span, end, `\n${indentationAt(span)}    "What it is."`));
 }
 
-/** The types that a route lacks, or has too many of. */
+/** Missing or surplus types of a route. */
 export function completeRouteTypes({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const [list] = /\([^()]*(?:\([^()]*\)[^()]*)*\)/.exec(span.source.text.slice(span.end)) ?? [];
@@ -169,7 +169,7 @@ export function replaceModifier({ finding }: FindingContext): Fix[] {
   ]);
 }
 
-/** A file without a namespace is given the one that its name suggests. */
+/** Adds a namespace declaration to a file without one, from the name of the file. */
 export function addNamespace({ snapshot, finding }: FindingContext): Fix[] {
   const { path } = finding.span.source;
   if (snapshot.names.sectionsOf(path).some(({ namespace }) => namespace !== "")) {
@@ -196,7 +196,7 @@ function countErrors(text: string): number {
   return parse({ path: "", text }).findings.length;
 }
 
-/** The texts that are meant, perhaps: the likeliest first. */
+/** The texts that may be intended: the likeliest first. */
 function* indentations(text: string, offset: number): Iterable<string> {
   const spaced = text.replace(/^[ \t]*\t[ \t]*/gm, (found) => found.replaceAll("\t", "    "));
   const widths = [...spaced.matchAll(/^ +(?=[^\s#])/gm)].map(([found]) => found.length);
@@ -231,7 +231,7 @@ function reindent(text: string, width: (old: number, line: number) => number): s
     .join("\n");
 }
 
-/** The edits that make one text of another with as many lines. */
+/** The edits that turn one text into another with the same number of lines. */
 function changedLines({ source }: Span, text: string): TextEdit[] {
   const lines = text.split("\n");
   let start = 0;

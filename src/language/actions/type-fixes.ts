@@ -25,7 +25,7 @@ export function removeQuestionMark({ snapshot, finding }: FindingContext): Fix[]
   if (ref?.nullable === true) {
     return [{ title: "Remove the '?'", isPreferred: true, edits: () => [replaceSpan(questionMark(ref), "")] }];
   }
-  // It was not read as part of a type: the finding points to it, or to what it follows.
+  // The text was not parsed as part of a type: the finding points to it, or to what precedes it.
   const { source, start } = finding.span;
   const line = source.text.slice(start, lineEnd(source.text, start));
   const at = line.lastIndexOf("?");
@@ -85,7 +85,7 @@ export function removeAnnotation({ snapshot, finding }: FindingContext): Fix[] {
     : [{ title: `Remove '${spanText(ref.span)}'`, isPreferred: true, edits: () => [removeLines(ref.extent)] }];
 }
 
-/** The keyword of a union: the word at the beginning of its extent. */
+/** The keyword of a union: the first word of its extent. */
 function unionWord({ extent, closed }: ast.Union) {
   return { ...extent, end: extent.start + (closed ? "union_closed" : "union").length };
 }
@@ -149,7 +149,7 @@ export function listSubtype({ snapshot, finding }: FindingContext): Fix[] {
   return [{ title: `List '${written}'`, isPreferred: true, edits: () => [insertBelow(last.extent, text)] }];
 }
 
-/** The tag that the name of a subtype suggests, and that nothing else has. */
+/** The tag derived from the name of a subtype, if it is not taken. */
 function freeTag({ node }: DeclaredType, owner: DeclaredType): string {
   const members = owner.node.kind === "struct" ? (owner.node.subtypes?.members ?? []) : [];
   const taken = new Set([...members, ...owner.node.fields].map(({ name }) => name.text));

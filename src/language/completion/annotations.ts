@@ -4,13 +4,13 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeTypes } from "./types.js";
 
-/** What an annotation does, where at most one of each is allowed (ANN-9). */
+/** The effects of annotations; at most one of each is allowed (ANN-9). */
 function kindOf(node: ast.Annotation): string {
   const isBuiltin = node.qualifier === undefined && builtinAnnotations.has(node.type.text);
   return !isBuiltin ? "custom" : node.type.text.startsWith("Redacted") ? "redactor" : node.type.text;
 }
 
-/** The annotations that may stand below a field or an alias, beside those that stand there already. */
+/** The annotations that can be added below a field or an alias, given those that it already has. */
 export function completeAnnotations(place: CompletionPlace): Completion[] {
   const { names, namespace, line } = place;
   const isAlias = line.heads.at(-1)?.pieces[0]?.text === "alias";

@@ -21,11 +21,11 @@ export interface Call {
   readonly index: number;
   /** The keyword of the argument that the offset is in. */
   readonly keyword: string | undefined;
-  /** The pieces of the argument that the offset is in. */
+  /** The tokens of the argument that the offset is in. */
   readonly argument: readonly Piece[];
 }
 
-/** The innermost parentheses that are open at the end of a line's pieces; undefined if none are. */
+/** The innermost open parentheses at the end of a line's tokens; undefined if there are none. */
 export function findCall({ before }: Pick<LineContext, "before">): Call | undefined {
   const open: number[] = [];
   for (const [index, { text }] of before.entries()) {
@@ -58,7 +58,7 @@ export function findCall({ before }: Pick<LineContext, "before">): Call | undefi
   };
 }
 
-/** The arguments, by the commas that are not inside of inner parentheses. The last one may be empty. */
+/** The arguments, separated by the commas outside of inner parentheses. The last one may be empty. */
 function splitArguments(pieces: readonly Piece[]): Piece[][] {
   const parts: Piece[][] = [[]];
   let depth = 0;
@@ -73,7 +73,7 @@ function splitArguments(pieces: readonly Piece[]): Piece[][] {
   return parts;
 }
 
-/** What can be written in the parentheses of a route, a type or an annotation. */
+/** Completions in the parentheses of a route, a type or an annotation. */
 export function completeArguments(place: CompletionPlace, call: Call): Completion[] {
   if (call.isRoute) {
     const isStart = call.argument.length === 0 || place.line.before.at(-1)?.text === ".";

@@ -7,7 +7,7 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeVoidTags, valueItem } from "./values.js";
 
-/** What can be written below `attrs`: the attributes that the route does not set, or the values of one. */
+/** Completions below `attrs`: the attributes that the route does not set, or the values of one. */
 export function completeInAttributes(place: CompletionPlace): Completion[] {
   const { names, line } = place;
   const schema = routeSchema(names);
@@ -36,7 +36,7 @@ function completeAttributes({ line }: CompletionPlace, fields: readonly FieldOf[
     }));
 }
 
-/** What can be written between the quotes of an attribute's value. */
+/** Completions between the quotes of an attribute's value. */
 export function completeInAttributeString({ names, line }: CompletionPlace): Completion[] {
   const schema = routeSchema(names);
   const [name, equals] = line.before;

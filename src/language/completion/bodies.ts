@@ -7,7 +7,7 @@ import type { CompletionPlace } from "./place.js";
 import { anyType, completeTypes } from "./types.js";
 import { completeDefault } from "./values.js";
 
-/** What can be written in a line of the body of a type, a patch, an annotation type or a route, and below a field. */
+/** Completions in a line of the body of a type, a patch, an annotation type or a route, and below a field. */
 export function completeInBody(place: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
   const { line } = place;
   const kind = placeKind(line);
@@ -32,7 +32,7 @@ function completeRouteBody({ line }: CompletionPlace): Completion[] {
   return hasAttributes ? [] : [keywordItem("attrs", 10, "attrs\n    $1")];
 }
 
-/** Below a field, a definition without a name can stand where its type is not declared elsewhere. */
+/** Below a field, an inline definition is possible if its type is not declared elsewhere. */
 function completeBelowField({ line, names, namespace }: CompletionPlace): Completion[] {
   const field = line.heads.at(-1)?.pieces ?? [];
   const type = field[1]?.text;
@@ -67,7 +67,7 @@ function completeMember(place: CompletionPlace, kind: string, owner: DeclaredTyp
   return [];
 }
 
-/** The type that is written on the line of a field. It is found by the pieces where the field cannot be read. */
+/** The type on the line of a field. It is derived from the tokens if the field cannot be parsed. */
 function readTypeUse({ line, item }: CompletionPlace, field: string) {
   const fields =
     item !== undefined && "fields" in item ? item.fields : item?.kind === "annotation_type" ? item.params : [];
@@ -95,7 +95,7 @@ function readTypeUse({ line, item }: CompletionPlace, field: string) {
   } as const;
 }
 
-/** Fields are free text: offered are the keywords that may still stand here (GRAM-4). */
+/** Fields are free text: only the keywords that are still allowed are offered (GRAM-4). */
 function completeMemberStart({ line }: CompletionPlace, kind: string, owner: DeclaredType | undefined): Completion[] {
   if (kind !== "body" && kind !== "patch") {
     return [];

@@ -13,7 +13,7 @@ import { enclosingType, placeKind } from "./enclosing.js";
 import { completeAtMargin } from "./margin.js";
 import type { CompletionPlace } from "./place.js";
 
-/** What may stand at an offset of a file, and nothing else (LSP-30, LSP-31). */
+/** The valid completions at an offset of a file, and no others (LSP-30, LSP-31). */
 export function complete(snapshot: Snapshot, path: string, offset: number): CompletionList | undefined {
   const { files, names } = snapshot;
   const file = files.get(path);
@@ -73,7 +73,7 @@ function completeInPlace(place: CompletionPlace, owner: DeclaredType | undefined
   }
 }
 
-/** Whether a string that an offset is in stands on a line of its own. */
+/** Whether the string at an offset is on a line of its own. */
 function isDocumentation({ before }: LineContext): boolean {
   return before.length === 0;
 }

@@ -25,7 +25,7 @@ export interface Completion {
   readonly detail: string;
   /** What is inserted, if that is not the label. */
   readonly text?: string;
-  /** The same with places to fill in, for clients that can do that. */
+  /** The same with placeholders, for clients that support snippets. */
   readonly snippet?: string;
   /** Changes elsewhere, such as an import. */
   readonly edits?: readonly TextEdit[];

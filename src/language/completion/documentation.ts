@@ -8,7 +8,7 @@ import type { CompletionPlace } from "./place.js";
 
 const tags = ["type", "field", "route", "link", "val"];
 
-/** What can be written at a place in documentation: the word of a reference, or what it refers to (LSP-31). */
+/** Completions at a place in documentation: the word of a reference, or its target (LSP-31). */
 export function completeInDocumentation(
   place: CompletionPlace,
   string: Piece,

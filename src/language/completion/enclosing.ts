@@ -11,7 +11,7 @@ function textsOf({ pieces }: LogicalLine): string[] {
   return pieces.map(({ text }) => text);
 }
 
-/** What a line is part of, by the lines that it is below. */
+/** The construct that contains a line, derived from the lines above it. */
 export function placeKind({ heads, indentation }: LineContext): PlaceKind {
   const [outer, ...inner] = heads;
   if (outer === undefined) {
@@ -68,7 +68,7 @@ function kindBelow(kind: PlaceKind, [first = "", ...rest]: readonly string[]): P
   }
 }
 
-/** The struct or union in whose body a line is: an inline one is named by the field above. */
+/** The struct or union whose body contains a line: an inline one has the name in the field above. */
 export function enclosingType(place: CompletionPlace): DeclaredType | undefined {
   const { heads } = place.line;
   for (const [index, line] of [...heads.entries()].toReversed()) {

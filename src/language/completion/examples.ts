@@ -7,7 +7,7 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeExampleValue } from "./values.js";
 
-/** What can be written in a line of an example of a type: the name of a field, or its value. */
+/** Completions in a line of an example of a type: the name of a field, or its value. */
 export function completeInExample(place: CompletionPlace, type: DeclaredType): Completion[] {
   const { before } = place.line;
   const [name, equals] = before;
@@ -19,7 +19,7 @@ export function completeInExample(place: CompletionPlace, type: DeclaredType): C
     : [];
 }
 
-/** The fields that an example does not set yet, required ones first; tags or subtypes if it sets none. */
+/** The fields that an example does not set yet, required ones first; if none is set yet, the tags or subtypes. */
 function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): Completion[] {
   const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
   const subtypes = type.node.kind === "struct" ? type.node.subtypes : undefined;

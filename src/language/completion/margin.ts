@@ -6,7 +6,7 @@ import { completeParents } from "./parents.js";
 import { lastTexts, type CompletionPlace } from "./place.js";
 import { anyType, completeTypes } from "./types.js";
 
-/** What begins a definition, with places to fill in. */
+/** The keywords that start a definition, with placeholders. */
 const definitions: readonly (readonly [word: string, snippet: string])[] = [
   ["struct", "struct ${1:Name}\n    ${2:field} ${3:String}"],
   ["union", "union ${1:Name}\n    ${2:tag}"],
@@ -19,7 +19,7 @@ const definitions: readonly (readonly [word: string, snippet: string])[] = [
   ["patch", "patch struct ${1:Name}\n    ${2:field} ${3:String}"],
 ];
 
-/** What can be written in a line that is not indented. */
+/** Completions in a line that is not indented. */
 export function completeAtMargin(place: CompletionPlace): Completion[] {
   const { line } = place;
   const call = findCall(line);
@@ -119,7 +119,7 @@ function completePatch({ names, namespace }: CompletionPlace, count: number, wor
   });
 }
 
-/** After the types of a route: `deprecated`, `by`, and the routes that can come after it. */
+/** After the types of a route: `deprecated`, `by`, and the possible successors. */
 function completeAfterRoute(place: CompletionPlace): Completion[] {
   const [last, beforeLast] = lastTexts(place.line);
   if (last === ")") {

@@ -11,7 +11,7 @@ export interface CompletionPlace {
   /** The namespace of the file. */
   readonly namespace: string;
   readonly line: LineContext;
-  /** The item that the place is in, as far as it can be read. */
+  /** The readable parts of the item that contains the place. */
   readonly item: ast.Item | undefined;
 }
 
@@ -23,7 +23,7 @@ export function typeNamed({ names, namespace }: CompletionPlace, name: string): 
     : undefined;
 }
 
-/** What the last pieces are: words and signs as they are written, the last one first. */
+/** The texts of the last tokens as written, the last one first. */
 export function lastTexts({ before }: LineContext): string[] {
   return before.map(({ text }) => text).toReversed();
 }

@@ -3,11 +3,11 @@ import type { Completion } from "./completion.js";
 
 export interface Ranked {
   readonly item: Completion;
-  /** How well it matches what is typed; undefined if it does not. */
+  /** How well it matches the typed text; undefined if it does not. */
   readonly rank: number | undefined;
 }
 
-/** The items that match what is typed first, then by their own order; deprecated ones last (LSP-32). */
+/** The items sorted by match with the typed text, then by their own order; deprecated ones last (LSP-32). */
 export function sortCompletions(items: readonly Completion[], word: string): Ranked[] {
   return items
     .map((item) => {

@@ -13,7 +13,7 @@ export interface TypeFilter {
   readonly allowsVoid: boolean;
   readonly allowsBuiltins: boolean;
   readonly accepts: (declared: Declared<Definition>) => boolean;
-  /** The name of the field that gets the type: a type of the same name comes first. */
+  /** The name of the field that has the type: a type of the same name comes first. */
   readonly fieldName?: string;
 }
 
@@ -23,7 +23,7 @@ export const anyType: TypeFilter = {
   accepts: ({ node }) => node.kind === "struct" || node.kind === "union" || node.kind === "alias",
 };
 
-/** The built-in types, those of the own namespace, imported ones, and others with the import that they need. */
+/** The built-in types, those of the same namespace, imported ones, and others with the import that they need. */
 export function completeTypes(place: CompletionPlace, filter: TypeFilter): Completion[] {
   const { before } = place.line;
   const qualifier = before.at(-1)?.text === "." ? before.at(-2)?.text : undefined;
@@ -55,7 +55,7 @@ function completeUnqualified(place: CompletionPlace, filter: TypeFilter): Comple
   return items;
 }
 
-/** Whether a namespace imports the own one, so that it cannot be imported (IMP-3). */
+/** Whether a namespace imports the current one, so that it cannot be imported (IMP-3). */
 function importsBack({ names, namespace }: CompletionPlace, other: string): boolean {
   return names.namespaces.get(other)?.imports.has(namespace) === true;
 }

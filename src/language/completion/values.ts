@@ -8,7 +8,7 @@ export function valueItem(label: string, detail: string, order = 10): Completion
   return { label, kind: "value", detail, order };
 }
 
-/** The tags of a union that carry no value, `other` of an open one included. */
+/** The tags of a union without a value, including `other` of an open one. */
 export function completeVoidTags(union: DeclaredType, names: Names): Completion[] {
   return voidTags(union, names, { order: 30, detail: `any other tag of ${union.node.name.text}` });
 }
@@ -38,7 +38,7 @@ function completeLabels(type: DeclaredType): Completion[] {
   }));
 }
 
-/** What a field of a type can have as its default: a Boolean, or a tag without a value. */
+/** Possible defaults of a field of a type: a Boolean, or a tag without a value. */
 export function completeDefault(use: TypeUse, names: Names): Completion[] {
   const bare = bareType(use, names);
   if (bare?.kind === "type") {
@@ -47,14 +47,14 @@ export function completeDefault(use: TypeUse, names: Names): Completion[] {
   return bare?.name === "Boolean" ? [valueItem("true", "Boolean"), valueItem("false", "Boolean")] : [];
 }
 
-/** What an entry of an example can be set to, after the pieces of its line up to the place. */
+/** Possible values of an entry of an example, given the tokens of its line up to the place. */
 export function completeExampleValue(
   type: ValueType | undefined,
   pieces: readonly Piece[],
   names: Names,
 ): Completion[] {
   let at = type;
-  // Each bracket that is open leads one level into the type.
+  // Each open bracket leads one level into the type.
   const open: ("List" | "Map")[] = [];
   for (const { text } of pieces) {
     if (text === "[" || text === "{") {

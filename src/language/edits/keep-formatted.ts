@@ -4,7 +4,7 @@ import { itemTextAt } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** The edits, with what else has to change so that lines that are formatted remain so (LSP-64). */
+/** The edits, extended so that formatted lines stay formatted (LSP-64). */
 export function keepFormatted(edits: readonly TextEdit[], { files }: Snapshot, lineWidth: number): TextEdit[] {
   const paths = new Set(edits.map(({ path }) => path));
   return [...paths].flatMap((path) => {
@@ -14,7 +14,7 @@ export function keepFormatted(edits: readonly TextEdit[], { files }: Snapshot, l
   });
 }
 
-/** Looks at the changed items and those around them only, which decide about the blank lines between them. */
+/** Checks only the changed items and their neighbors, which determine the blank lines between them. */
 function keepFileFormatted(file: ast.SpecFile, edits: readonly TextEdit[], lineWidth: number): readonly TextEdit[] {
   const start = startOfItem(file, Math.min(...edits.map((edit) => edit.start)), -1) ?? 0;
   const end = startOfItem(file, Math.max(...edits.map((edit) => edit.end)), 2) ?? file.source.text.length;
@@ -30,7 +30,7 @@ function keepFileFormatted(file: ast.SpecFile, edits: readonly TextEdit[], lineW
   return wanted === undefined || wanted === after ? edits : [changeBetween(file.path, start, before, wanted)];
 }
 
-/** Where the item begins that is a number of items after the one at an offset; undefined if there is none. */
+/** The start of the item that is a number of items after the one at an offset; undefined if there is none. */
 function startOfItem(file: ast.SpecFile, offset: number, distance: number): number | undefined {
   const item = itemTextAt(file, offset);
   return item && file.itemTexts[file.itemTexts.indexOf(item) + distance]?.source.offsetInFile(0);

@@ -1,8 +1,7 @@
 import type { TextEdit } from "./text-edit.js";
 
 /**
- * The edits, line by line, that make one text of another that differs from it in white space only: so that cursors and folds
- * stay where they are.
+ * The edits, line by line, between two texts that differ only in white space: so cursors and folds keep their places.
  */
 export function lineEdits(path: string, before: string, after: string): TextEdit[] {
   const old = readLines(before);
@@ -23,7 +22,7 @@ export function lineEdits(path: string, before: string, after: string): TextEdit
         i--;
       }
     } else {
-      // Lists that are joined or broken: as many lines as have the same code.
+      // For lists that are joined or broken: groups of lines with the same code.
       while (left !== right && (i < old.length || j < wanted.length)) {
         if (left.length < right.length || j >= wanted.length) {
           left += old[i++]?.code ?? "";

@@ -33,7 +33,7 @@ export function removeLines({ source, start, end }: Span): TextEdit {
   return replaceSpan({ source, start: from, end: next === -1 ? source.text.length : next + 1 }, "");
 }
 
-/** A piece of code with the white space before it. */
+/** A token with the white space before it. */
 export function withSpaceBefore({ source, start, end }: Span): Span {
   const before = source.text.slice(0, start);
   return { source, start: before.trimEnd().length, end };

@@ -8,7 +8,7 @@ export type Block =
 
 const reference = /:([A-z]+):`([^\n`]*?)`/g;
 
-/** A documentation for readers: its references are shown as what they name. */
+/** Documentation for readers: its references appear as the names of their targets. */
 export function docText(doc: ast.Doc | undefined, link: (tag: string, value: string) => string | undefined): Block[] {
   const text = doc === undefined ? "" : unwrap(doc.text);
   if (text === "") {
@@ -42,7 +42,7 @@ export function toMarkdown(blocks: readonly Block[]): string {
     .join("\n\n");
 }
 
-/** The blocks as plain text, without the marks of Markdown. */
+/** The blocks as plain text, without Markdown syntax. */
 export function toPlainText(blocks: readonly Block[]): string {
   return blocks
     .map((block) =>

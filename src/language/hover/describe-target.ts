@@ -14,13 +14,13 @@ import { writeType } from "../type-text.js";
 import { builtinAnnotations, builtinTypes, type BuiltinHelp } from "../vocabulary.js";
 import { docText, factList, stone, type Block } from "./content.js";
 
-/** The address of a place in a file, for links; undefined if the client does not follow any. */
+/** The URL of a place in a file, for links; undefined if the client does not follow any. */
 export type LinkTo = (place: FileRange) => string | undefined;
 
 /** The most lines of JSON that are shown. */
 const mostLines = 20;
 
-/** What there is to say about a target: its head, its documentation, facts and an example. */
+/** The description of a target: its head, its documentation, facts and an example. */
 export function describeTarget(target: Target, snapshot: Snapshot, linkTo: LinkTo): Block[] {
   return new Description(snapshot, linkTo).of(target);
 }

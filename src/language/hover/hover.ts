@@ -12,7 +12,9 @@ export interface Hover {
   readonly blocks: readonly Block[];
 }
 
-/** What there is to say about the name at an offset (LSP-20). `linkTo` gives the address of a place, if the client follows links. */
+/**
+ * The description of the name at an offset (LSP-20). `linkTo` returns the URL of a place, if the client follows links.
+ */
 export function findHover(snapshot: Snapshot, path: string, offset: number, linkTo: LinkTo): Hover | undefined {
   const occurrence = occurrenceAt(snapshot, path, offset);
   if (occurrence === undefined) {

@@ -24,7 +24,10 @@ export const docEnd: Rule = {
   },
 };
 
-/** The content of a literal up to its last word. A loop, as an expression would take quadratic time where space is repeated. */
+/**
+ * The content of a literal up to its last word. A loop, because a regular expression would take quadratic time for repeated
+ * spaces.
+ */
 function withoutSpaceAtEnd(content: string): string {
   let text = content.trimEnd();
   while (/(?<!\\)\\[nt]$/.test(text.slice(-3))) {

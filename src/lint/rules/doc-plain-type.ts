@@ -52,11 +52,13 @@ function hasMember(type: LintedType, name: string, { lookup }: Project): boolean
 /** A word in a literal. */
 interface Place {
   readonly index: number;
-  /** What a reference replaces: the word with its backquotes. Undefined for one of several words in backquotes. */
+  /**
+   * The text that a reference replaces: the word with its backquotes. Undefined for one of several words in backquotes.
+   */
   readonly replaced: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** The words of a literal that may be types, with the names of members after a dot, and their places in it. */
+/** The words of a literal that may be types, with the names of members after a dot, and their offsets in it. */
 function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
   const found = new Map<string, Place[]>();
   const add = (word: string, place: Place): void => {

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { writtenStrings } from "../values.js";
 
-/** Tokens by their prefixes and shortest lengths, and keys. */
+/** Tokens by their prefixes and minimum lengths, and keys. */
 const secrets: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[0-9A-Z]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{36,}/,

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import type { Type } from "../../ir/api.js";
 import type { LintedField } from "../project.js";
-import { reportRarer } from "../rarer.js";
+import { reportMinority } from "../report-minority.js";
 
 export const fieldTypeConflict: Rule = {
   id: "field-type-conflict",
@@ -23,7 +23,7 @@ export const fieldTypeConflict: Rule = {
       }
     }
     for (const group of groups.values()) {
-      reportRarer(group, kindOf, (field, common) => {
+      reportMinority(group, kindOf, (field, common) => {
         report(
           field,
           `'${field.field.name}' is ${nameOf(kindOf(field))} here, and ${nameOf(common)} elsewhere in the namespace.`,

@@ -3,7 +3,7 @@ import { compareSpans } from "../project.js";
 import type { Rule } from "../rule.js";
 import type { Subject } from "../subject.js";
 
-/** Something with the name that it has among others of its kind. */
+/** A named thing and its name among others of its kind. */
 interface Named {
   readonly subject: Subject;
   readonly name: string;

@@ -34,7 +34,9 @@ export const paginationContinue: Rule = {
   },
 };
 
-/** What a cursor of a route may be of: `list/latest` gives one for `list/latest/continue` or for `list/continue`. */
+/**
+ * The routes whose cursor a route may return: `list/latest` returns one for `list/latest/continue` or for `list/continue`.
+ */
 function beginnings(name: string): string[] {
   const segments = name.split("/");
   return segments.map((_, index) => segments.slice(0, index + 1).join("/"));

@@ -5,7 +5,7 @@ import { remembered } from "../../patterns/remembered.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
 import { writtenPatterns } from "../type-refs.js";
 
-/** Whether a pattern that can be translated may need very long. What cannot be is a warning of the compiler. */
+/** Whether a translatable pattern may take very long. For other patterns the compiler warns. */
 const isHazardous = remembered((pattern): boolean => {
   const parsed = parsePattern(pattern);
   return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && isHazardousAsWritten(parsed);

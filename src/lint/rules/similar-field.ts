@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 import type { LintedField } from "../project.js";
-import { reportRarer } from "../rarer.js";
+import { reportMinority } from "../report-minority.js";
 
 export const similarField: Rule = {
   id: "similar-field",
@@ -19,7 +19,7 @@ export const similarField: Rule = {
       }
     }
     for (const group of groups.values()) {
-      reportRarer(
+      reportMinority(
         group,
         ({ field }) => field.name,
         (field, common) => {

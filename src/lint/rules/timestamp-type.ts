@@ -5,11 +5,11 @@ const names = /(?:_(?:at|date|time)|(?:^|_)(?:timestamp|created|modified|expires
 const floats = ["float32", "float64"];
 const kinds = ["string", "int32", "uint32", "int64", "uint64", ...floats];
 
-/** Names of how long something takes, as `exposure_time`. */
+/** Names of durations, such as `exposure_time`. */
 const durations =
   /(?:^|_)(?:cpu|delay|elapsed|execution|exposure|grace|idle|lead|load|loading|offset|play|playback|processing|remaining|response|round_trip|run|running|setup|shutter|total|travel|wait|waiting)_time$/;
 const lengths = /\b(?:duration|elapsed|offset|relative)\b|\b(?:from|since) the (?:beginning|start)\b/i;
-/** A `created_at` in seconds is a point in time nevertheless. */
+/** A `created_at` in seconds is still a point in time. */
 const mayCount = /(?:_time|expires|expiry|deadline)$/;
 const units = /\b(?:(?:micro|milli|nano)?seconds|minutes|hours|days)\b/i;
 const epochs = /\b(?:epoch|unix|posix|utc|gmt|1970)\b/i;
@@ -32,7 +32,7 @@ export const timestampType: Rule = {
   },
 };
 
-/** Whether a field says how long something takes, or where in something else it is, in seconds from its beginning. */
+/** Whether a field is a duration, or a position within something else, in seconds from its beginning. */
 function isLength({ field: { name }, node }: LintedField, kind: string): boolean {
   const doc = node.doc?.text ?? "";
   if (durations.test(name)) {

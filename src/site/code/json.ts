@@ -1,6 +1,6 @@
 import type { Json } from "../../ir/api.js";
 
-/** As many characters as a line with a short list or object may have. */
+/** The maximum length of a line with a short list or object. */
 const width = 56;
 
 /** JSON text: on one line, or indented. Integers have all their digits. */
@@ -22,7 +22,7 @@ function oneLine(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-/** JSON on lines of which the first one begins after `used` characters. */
+/** JSON on several lines, the first of which starts after `used` characters. */
 function indented(value: Json, indentation: string, used: number): string {
   if (typeof value !== "object" || value === null) {
     return oneLine(value);

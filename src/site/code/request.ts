@@ -4,7 +4,7 @@ import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { jsonText } from "./json.js";
 
-/** How the caller is known: by a token, by the key and secret of an app, or not at all. */
+/** How the caller is authenticated: by a token, by the key and secret of an app, or not at all. */
 export type Credentials = "token" | "app" | "none";
 
 /** A request to a route, as curl and raw HTTP show it. */
@@ -19,7 +19,7 @@ export interface SampleRequest {
   readonly isDownload: boolean;
 }
 
-/** The host of an API whose configuration names none. */
+/** A placeholder host for an API whose configuration names none. */
 const unknownHost = "https://api.example.com";
 
 /** The URL of a route. */
@@ -30,7 +30,7 @@ export function routeUrl(route: Route, namespace: Namespace, { context: { bindin
   return new URL((base ?? unknownHost).replace(/\/+$/, "") + path);
 }
 
-/** How a caller of a route is known: by a token wherever one is accepted. */
+/** How a caller of a route is authenticated: by a token if the route accepts one. */
 export function credentialsOf(route: Route, site: Site): Credentials {
   const kinds = authenticationKinds(route, site.context);
   if (kinds.length === 0 || kinds.includes("user") || kinds.includes("team")) {

@@ -26,7 +26,7 @@ export function codeTabs(route: Route, namespace: Namespace, site: Site): Conten
     : markup`<div class="tabs">${samples.map(({ title, language, code }) => markup`<div class="tab"><h3>${title}</h3>${codeBlock(code, language)}</div>`)}</div>`;
 }
 
-/** The programs that a page shows; none for a style that nobody knows, or an argument that has no value. */
+/** The programs that a page shows; none for an unknown style, or for an argument type without values. */
 export function codeSamples(route: Route, namespace: Namespace, site: Site): readonly Sample[] {
   const { lookup, context } = site;
   const hasArg = lookup.withoutAliases(route.arg).kind !== "void";

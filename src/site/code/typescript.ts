@@ -39,8 +39,8 @@ export interface HandledError {
 }
 
 /**
- * A program that calls a route with the generated client and handles some of its errors. Undefined if the package has no
- * value for the argument, such as an integer that a number cannot hold.
+ * A program that calls a route with the generated client and handles some of its errors. Undefined if the package cannot
+ * represent the argument, such as an integer beyond the range of a number.
  */
 export function typescriptCode(
   route: Route,
@@ -91,7 +91,7 @@ export function typescriptCode(
   ].join("\n");
 }
 
-/** How much narrower than generated code the column for code is: it has 58 characters. */
+/** The difference in width between generated code and the code column, which has 58 characters. */
 const narrower = 62;
 
 /** A statement on lines that fit beside the text of a page. */
@@ -120,7 +120,7 @@ function clientSettings(route: Route, site: Site): Expression[] {
   return all.length === 0 ? [] : [object(all)];
 }
 
-/** The lines of a call and of what is done with its result, at an indentation. */
+/** The lines of a call and of the code that uses its result, at an indentation. */
 function callLines(made: Expression, route: Route, namespace: Namespace, site: Site): (indent: number) => string[] {
   const { context } = site;
   const hasResult = context.lookup.withoutAliases(route.result).kind !== "void";

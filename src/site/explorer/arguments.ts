@@ -12,7 +12,7 @@ interface Choice {
   readonly variants: readonly (readonly [tag: string, value: Json])[];
 }
 
-/** What the explorer offers for the argument of a route. */
+/** The explorer's data for the argument of a route. */
 export interface ArgumentData {
   /** The value to begin with (OUT-7). */
   readonly value: Json;
@@ -23,10 +23,10 @@ export interface ArgumentData {
   readonly choices?: readonly Choice[];
 }
 
-/** As many structs are entered on the way to a choice. */
+/** The maximum number of structs on the path to a choice. */
 const mostDepth = 2;
 
-/** What the explorer offers for the argument of a route (SITE-26); undefined without an argument, or a value for it. */
+/** The explorer's data for the argument of a route (SITE-26); undefined if there is no argument, or no value for it. */
 export function argumentData({ arg }: Route, { lookup }: Site): ArgumentData | undefined {
   const value = lookup.withoutAliases(arg).kind === "void" ? undefined : chosenValue(arg, lookup);
   if (value === undefined) {

@@ -21,7 +21,7 @@ export function explorerScripts(site: Site): { path: string; text: string }[] {
   if (site.explorer === "off") {
     return [];
   }
-  // The code of what is shown: hidden fields are not in it either.
+  // The code of what is shown: it does not contain hidden fields either.
   const { api, naming } = site.context;
   const owners = new Map(api.namespaces.map((namespace) => [naming.folder(namespace.name), namespace]));
   const scripts = new Map<string, { path: string; text: string }>();
@@ -57,7 +57,7 @@ function script(
 ): string {
   const definitions = modules.map(({ id, code }) => `${JSON.stringify(id)}(use,exports){\n${code}\n}`);
   const head = { path: explorerPath(namespace.name), needs: needed.map(({ name }) => explorerPath(name)) };
-  // As text, which engines read faster than code, and in which no key means anything else.
+  // As text, which engines parse faster than code, and in which no key has a special meaning.
   const data = JSON.stringify(jsonText(namespaceData(namespace, site) as unknown as Json, "line"));
   return `ashlarExplorer(${JSON.stringify(head)},{\n${definitions.join(",\n")}\n},${data});\n`;
 }

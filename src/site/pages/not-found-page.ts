@@ -1,7 +1,7 @@
 import { markup } from "../markup.js";
 import type { Page } from "../page.js";
 
-/** What a host shows for addresses without a page. Its links work from the folder of the site only. */
+/** The page that a host shows for unknown addresses. Its links work only from the folder of the site. */
 export const notFoundPage: Page = {
   path: "404.html",
   title: "Not found",

@@ -199,7 +199,7 @@ function tagChain(error: Json): string[] {
   return [tag, ...tagChain(inner ?? null)];
 }
 
-/** The attributes that say nothing about how the route is called (SITE-7). */
+/** The attributes that do not affect how the route is called (SITE-7). */
 function attributes(route: Route, links: Links): Content {
   const { api, context, lookup } = links.site;
   const known = new Set<string>(Object.values(context.binding.attributes));

@@ -7,10 +7,10 @@ import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { section } from "../page.js";
 
-/** As many routes as one line of the section lists. */
+/** The maximum number of routes on one line of the section. */
 const most = 12;
 
-/** What belongs to a route: its continuation, the poll of its job, other versions, routes with the same types (SITE-17). */
+/** Related routes: the continuation, the poll of the job, other versions, routes with the same types (SITE-17). */
 export function seeAlso(route: Route, namespace: Namespace, links: Links): Content {
   const { site } = links;
   const next = findPaging(route, namespace, site.context)?.next;

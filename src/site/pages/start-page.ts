@@ -10,7 +10,7 @@ import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
 import type { Site } from "../site.js";
 
-/** The first page: what the API is, its namespaces, authentication, hosts, errors and the client. */
+/** The first page: the API, its namespaces, authentication, hosts, errors and the client. */
 export function startPage(site: Site): Page {
   const { description } = site.options;
   const lead = description ?? introduction(site);
@@ -71,7 +71,7 @@ function contents({ routes, types, aliases }: Namespace): string {
   return [...(routes.length === 0 ? [] : [count(routes.length, "route")]), count(all, "type")].join(", ");
 }
 
-/** The code of a call, of the route that introduces the API best. */
+/** The code of a call, of the route that is the best introduction to the API. */
 function firstCall(links: Links): Content {
   const { site } = links;
   const chosen = chooseRoute(site.context, (route) => routeStyle(route, site.context) === "rpc");

@@ -5,7 +5,7 @@ import { errorPath } from "../routes/error-summary.js";
 import { stringifyJson } from "../text/json.js";
 import type { McpApi, ToolData } from "./tool.js";
 
-/** The answer with a result as JSON, of at most so many characters: lists that are longer are cut, with a notice. */
+/** The answer with a result as JSON, of at most so many characters: lists that are too long are cut, with a notice. */
 export function resultAnswer(json: unknown, isStructured: boolean, mostCharacters: number): CallToolResult {
   const object = Array.isArray(json) ? { items: json } : json;
   const { value, left } = cut(object, mostCharacters);
@@ -27,7 +27,7 @@ export function resultAnswer(json: unknown, isStructured: boolean, mostCharacter
   };
 }
 
-/** The answer to a call that has failed: what went wrong, and where; never a stack. */
+/** The answer to a failed call: the error and its place; never a stack. */
 export function errorAnswer(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
   if (thrown instanceof CodecError) {
     return failure(`The argument is wrong: ${thrown.message}`);

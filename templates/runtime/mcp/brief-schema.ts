@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./tool.js";
 
-/** How much of a schema is shown, from the most on. */
+/** The levels of detail of a schema, the most detailed first. */
 const forms: readonly ((schema: JsonSchema) => unknown)[] = [
   (schema) => schema,
   (schema) => withDescriptions(schema, (text) => text.split(/(?<=\.)\s/, 1)[0]),
@@ -10,7 +10,7 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 
 /**
  * A schema with as many of its definitions, the nearest first, as fit into so many characters, and the names of the others.
- * If need be, descriptions are shortened or left out, and in the end all but names.
+ * If necessary, descriptions are shortened or left out, and finally everything but names.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
@@ -55,7 +55,7 @@ function withDescriptions(value: unknown, change: (text: string) => string | und
   );
 }
 
-/** What the properties of an object are called, or the tags of a union, or what kind of value it is. */
+/** The names of an object's properties, or the tags of a union, or the kind of value. */
 function namesOnly({ type, properties = {}, required, oneOf, anyOf }: JsonSchema): JsonSchema {
   const names = Object.keys(properties as object);
   const variants = (oneOf ?? anyOf ?? []) as readonly JsonSchema[];

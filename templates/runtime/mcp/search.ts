@@ -16,13 +16,13 @@ const synonyms: readonly (readonly string[])[] = [
   ["directory", "folder"],
 ].map((group) => group.map(stem));
 
-/** The stem of an English word, near enough to compare two words: `renaming`, `renamed` and `renames` are `renam`. */
+/** The approximate stem of an English word, for comparing words: `renaming`, `renamed` and `renames` become `renam`. */
 function stem(word: string): string {
   const base = word.replace(/(?:ies|ied)$/, "y").replace(/(?:ings?|ed|es|s|e)$/, "");
   return base.length < 3 ? word : base;
 }
 
-/** The stems of a text, in which names with `_`, `/` and capitals are several words. */
+/** The stems of a text, in which names with `_`, `/` and capitals are split into words. */
 function stems(text: string): readonly string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -33,8 +33,8 @@ function stems(text: string): readonly string[] {
 }
 
 /**
- * The routes that have some of the words in their name or description, those that have most of them first. A word in the
- * name counts more than one in the description, and the word itself more than another one for the same.
+ * The routes that have some of the words in their name or description, best matches first. A word in the name counts more
+ * than one in the description, and the word itself more than a synonym.
  */
 export function searchRoutes(tools: readonly ToolRoute[], words: string): readonly ToolRoute[] {
   const wanted = [...new Set(stems(words))];

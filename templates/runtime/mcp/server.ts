@@ -33,13 +33,13 @@ export interface McpServerOptions {
   readonly name?: string | undefined;
   /** Returns redacted fields as they are; they are masked by default. */
   readonly reveal?: boolean | undefined;
-  /** Opens a file that is to be uploaded. Without it, uploads take text and Base64 only. */
+  /** Opens a file to upload. Without it, uploads take text and Base64 only. */
   readonly openFile?: ((path: string) => Promise<Uint8Array>) | undefined;
-  /** The most bytes of a download, and characters of a result, that are returned; 65,536 by default. */
+  /** The maximum number of bytes of a download, and of characters of a result, to return; 65,536 by default. */
   readonly maxBytes?: number | undefined;
 }
 
-/** With more routes than these, there are three tools that find, describe and call them. */
+/** With more routes than this, there are three tools instead: to find, describe and call routes. */
 const mostTools = 40;
 
 /* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
@@ -113,7 +113,7 @@ class ToolCaller {
     );
   }
 
-  /** What a route does and takes, and what it returns if that is asked for; or one type of those. */
+  /** The description and the argument of a route, and its result if requested; or one type of these. */
   #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
     const found = this.#find(name);
     if (found === undefined) {
@@ -144,7 +144,7 @@ class ToolCaller {
     );
   }
 
-  /** The answer to a call of a route that is no tool, with the nearest one. */
+  /** The answer to a call of a route that is not a tool, with the most similar one. */
   #unknown(name: string): CallToolResult {
     const nearest = nearestName(name, [...this.#tools.keys()]);
     const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -275,7 +275,7 @@ function bytesOf(encoded: string): Uint8Array {
   }
 }
 
-/** The first bytes of a body, the rest of which is not read. */
+/** The first bytes of a body; the rest is not read. */
 async function firstBytes(
   body: ReadableStream<Uint8Array>,
   most: number,
@@ -292,7 +292,7 @@ async function firstBytes(
   return { bytes: Uint8Array.from(pieces), isWhole: true };
 }
 
-/** The bytes as UTF-8; undefined if they are something else. */
+/** The bytes as UTF-8; undefined if they are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -301,7 +301,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The most characters of the description of a route: about 600 tokens of language models. */
+/** The maximum number of characters in the description of a route: about 600 tokens of language models. */
 const mostOfDescription = 1_800;
 
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
@@ -345,7 +345,7 @@ const searchTools: Tool[] = [
   },
 ];
 
-/** What is wrong with the arguments of a tool, as a sentence; undefined if nothing is. */
+/** What is wrong with the arguments of a tool, as a sentence; undefined if they are valid. */
 function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
   const { properties = {}, required = [] } = inputSchema;
   const types = new Map(

@@ -15,7 +15,7 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** Whether the configuration says that the route changes nothing, changes something, or destroys something. */
+  /** Whether, according to the configuration, the route changes nothing, changes something, or destroys something. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 
@@ -42,10 +42,13 @@ export interface McpApi {
   readonly tools: readonly ToolRoute[];
 }
 
-/** The schema of an object with the definitions that it needs. One that only refers to a definition becomes that. */
+/**
+ * The schema of an object with the definitions that it needs. A schema that is only a reference is replaced by its
+ * definition.
+ */
 export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const whole = definitionOf(schema, definitions) ?? schema;
-  // A tag alone is a text, which no tool takes: the other form of the union remains.
+  // A tag alone is a string, which tools do not accept: the other form of the union remains.
   const [, objects] = Array.isArray(whole["anyOf"]) ? (whole["anyOf"] as JsonSchema[]) : [];
   const { anyOf: _, ...others } = whole;
   const root: JsonSchema = objects === undefined ? whole : { ...others, ...objects };
@@ -75,7 +78,7 @@ function definitionOf(
   return typeof reference === "string" ? definitions[reference.replace(prefix, "")] : undefined;
 }
 
-/** The schema of a tool's arguments: those of the route, and the content of an upload beside it. */
+/** The schema of a tool's arguments: those of the route, and the content of an upload. */
 export function inputSchema({ style, arg }: ToolData, { definitions }: McpApi): JsonSchema {
   const own: JsonSchema = arg ?? { type: "object", additionalProperties: false };
   const whole: JsonSchema =

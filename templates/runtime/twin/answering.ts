@@ -15,21 +15,21 @@ import { TwinError, type Outcome } from "./outcome.js";
 import { PageKeeper } from "./pages.js";
 import { hashText } from "./seeded.js";
 
-/** How a Twin answers what it knows nothing about. */
+/** How a Twin answers calls for which it has no data. */
 export interface AnsweringOptions {
   readonly seed: number;
   /** The items of each list. */
   readonly items: number;
   /** How many polls say that a job is in progress. */
   readonly polls: number;
-  /** Whether jobs are launched, or done at once where the route may do so. */
+  /** Whether jobs are launched, or completed immediately if the route can do so. */
   readonly jobs: "launched" | "immediate";
   /** Whether results have what the argument says. */
   readonly echo: boolean;
   readonly permissions: readonly string[];
 }
 
-/** The JSON of an answer, and how large the content of a download is. */
+/** The JSON of an answer, and the size of a download's content. */
 export interface Answer {
   readonly json: unknown;
   readonly size: number;
@@ -38,7 +38,7 @@ export interface Answer {
 /** A route error by its path. */
 export class PathError extends Error {
   readonly path: string;
-  /** What members of these names are, wherever the error has them. */
+  /** The values of members with these names, wherever the error has them. */
   readonly members: Members;
   constructor(path: string, members: Members = {}) {
     super(path);
@@ -65,7 +65,7 @@ export class Answering {
     this.#jobs = new JobKeeper(this.#fresh, options.polls);
   }
 
-  /** The answer to a call. Throws a {@link PathError}, and a {@link TwinError} if the result has no value. */
+  /** The answer to a call. Throws a {@link PathError}, or a {@link TwinError} if the result type has no values. */
   answer(
     route: AnyRoute,
     data: TwinRouteData,
@@ -80,7 +80,7 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The page of a list that a call asks for; the whole result if the list has no pages. */
+  /** The requested page of a list; the whole result if the list has no pages. */
   page(route: AnyRoute, data: TwinRouteData, json: unknown, result: unknown, items: readonly unknown[]): unknown {
     const { pages } = data;
     if (pages?.list === undefined) {
@@ -90,7 +90,7 @@ export class Answering {
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
-  /** A result that says how large the uploaded content is. */
+  /** A result with the size of the uploaded content. */
   withSize(data: TwinRouteData, json: unknown, size: number): unknown {
     return (data.size ?? []).reduce((result, place) => withMembers(result, place, { size }), json);
   }
@@ -179,7 +179,7 @@ export class Answering {
   }
 }
 
-/** The argument of a call was refused by what the Twin knows. */
+/** The argument of a call was rejected by what the Twin knows. */
 export class BadArgument extends Error {}
 
 function refuse(route: AnyRoute, path: string | undefined, problem: string): never {

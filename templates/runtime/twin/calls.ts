@@ -6,14 +6,14 @@ export interface TwinCall<Arg = unknown, Result = unknown> {
   readonly route: string | undefined;
   readonly version: number | undefined;
   readonly method: string;
-  /** The decoded argument; undefined if there was none, or if it was refused. */
+  /** The decoded argument; undefined if there was none, or if it was rejected. */
   readonly arg: Arg;
   readonly status: number;
   /** The tags of the route's error, such as `path/not_found`; undefined for other answers. */
   readonly errorPath: string | undefined;
   /** The result; undefined for other answers. */
   readonly result: Result | undefined;
-  /** The bytes of the content that was uploaded or downloaded; undefined for routes without content. */
+  /** The content that was uploaded or downloaded; undefined for routes without content. */
   readonly contentLength: number | undefined;
   /** The team member that was selected. */
   readonly selectUser: string | undefined;

@@ -2,7 +2,7 @@ import { nearestName } from "../codecs/nearest-name.js";
 import { stringifyJson } from "../text/json.js";
 import { TwinError } from "./outcome.js";
 
-/** What a member must be: the end of a sentence, and whether a value is it. */
+/** The requirement for a member: the end of a sentence, and whether a value satisfies it. */
 export interface Member {
   readonly expected: string;
   readonly has: (value: unknown) => boolean;
@@ -25,8 +25,8 @@ export function isAmount(value: unknown): boolean {
 }
 
 /**
- * Throws a {@link TwinError} for members that there are not, with the nearest one, and for those of another kind. `owner` and
- * `word` are for its message: `a plan` has no `member`.
+ * Throws a {@link TwinError} for unknown members, with the most similar name, and for invalid values. `owner` and `word` are
+ * for its message: `a plan` has no `member`.
  */
 export function checkMembers(
   value: object,
@@ -40,7 +40,9 @@ export function checkMembers(
       const names = Object.keys(members);
       const nearest = nearestName(name, names);
       const hint =
-        nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
+        nearest === undefined
+          ? `${capital(word)}s are ${names.join(", ")}.`
+          : `Did you mean ${JSON.stringify(nearest)}?`;
       throw new TwinError(`${capital(owner)} has no ${word} ${JSON.stringify(name)}. ${hint}`);
     }
     if (given !== undefined && !member.has(given)) {

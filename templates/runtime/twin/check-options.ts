@@ -18,7 +18,7 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   control: trueOrFalse,
 };
 
-/** Throws a {@link TwinError} for options that a Twin does not have, with the nearest one, and for values of another kind. */
+/** Throws a {@link TwinError} for unknown options, with the most similar name, and for invalid values. */
 export function checkOptions(options: unknown): void {
   if (typeof options !== "object" || options === null) {
     throw new TwinError("The options of a Twin are an object, such as { seed: 1 }");

@@ -1,6 +1,6 @@
 const start = "2020-01-01T00:00:00Z";
 
-/** The time of a Twin. It does not pass by itself: each call takes a second. */
+/** The time of a Twin. It does not advance by itself: each call takes a second. */
 export class TwinClock {
   #now: number = Date.parse(start);
 
@@ -8,7 +8,7 @@ export class TwinClock {
     return new Date(this.#now);
   }
 
-  /** Sets the time. Throws a RangeError for a text that is no date. */
+  /** Sets the time. Throws a RangeError for an invalid date. */
   set(moment: Date | string): void {
     const time = new Date(moment).getTime();
     if (Number.isNaN(time)) {

@@ -8,7 +8,7 @@ interface Session {
   readonly isClosed: boolean;
 }
 
-/** The contents of a resource as data: bytes by key, and the uploads that have not ended. */
+/** The contents of a resource as data: bytes by key, and the unfinished uploads. */
 export interface ContentsSnapshot {
   readonly contents: readonly (readonly [key: string, bytes: Uint8Array])[];
   readonly sessions: readonly (readonly [id: string, session: Session])[];
@@ -16,7 +16,7 @@ export interface ContentsSnapshot {
   readonly count: number;
 }
 
-/** Keeps what was uploaded for the entities of a resource, and the pieces of uploads that have not ended. */
+/** Stores the contents of the entities of a resource, and the pieces of unfinished uploads. */
 export class ContentKeeper {
   #contents = new Map<string, Uint8Array>();
   #sessions = new Map<string, Session>();
@@ -35,7 +35,7 @@ export class ContentKeeper {
     this.#contents.delete(key);
   }
 
-  /** Begins an upload with a first piece. Returns its id. */
+  /** Starts an upload with a first piece. Returns its id. */
   begin({ fresh, close }: UploadSessionData, arg: unknown, bytes: Uint8Array): string {
     this.#count++;
     const id = numberedText(fresh ?? { prefix: "session-", digits: 6 }, this.#count);
@@ -91,7 +91,7 @@ export class ContentKeeper {
   }
 }
 
-/** How many bytes of an upload in pieces have been sent before a call, as its argument says. */
+/** The number of bytes of an upload in pieces that have been sent before a call, according to its argument. */
 export function bytesBefore(data: UploadSessionData, arg: unknown): number {
   return Number(cursorIn(data, arg)[data.offset] ?? 0);
 }

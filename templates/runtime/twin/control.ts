@@ -59,7 +59,10 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
         twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
         return jsonReply(200, "{}");
       default:
-        return textReply(404, "There are POST plans, GET calls, POST reset, GET state and PUT state below /__twin/");
+        return textReply(
+          404,
+          "The requests below /__twin/ are POST plans, GET calls, POST reset, GET state and PUT state",
+        );
     }
   } catch (thrown) {
     if (thrown instanceof TwinError || thrown instanceof SyntaxError) {
@@ -69,7 +72,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   }
 }
 
-/** One plan or a list of them. Throws a SyntaxError for a text that is no JSON. */
+/** One plan or a list of plans. Throws a SyntaxError for invalid JSON. */
 function readPlans(text: string): readonly unknown[] {
   const json = parseJson(text);
   return Array.isArray(json) ? json : [json];

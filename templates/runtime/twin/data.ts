@@ -18,7 +18,7 @@ export interface TwinApi {
   readonly callers: readonly string[];
 }
 
-/** The routes of a namespace, with what is loaded when the first of them is called. */
+/** The routes of a namespace, with the data that is loaded when the first of them is called. */
 export interface TwinNamespace {
   readonly routes: readonly ServerRoute[];
   readonly load: () => TwinNamespaceData | Promise<TwinNamespaceData>;
@@ -27,12 +27,12 @@ export interface TwinNamespace {
 /** Route to its error type, and that to the paths of its errors. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a job that has failed; to an empty text if it has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty text if it has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is known of the routes of a namespace. Values are JSON as on the wire. */
+/** The data of the routes of a namespace. Values are JSON as on the wire. */
 export interface TwinNamespaceData {
   readonly routes: Readonly<Record<string, TwinRouteData>>;
   /** Error type to its errors by path. */
@@ -40,9 +40,9 @@ export interface TwinNamespaceData {
 }
 
 export interface TwinRouteData {
-  /** The result, unless something else is asked for; undefined if its type has no value. */
+  /** The default result; undefined if its type has no values. */
   readonly result?: unknown;
-  /** The examples of the result by label, with that of the argument of the same label. */
+  /** The examples of the result by label, each with the argument's example of the same label. */
   readonly examples?: Readonly<Record<string, LabelledExample>>;
   /** The error type, if it has paths. */
   readonly error?: string;
@@ -53,7 +53,7 @@ export interface TwinRouteData {
   readonly launch?: LaunchData;
   readonly poll?: PollData;
   readonly session?: UploadSessionData;
-  /** Whether the result says that nothing has changed while the call was waiting. */
+  /** Whether the result states that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
 }
 
@@ -79,7 +79,7 @@ export interface PagesData {
   /** The route that takes the cursor. */
   readonly next: string;
   readonly takesCursor: boolean;
-  /** The fields of the argument that must be those of the call before. */
+  /** The fields of the argument that must be the same as in the previous call. */
   readonly carried: readonly string[];
   readonly hasMore: boolean;
   readonly isCursorOptional: boolean;
@@ -87,7 +87,7 @@ export interface PagesData {
   readonly cursor: Fresh;
   /** The cursors of examples. */
   readonly shown: readonly string[];
-  /** The path of the error for a cursor that is not valid. */
+  /** The path of the error for an invalid cursor. */
   readonly stale?: string;
 }
 
@@ -111,21 +111,21 @@ export interface UploadSessionData {
   readonly cursor?: string;
   /** The field of the cursor with the number of bytes before the piece. */
   readonly offset: string;
-  /** The field of the argument that says that this is the last piece. */
+  /** The field of the argument that marks the last piece. */
   readonly close?: string;
   /** How the route that starts the upload makes ids. */
   readonly fresh?: Fresh;
   /** The paths of the errors for a session that does not exist, for one that is closed, and for another offset. */
   readonly unknown?: string;
   readonly closed?: string;
-  /** With the field of the error that has the right offset. */
+  /** With the field of the error that has the correct offset. */
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
 /** How a route tells the status of a job. */
 export interface PollData {
   readonly done: unknown;
-  /** The status of a job that has failed; undefined if there is none. */
+  /** The status of a failed job; undefined if there is none. */
   readonly failed?: unknown;
   /** The error type of that status, if it has paths. */
   readonly failedError?: string;
@@ -135,7 +135,7 @@ export interface PollData {
   readonly unknown?: string;
 }
 
-/** A route with codecs, whose types do not matter. */
+/** A route with codecs, of any type. */
 export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
 
 /** The key of a route in data and plans: its name and its version. */
@@ -143,7 +143,7 @@ export function routeKey({ name, version }: { readonly name: string; readonly ve
   return `${name}:${version}`;
 }
 
-/** A route as it is written: the key without version 1. */
+/** The name of a route in messages: the key without version 1. */
 export function routeLabel(key: string): string {
   return key.replace(/:1$/, "");
 }

@@ -1,6 +1,6 @@
 import { isMembers, type Echo, type ResultPlace } from "./data.js";
 
-/** The result with the values that the caller gave for fields of the same name and type. */
+/** The result with the caller's values for fields of the same name and type. */
 export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
   if (!isMembers(arg)) {
     return result;

@@ -6,7 +6,7 @@ export interface Exchange {
   readonly call: RecordedCall;
   disconnect: Disconnection | undefined;
   truncate: number | undefined;
-  /** Why the test itself is wrong, such as an override whose result no client would accept. */
+  /** The mistake in the test itself, such as an override whose result no client would accept. */
   failure: TwinError | undefined;
 }
 

@@ -5,7 +5,7 @@ import { accessDenied, rateLimited, Refusal, unauthorized, type UserMessage } fr
 import type { ByteSource } from "../server/byte-source.js";
 import type { Outcome } from "./outcome.js";
 
-/** The reply for a status that is not the route's. */
+/** The response for a status that the route does not define. */
 export function statusRefusal(status: number, outcome: Outcome, requestId: () => string): Refusal {
   const { retryAfter, reason } = outcome;
   switch (status) {
@@ -30,7 +30,7 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
   }
 }
 
-/** A route error as JSON, which is sent as it is: decoding would fill in defaults. */
+/** A route error as JSON, which is sent unchanged: decoding would fill in defaults. */
 export class PathRefusal extends Refusal {
   constructor(error: unknown, message?: UserMessage) {
     super(errorPath(error), (random) => {
@@ -70,7 +70,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits so many milliseconds, or until the signal is aborted. 0 takes no timer, so that fake timers do not matter. */
+/** Waits so many milliseconds, or until the signal is aborted. 0 starts no timer, so fake timers do not affect it. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();

@@ -1,7 +1,7 @@
-/** How to make texts that are different from each other. */
+/** How to create distinct texts. */
 export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
-/** Makes texts such as cursors and ids, each of which is new. */
+/** Creates unique texts, such as cursors and ids. */
 export class FreshTexts {
   #count = 0;
 

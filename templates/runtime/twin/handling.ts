@@ -33,7 +33,7 @@ export interface TwinState {
   readonly requestId: () => string;
 }
 
-/** A call of a route with an accepted argument, which is answered by plans, overrides, and what the Twin knows. */
+/** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
 export class TwinHandling {
   readonly #state: TwinState;
   readonly #served: ServerRoute;
@@ -67,7 +67,7 @@ export class TwinHandling {
     this.#json = json;
   }
 
-  /** The reply. Rejects with what servers know how to answer, and with a {@link TwinError} for a mistake of the test. */
+  /** The response. Rejects with errors that servers handle, and with a {@link TwinError} for a mistake in the test. */
   async reply(): Promise<HandlerReply> {
     try {
       const outcome = this.#directed() ?? this.#state.plans.take(this.#key, this.#arg, this.#json);
@@ -83,7 +83,7 @@ export class TwinHandling {
     }
   }
 
-  /** What the directives of the request say; undefined if it has none. Throws a `Refusal` for wrong ones. */
+  /** The directives of the request; undefined if it has none. Throws a `Refusal` for invalid ones. */
   #directed(): Outcome | undefined {
     const header = this.#request.header(directivesHeader);
     const outcome = header === undefined ? undefined : readDirectives(header);
@@ -104,7 +104,7 @@ export class TwinHandling {
     await delay(milliseconds, this.#request.signal);
   }
 
-  /** Throws what the outcome says, if it says so before the call is answered. */
+  /** Throws the outcome's error, if the outcome applies before the call is answered. */
   #refuse(outcome: Outcome): void {
     const { status, error, payload, message, reset = false, disconnect } = outcome;
     if (status !== undefined) {
@@ -151,7 +151,7 @@ export class TwinHandling {
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
   }
 
-  /** What an override returns. Rejects with a {@link TwinError} if it throws what is no answer. */
+  /** The result of an override. Rejects with a {@link TwinError} if it throws an error that is not an answer. */
   async #overridden(override: Override<unknown, unknown>, next: () => Promise<unknown>): Promise<unknown> {
     try {
       return await override(this.#arg, next, this.#request);
@@ -164,7 +164,7 @@ export class TwinHandling {
     }
   }
 
-  /** The answer from what the Twin knows, and the content of a download. */
+  /** The answer from the Twin's data, and the content of a download. */
   async #known(wanted: Outcome): Promise<{ json: unknown; content: ServedContent | undefined }> {
     const { answering, model } = this.#state;
     const { style } = this.#served;
@@ -179,7 +179,7 @@ export class TwinHandling {
         ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
         : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      // Without a model, the pieces before are not kept; what the caller says of them is all that is known.
+      // Without a model, earlier pieces are not stored; only the caller's claims about them are known.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? before + uploaded.byteLength;
       return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
@@ -212,7 +212,7 @@ export class TwinHandling {
       : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
   }
 
-  /** What to throw for an error of an answer. What no handler may throw is a mistake of the test. */
+  /** The error to throw for an error of an answer. An error that handlers must not throw is a mistake in the test. */
   #refusalFor(thrown: unknown): unknown {
     const { call } = this.#exchange;
     if (thrown instanceof BadArgument) {
@@ -254,7 +254,7 @@ export class TwinHandling {
   }
 }
 
-/** Whether what an override has thrown is for the caller: an error of the route or of the server, or from `next`. */
+/** Whether an error thrown by an override is for the caller: an error of the route or of the server, or from `next`. */
 function isAnswer(thrown: unknown): boolean {
   return (
     isRouteFailure(thrown) ||

@@ -3,7 +3,7 @@ import type { FreshTexts } from "./fresh-texts.js";
 import type { Outcome } from "./outcome.js";
 
 interface RunningJob {
-  /** The route that tells its status; undefined for those of examples, which any route does. */
+  /** The route that returns its status; undefined for jobs from examples, which any route returns. */
   readonly poll: string | undefined;
   polls: number;
   /** How it ends, if it fails. */
@@ -16,7 +16,7 @@ export class JobKeeper {
   readonly #polls: number;
   readonly #jobs = new Map<string, RunningJob>();
 
-  /** `polls` is how many polls say that a job is in progress. */
+  /** `polls` is the number of polls that report a job as in progress. */
   constructor(fresh: FreshTexts, polls: number) {
     this.#fresh = fresh;
     this.#polls = polls;

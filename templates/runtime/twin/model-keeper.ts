@@ -42,13 +42,13 @@ export interface ModelAnswer {
   readonly content: Uint8Array | undefined;
 }
 
-/** What a model needs to know of the API, which is loaded for the first call. */
+/** The data of the API that a model needs, loaded for the first call. */
 export interface ModelFacts {
   readonly data: ModelData;
   readonly routes: ReadonlyMap<string, TwinRouteData>;
 }
 
-/** A state that can be put back: for each resource its entities by their keys, and their contents. */
+/** A state that can be restored: for each resource its entities by their keys, and their contents. */
 export type TwinSnapshot = Readonly<
   Record<
     string,
@@ -63,7 +63,7 @@ export type TwinSnapshot = Readonly<
 /** Checks an entity of a type, and returns it as JSON on the wire. Throws an `EncodeError`. */
 export type CheckEntity = (entity: unknown) => unknown;
 
-/** Keeps the state of a model, and answers the routes that it speaks of. */
+/** Stores the state of a model, and answers the routes that it covers. */
 export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
@@ -91,12 +91,12 @@ export class ModelKeeper {
     this.reset();
   }
 
-  /** The keys of the routes that the model speaks of. */
+  /** The keys of the routes that the model covers. */
   get routes(): readonly string[] {
     return [...this.#operations.keys()];
   }
 
-  /** Whether the model says what a call of a route does, which may be a step of an upload. */
+  /** Whether the model covers a call of a route, which may be a step of an upload. */
   has(key: string, session: UploadSessionData | undefined): boolean {
     return this.#operations.has(session?.finish ?? key);
   }
@@ -149,8 +149,8 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a call of a route, and the state after it. Throws a {@link PathError} for a key that is unknown or taken,
-   * and a {@link TwinError} if the model does not fit the API.
+   * The answer to a call of a route, and the state after it. Throws a {@link PathError} for an unknown or a taken key, and a
+   * {@link TwinError} if the model does not fit the API.
    */
   answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
     const key = routeKey(route);
@@ -194,8 +194,8 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a step of an upload whose last one the model speaks of. `finish` answers the last one, with all that was
-   * uploaded.
+   * The answer to a step of an upload whose last step the model covers. `finish` answers the last one, with the complete
+   * content.
    */
   upload(
     session: UploadSessionData,
@@ -230,7 +230,7 @@ export class ModelKeeper {
     );
   }
 
-  /** Puts back the resources that the model still has, and their entities that still are of the type. */
+  /** Restores the resources that the model still has, and their entities that still match the type. */
   restore(snapshot: TwinSnapshot): void {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
@@ -260,7 +260,7 @@ export class ModelKeeper {
     return [keyOf(entity as Entity, resource), entity as Entity];
   }
 
-  /** Why an entity is not of the type of its resource; undefined if it is. */
+  /** The reason why an entity does not match the type of its resource; undefined if it does. */
   #problem(name: string, entity: unknown): string | undefined {
     try {
       this.#checks[this.#model[name]?.type ?? ""]?.(entity);
@@ -270,7 +270,7 @@ export class ModelKeeper {
     }
   }
 
-  /** An entity of the type as the routes of the resource return it in their examples. */
+  /** An entity of the type, as the examples of the resource's routes return it. */
   #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
       for (const operation of operationsOf(resource, kind)) {
@@ -286,7 +286,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Keeps the contents of entities under their keys. Returns that of the first one. */
+  /** Stores the contents of entities under their keys. Returns that of the first one. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
@@ -323,13 +323,13 @@ export class ModelKeeper {
   }
 }
 
-/** As many results as the argument's `limit` says. */
+/** As many results as the argument's `limit` allows. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
   const limit = isMembers(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;
 }
 
-/** A result that has no entities but their keys: in the field of that name, or as the list of the field `at`. */
+/** A result that contains only the keys of entities: in the field of that name, or as the list of the field `at`. */
 function withKeys(
   template: unknown,
   resource: ModelResource,

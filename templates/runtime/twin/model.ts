@@ -7,7 +7,7 @@ export type PlaceStep =
   | { readonly items: true; readonly failure?: ItemFailure }
   | { readonly tag: string; readonly isFlat: boolean };
 
-/** The variant that says that there is no entity for an item of the argument: with the key, or with an error. */
+/** The variant for an item of the argument without an entity: with the key, or with an error. */
 export interface ItemFailure {
   readonly tag: string;
   /** The errors by their paths; undefined if the variant has the key. */
@@ -55,15 +55,17 @@ export interface ModelOperation {
    * as `entries.path` leads into structs, and into the structs of a list.
    */
   readonly by?: string | undefined;
-  /** The field of the result that has the entity, if there are several that could. */
+  /** The field of the result that has the entity, if several are possible. */
   readonly at?: string | undefined;
-  /** The path of the error for a key that is unknown, of the route or of the item of a batch; 400 by default. */
+  /** The path of the error for an unknown key, of the route or of the item of a batch; 400 by default. */
   readonly missing?: string | undefined;
-  /** The path of the error for a key that is taken; by default another key is made. */
+  /** The path of the error for a taken key; by default another key is created. */
   readonly exists?: string | undefined;
-  /** Fields that get these values. An entity that is removed then stays. */
+  /** Fields that get these values. A removed entity is then kept. */
   readonly set?: Entity | undefined;
-  /** Fields that follow from the argument, beside those of the same name and type; for a batch, from its item, too. */
+  /**
+   * Fields computed from the argument, in addition to those of the same name and type; for a batch, from its item, too.
+   */
   readonly derive?: ((entity: never, arg: never, now: Date, item: never) => object) | undefined;
   /** Which entities are listed; all by default. */
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
@@ -75,11 +77,11 @@ export interface ModelOperation {
 export interface ModelResource {
   /** Such as `file_requests.FileRequest`. */
   readonly type: string;
-  /** The field that tells entities apart, or the field of results and arguments if the entity itself has none. */
+  /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
   readonly key: string | { readonly outside: string };
   /** Makes one key of several spellings. */
   readonly normalize?: ((key: string) => string) | undefined;
-  /** Whether uploaded content is kept, for downloads. */
+  /** Whether uploaded content is stored, for downloads. */
   readonly content?: boolean | undefined;
   readonly create?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly get?: ModelOperation | readonly ModelOperation[] | undefined;
@@ -101,7 +103,7 @@ export interface ModelRoute {
   readonly itemError?: unknown;
 }
 
-/** An operation with a route, for the compiler to check its names. */
+/** An operation with a route, so that the compiler checks its names. */
 export type OperationOf<Entity, Routes> = {
   [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
     ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
@@ -141,12 +143,12 @@ export type ItemOf<Arg> = Arg extends unknown
   ? { [Name in keyof Arg]: Arg[Name] extends readonly (infer Item)[] | undefined ? Item : never }[keyof Arg]
   : never;
 
-/** What a route fails with, or the items of its batch. */
+/** The errors of a route, or of the items of its batch. */
 export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemError: infer ItemError }
   ? Route["error"] | ItemError
   : Route["error"];
 
-/** A resource with entities of a type, for the compiler to check its names. */
+/** A resource with entities of a type, so that the compiler checks its names. */
 export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
   readonly type: Name;
   readonly key: (keyof Types[Name] & string) | { readonly outside: string };
@@ -160,7 +162,7 @@ export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
   readonly seedData?: readonly Types[Name][] | undefined;
 }
 
-/** The name of the field that tells entities apart. */
+/** The name of the field that identifies entities. */
 export function keyName({ key }: ModelResource): string {
   return typeof key === "string" ? key : key.outside;
 }
@@ -172,7 +174,9 @@ export type CheckedModel<Names> = {
   readonly [Name in keyof Names]: ModelResource & { readonly type: Names[Name] };
 };
 
-/** The operations in the order in which they are tried: a route may update what is there, and create what is not. */
+/**
+ * The operations in the order in which they are tried: a route may update an existing entity, or create a missing one.
+ */
 export const operationKinds = ["get", "update", "create", "list", "remove"] as const;
 
 export type OperationKind = (typeof operationKinds)[number];

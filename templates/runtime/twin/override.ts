@@ -8,8 +8,8 @@ export interface TwinRequest extends HandlerRequest {
 }
 
 /**
- * Answers calls of a route in place of the Twin. `next` returns what the Twin would answer. May throw `routeError` and the
- * other errors of handlers.
+ * Answers calls of a route instead of the Twin. `next` returns the Twin's answer. May throw `routeError` and the other
+ * errors of handlers.
  */
 export type Override<Arg, ResultInput> = (
   arg: Arg,

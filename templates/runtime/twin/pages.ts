@@ -26,7 +26,7 @@ export class PageKeeper {
     this.#fresh = fresh;
   }
 
-  /** The page that a call asks for; undefined if its cursor is not valid. `items` are those of a list that starts. */
+  /** The requested page; undefined if its cursor is invalid. `items` are those of a new listing. */
   page(route: string, data: PagesData, arg: unknown, template: unknown, items: readonly unknown[]): unknown {
     const given = isMembers(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
@@ -44,7 +44,7 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
-  /** Makes all cursors invalid, those of examples too. */
+  /** Invalidates all cursors, including those of examples. */
   expire(): void {
     this.#cursors.clear();
     this.#areShownValid = false;

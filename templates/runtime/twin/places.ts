@@ -4,8 +4,8 @@ import { TwinError } from "./outcome.js";
 import type { Changed, Refused } from "./state.js";
 
 /**
- * Where the result of a route has entities of a type: the only place of the type, of an ancestor or of a child; the one in
- * the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
+ * The place of an entity of a type in the result of a route: the only place with the type, an ancestor or a child; the one
+ * in the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
  */
 export function placeOf(
   data: ModelData,
@@ -28,7 +28,9 @@ export function placeOf(
   return places[0];
 }
 
-/** The result with entities at a place: one, or those of a list, in which refused items have the variant of failures. */
+/**
+ * The result with entities at a place: one, or those of a list, in which rejected items have the variant of failures.
+ */
 export function withEntities(
   data: ModelData,
   template: unknown,
@@ -61,12 +63,12 @@ export function withEntities(
   return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
 }
 
-/** The variant of a failure by which a place says what became of each item; undefined if it does not. */
+/** The failure variant in which a place reports the result of each item; undefined if it has none. */
 export function failureOf({ path }: EntityPlace): ItemFailure | undefined {
   return path.flatMap((step) => (typeof step === "object" && "items" in step ? (step.failure ?? []) : []))[0];
 }
 
-/** What a batch says of an item whose key is unknown or taken. */
+/** The result in a batch for an item with an unknown or a taken key. */
 function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing, exists }: ModelOperation): unknown {
   if (errors === undefined) {
     return { ".tag": tag, [tag]: key };
@@ -97,7 +99,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   return entity;
 }
 
-/** Whether a place of one type can have an entity of another: it is the same, an ancestor, or a child. */
+/** Whether a place of one type can have an entity of another: it is the same type, an ancestor, or a child. */
 function isRelated(data: ModelData, place: string, type: string): boolean {
   return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
 }

@@ -9,7 +9,7 @@ interface Planned {
   used: number;
 }
 
-/** The plans for the calls to come, in the order in which they were made. */
+/** The plans for future calls, in the order in which they were made. */
 export class Plans {
   readonly #routes: readonly string[];
   readonly #paths: TwinPaths;
@@ -22,7 +22,7 @@ export class Plans {
 
   /**
    * Adds all plans, or none: throws a {@link TwinError} for members that a plan does not have, for a route that does not
-   * exist, and for a path that is not one of the route's.
+   * exist, and for a path that the route does not have.
    */
   add(plans: readonly unknown[]): void {
     const checked = plans.map((plan) => {
@@ -36,7 +36,7 @@ export class Plans {
     }
   }
 
-  /** Throws a {@link TwinError} for paths that are not those of the route, or of the jobs that it launches. */
+  /** Throws a {@link TwinError} for paths that neither the route nor the jobs that it launches have. */
   check(key: string, { error, failed }: Pick<Plan, "error" | "failed">): void {
     if (error !== undefined) {
       this.checkPath(key, error);
@@ -50,7 +50,7 @@ export class Plans {
     }
   }
 
-  /** The key of a route that is given by its name. Throws a {@link TwinError} if there is none. */
+  /** The key of a route with a name. Throws a {@link TwinError} if there is none. */
   key(route: string): string {
     const key = /:\d+$/.test(route) ? route : routeKey({ name: route, version: 1 });
     if (!this.#routes.includes(key)) {
@@ -60,7 +60,7 @@ export class Plans {
     return key;
   }
 
-  /** Throws a {@link TwinError} with the nearest paths if the errors of a route do not have this one. */
+  /** Throws a {@link TwinError} with the most similar paths if the errors of a route do not have this one. */
   checkPath(key: string, path: string): void {
     this.#checkPath(routeLabel(key), path, this.#paths.routes[key]);
   }
@@ -73,12 +73,14 @@ export class Plans {
       const [nearest = nearestName(path, all)] = near;
       const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
       const list =
-        all.length === 0 ? "It has none." : `There are ${all.slice(0, 12).join(", ")}${all.length > 12 ? ", …" : ""}.`;
+        all.length === 0
+          ? "It has none."
+          : `Its paths are ${all.slice(0, 12).join(", ")}${all.length > 12 ? ", …" : ""}.`;
       throw new TwinError(`${what} has no error with the path ${JSON.stringify(path)}.${hint} ${list}`);
     }
   }
 
-  /** The plan for a call, which is used up by it; undefined if there is none. */
+  /** The plan for a call, which consumes it; undefined if there is none. */
   take(key: string, arg: unknown, json: unknown): Plan | undefined {
     const planned = this.#planned.get(key)?.find(({ plan: { times = Infinity, when }, used }) => {
       return used < times && (when === undefined || hasMembers(arg, when) || hasMembers(json, when));
@@ -89,7 +91,7 @@ export class Plans {
     return planned?.plan;
   }
 
-  /** What was planned and has not happened, as sentences. */
+  /** The plans that have not been consumed, as sentences. */
   unused(): string[] {
     return [...this.#planned].flatMap(([key, all]) =>
       all.flatMap(({ plan, used }) => {

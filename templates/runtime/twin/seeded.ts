@@ -15,7 +15,7 @@ export class SeededRandom {
   }
 }
 
-/** A number that is likely to be another one for another text. */
+/** A hash of a text. */
 export function hashText(text: string, seed: number): number {
   let hash = 2166136261 ^ seed;
   for (let at = 0; at < text.length; at++) {
@@ -24,12 +24,12 @@ export function hashText(text: string, seed: number): number {
   return hash;
 }
 
-/** A number of 32 bits that is likely to be another one for other bytes. */
+/** A 32-bit hash of bytes. */
 export function hashBytes(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
 }
 
-/** Content of so many bytes that depends on a seed. It is made while it is read. */
+/** Content of so many bytes that depends on a seed. It is generated while it is read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);
   const most = 65_536;

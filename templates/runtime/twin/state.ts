@@ -17,24 +17,26 @@ export interface ResourceState {
   readonly count: number;
 }
 
-/** Why an operation does nothing: the key, as it was given, is unknown or taken. */
+/** Why an operation fails: the key, as given, is unknown or taken. */
 export interface Refused {
   readonly kind: "missing" | "exists";
   readonly key: string;
 }
 
-/** An entity after an operation, and the normalized key that the argument gives for it. */
+/** An entity after an operation, and its normalized key in the argument. */
 export interface Changed {
   readonly kind: "changed";
   readonly entity: Entity;
   readonly given: string | undefined;
 }
 
-/** What an operation does: the results, one for each item of the argument that names entities, and the state afterwards. */
+/**
+ * The effect of an operation: the results, one for each item of the argument that names entities, and the new state.
+ */
 export type Effect =
   { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
 
-/** What operations of a route depend on besides the state. */
+/** The inputs of a route's operations besides the state. */
 export interface OperationInput {
   readonly data: ModelData;
   /** The key of the route. */
@@ -43,11 +45,11 @@ export interface OperationInput {
   readonly operation: ModelOperation;
   /** The argument as JSON. */
   readonly arg: Members;
-  /** An entity of the type, from which new ones are made. */
+  /** An entity of the type, which is the template for new ones. */
   readonly template: Entity;
-  /** Fields that the content determines, if the type has them. */
+  /** Fields derived from the content, if the type has them. */
   readonly extra: Entity;
-  /** Whether the result says for each item of the argument what became of it. */
+  /** Whether the result reports the outcome of each item of the argument. */
   readonly isBatch: boolean;
   readonly now: Date;
 }
@@ -60,7 +62,7 @@ interface ItemInput extends OperationInput {
   readonly key: string | undefined;
 }
 
-/** Does what a route does with a resource. A pure function: the state is a new one. */
+/** Performs a route's operation on a resource. A pure function: it returns a new state. */
 export function operate(kind: OperationKind, state: ResourceState, input: OperationInput): Effect {
   if (kind === "list") {
     return { kind: "done", results: listed(state, input).map((entity) => changed(entity, undefined)), state };
@@ -204,7 +206,7 @@ function remove(state: ResourceState, input: ItemInput, key: string, old: Entity
   return { kind: "done", results: [changed(old, key)], state: { ...state, entities } };
 }
 
-/** The state with a changed entity in the place of an old one, perhaps under another key. */
+/** The state with a changed entity in place of an old one, possibly under another key. */
 function replaced(state: ResourceState, key: string, own: string, entity: Entity): ResourceState {
   const entries = [...state.entities].map(([each, old]) =>
     each === key ? ([own, entity] as const) : ([each, old] as const),
@@ -219,7 +221,7 @@ function listed(state: ResourceState, { operation: { filter, order }, arg }: Ope
   return order === undefined ? wanted : wanted.sort((a, b) => compare(a[order], b[order]));
 }
 
-/** The order of two fields: of numbers by their size, of others by their text, ignoring case. */
+/** The order of two fields: numbers by size, others by text, ignoring case. */
 export function compare(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") {
     return a - b;
@@ -228,7 +230,7 @@ export function compare(a: unknown, b: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The entity with what the argument says of fields of the same name and type, and what follows from it. */
+/** The entity with the argument's values for fields of the same name and type, and what is computed from these. */
 function changedEntity(entity: Entity, input: ItemInput): Entity {
   const { data, route, resource, operation, arg, item, extra, now } = input;
   const fields = data.types[resource.type]?.fields ?? {};

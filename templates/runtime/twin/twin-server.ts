@@ -21,7 +21,7 @@ import type { Override } from "./override.js";
 import { Plans } from "./plans.js";
 import { SeededRandom } from "./seeded.js";
 
-/** The generated server over handlers that answer from what the Twin knows. */
+/** The generated server with handlers that answer from the Twin's data. */
 export class TwinServer {
   readonly plans: Plans;
   readonly overrides: Map<string, Override<unknown, unknown>>;
@@ -41,7 +41,7 @@ export class TwinServer {
   #random: SeededRandom;
   #count = 0;
 
-  /** Throws a {@link TwinError} for options that there are not. */
+  /** Throws a {@link TwinError} for unknown options. */
   constructor(api: TwinApi, options: TwinOptions) {
     checkOptions(options);
     const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
@@ -96,8 +96,8 @@ export class TwinServer {
   }
 
   /**
-   * The reply to a request. Rejects with a {@link Disconnected} where the connection is to break, and with a
-   * {@link TwinError} for a mistake of the test.
+   * The response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a {@link
+   * TwinError} for a mistake in the test.
    */
   async reply(request: ServerRequest): Promise<ServerReply> {
     if (this.#options.control === true && isControl(request)) {
@@ -186,7 +186,7 @@ export class TwinServer {
     return data;
   }
 
-  /** What the model needs to know of the API. Rejects with a {@link TwinError} for a model that does not fit it. */
+  /** The data of the API that the model needs. Rejects with a {@link TwinError} for a model that does not fit it. */
   async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
     const keys = new Set(this.model?.routes);
     const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
@@ -197,7 +197,7 @@ export class TwinServer {
     return facts;
   }
 
-  /** The reply to a call of something that is no route, with the nearest one. */
+  /** The response to a call of an unknown route, with the most similar one. */
   #withNearest(reply: ServerReply, { url }: ServerRequest): ServerReply {
     const { path } = splitUrl(url);
     if (reply.status !== 404 || this.#routes.has(path)) {
@@ -215,7 +215,7 @@ export class TwinServer {
   }
 }
 
-/** The reply as far as it gets if the connection breaks. */
+/** The part of the response that is sent before the connection breaks. */
 function cut(reply: ServerReply, { disconnect, truncate }: Exchange): ServerReply {
   if (disconnect === "before" || disconnect === "after") {
     if (typeof reply.body !== "string") {

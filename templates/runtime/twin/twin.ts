@@ -16,14 +16,14 @@ import type { Override } from "./override.js";
 import { TwinServer } from "./twin-server.js";
 
 /**
- * The method that `using` calls, which resets the Twin. TypeScript has its name only with the library
- * `esnext.disposable`; without it, there is none.
+ * The method that `using` calls, which resets the Twin. TypeScript declares its name only with the library
+ * `esnext.disposable`; without it, the method is not declared.
  */
 export type Disposal = SymbolConstructor extends { readonly dispose: infer Name extends symbol }
   ? { readonly [Key in Name]: () => void }
   : unknown;
 
-/** When an error is returned, and what it has besides its path. */
+/** When an error is returned, and its contents besides its path. */
 export interface FailOptions {
   /** How many calls fail; all by default. */
   readonly times?: number | undefined;
@@ -31,15 +31,15 @@ export interface FailOptions {
   readonly when?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
-  /** The error itself, in place of the one that is chosen for the path. */
+  /** The error itself, instead of the one that is chosen for the path. */
   readonly payload?: unknown;
 }
 
-/** A server in memory that answers each call of an API from its types and examples, or as a test says. */
+/** An in-memory server that answers each call of an API from its types and examples, or as a test specifies. */
 export class Twin<State = object> {
   /** The entities of the model by the names of its resources, as JSON on the wire. */
   readonly state: State;
-  /** Answers a request, like the platform's `fetch`. Give it to a client as its option `fetch`. */
+  /** Answers a request, like the platform's `fetch`. Pass it to a client as its option `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
   readonly core: ServerCore;
@@ -77,7 +77,7 @@ export class Twin<State = object> {
     };
   }
 
-  /** The time that calls see; each of them takes a second. */
+  /** The time of the Twin's clock; each call takes a second. */
   get clock(): TwinClock {
     return this.#server.clock;
   }
@@ -92,27 +92,27 @@ export class Twin<State = object> {
   }
 
   /**
-   * Answers calls of a route with the error that has this path, such as `"path/not_found"`. Throws a {@link TwinError} if
-   * the route has no such error.
+   * Answers calls of a route with the error at this path, such as `"path/not_found"`. Throws a {@link TwinError} if the
+   * route has no such error.
    */
   fail<E>(route: Route<never, unknown, E, unknown, never, never>, path: ErrorPath<E>, options: FailOptions = {}): void {
     this.plan({ route: routeKey(route), error: path, ...options });
   }
 
   /**
-   * Plans what happens to calls of a route: errors, statuses, delays, broken connections. Plans are used in the order in
+   * Plans the outcome of calls of a route: errors, statuses, delays, broken connections. Plans are used in the order in
    * which they were made. Throws a {@link TwinError} for a route or a path that does not exist.
    */
   plan(plan: Plan): void {
     this.#server.plan([plan]);
   }
 
-  /** Makes all cursors invalid that have been returned. */
+  /** Invalidates all cursors that have been returned. */
   expireCursors(): void {
     this.#server.answering.expireCursors();
   }
 
-  /** The calls that have been answered, in order: all, or those of a route. */
+  /** The calls that have been answered, in order: all calls, or those of a route. */
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
@@ -121,22 +121,22 @@ export class Twin<State = object> {
       .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
   }
 
-  /** The state of the model, which {@link restore} puts back. */
+  /** The state of the model, for {@link restore}. */
   snapshot(): TwinSnapshot {
     return structuredClone(this.#server.snapshot());
   }
 
-  /** Puts back a state, as far as the model has its resources. */
+  /** Restores a state, for the resources that the model has. */
   restore(snapshot: TwinSnapshot): void {
     this.#server.restore(structuredClone(snapshot));
   }
 
-  /** Forgets calls, plans, overrides and state, and sets back the clock. */
+  /** Removes calls, plans, overrides and state, and resets the clock. */
   reset(): void {
     this.#server.reset();
   }
 
-  /** Throws a {@link TwinError} if a plan has not been reached, or if an override has failed. */
+  /** Throws a {@link TwinError} if a plan has not been used, or if an override has failed. */
   verify(): void {
     const { failures, plans } = this.#server;
     const problems = [...failures.map(({ message }) => message), ...plans.unused()];

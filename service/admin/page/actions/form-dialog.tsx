@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedSubmitEvent, VNode } from "preact";
 import { Alert } from "../components/alert.js";
 import { Dialog } from "../components/dialog.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { GoneProblem } from "../problems/problem.js";
 import { useAction } from "./use-action.js";
 
@@ -17,7 +17,7 @@ interface FormDialogProps {
 
 /** A dialog with the inputs or the confirmation of an action. It stays open until the action has succeeded, or has become impossible. */
 export function FormDialog({ title, button, isDangerous = false, submit, children }: FormDialogProps): VNode {
-  const { showDialog, notify, reload } = useConsole();
+  const { showDialog, notify, reload } = useAdminConsole();
   const { isBusy, problem, run } = useAction();
   const close = (): void => showDialog(undefined);
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {

@@ -1,6 +1,6 @@
 import { problemText } from "../problems/call-problem.js";
 import { GoneProblem } from "../problems/problem.js";
-import type { Console } from "../console-context.js";
+import type { AdminConsole } from "../console-context.js";
 
 interface NotifiedAction {
   /** The message during the action, such as `Recovering Bo Arch`. */
@@ -12,7 +12,7 @@ interface NotifiedAction {
 
 /** Runs an action that needs no confirmation, and shows its progress and result. */
 export async function runNotified(
-  { notify, reload }: Console,
+  { notify, reload }: AdminConsole,
   { progress, done, work }: NotifiedAction,
 ): Promise<void> {
   notify({ kind: "progress", text: `${progress} …` });

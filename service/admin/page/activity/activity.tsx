@@ -4,7 +4,7 @@ import { useLoaded } from "../calls/use-loaded.js";
 import { Alert } from "../components/alert.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { Skeleton } from "../lists/skeleton.js";
 import { Chart } from "./chart.js";
 import { loadReports } from "./load-reports.js";
@@ -13,9 +13,9 @@ const periods = [7, 28, 90];
 
 /** The activity and storage of the team in recent days. */
 export function Activity(): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const [days, setDays] = useState(28);
-  const { value: charts, problem, reload } = useLoaded(() => loadReports(console, days), [console.team, days]);
+  const { value: charts, problem, reload } = useLoaded(() => loadReports(admin, days), [admin.team, days]);
   return (
     <>
       <Heading title="Activity" description="Activity and storage of the team for each day, in UTC.">

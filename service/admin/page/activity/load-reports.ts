@@ -1,11 +1,11 @@
 import { explainErrors } from "../calls/explain-errors.js";
-import type { Console } from "../console-context.js";
+import type { AdminConsole } from "../console-context.js";
 import { explainReport } from "../problems/report-problems.js";
 import type { ChartProps } from "./chart.js";
 import { dayAfter, today, type Series } from "./series.js";
 
 /** The charts of the last days up to today; none if there is no report. */
-export async function loadReports({ team }: Console, days: number): Promise<readonly ChartProps[]> {
+export async function loadReports({ team }: AdminConsole, days: number): Promise<readonly ChartProps[]> {
   const end_date = dayAfter(today(), 1);
   const range = { start_date: dayAfter(end_date, -days), end_date };
   const [activity, storage, membership, devices] = await Promise.all([

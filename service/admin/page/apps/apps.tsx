@@ -3,7 +3,7 @@ import type { AppRow, ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { ago } from "../components/text.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import type { Column } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
@@ -12,7 +12,7 @@ import { UnlinkAppDialog } from "./unlink-app-dialog.js";
 
 /** The apps that members have linked. */
 export function Apps(): VNode {
-  const { showDialog } = useConsole();
+  const { showDialog } = useAdminConsole();
   const list = useList("apps");
   const keep = (changed: AppRow, left: readonly AppRow[]): void => {
     const ids = new Set(left.map(({ app }) => app.app_id));

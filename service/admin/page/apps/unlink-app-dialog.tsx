@@ -3,7 +3,7 @@ import type { AppRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainUnlinkApp } from "../problems/device-and-app-problems.js";
 
 interface UnlinkAppDialogProps {
@@ -14,13 +14,13 @@ interface UnlinkAppDialogProps {
 
 /** Asks for confirmation to unlink an app. */
 export function UnlinkAppDialog({ row, onChanged }: UnlinkAppDialogProps): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const { app, member, team_member_id } = row;
   const submit = async (data: FormData): Promise<string> => {
     const keep_app_folder = !data.has("delete");
-    const call = console.team.linkedAppsRevokeLinkedApp({ app_id: app.app_id, team_member_id, keep_app_folder });
+    const call = admin.team.linkedAppsRevokeLinkedApp({ app_id: app.app_id, team_member_id, keep_app_folder });
     await explainErrors(call, explainUnlinkApp);
-    await showChange(console, async () => onChanged(await console.lists.refresh("apps", team_member_id)));
+    await showChange(admin, async () => onChanged(await admin.lists.refresh("apps", team_member_id)));
     return `${app.app_name} is unlinked from the account of ${member}.`;
   };
   return (

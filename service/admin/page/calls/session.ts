@@ -1,5 +1,5 @@
 import { createClient, type Client } from "cloud-storage-api";
-import { patience } from "../../server/patience.js";
+import { retryPolicy } from "../../server/retry-policy.js";
 import { Problem } from "../problems/problem.js";
 import { Lists } from "./lists.js";
 
@@ -39,7 +39,7 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
     }
     return response;
   };
-  const { team } = createClient({ hosts: "/api", accessToken: key, fetch: watched, retry: patience });
+  const { team } = createClient({ hosts: "/api", accessToken: key, fetch: watched, retry: retryPolicy });
   return { team, lists: new Lists(key, watched), administrator };
 }
 

@@ -3,7 +3,7 @@ import type { DeviceRow, ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
@@ -13,7 +13,7 @@ import { deviceKinds, deviceSeen } from "./wording.js";
 
 /** Where members are logged in. */
 export function Devices(): VNode {
-  const { showDialog } = useConsole();
+  const { showDialog } = useAdminConsole();
   const list = useList("devices");
   const keep = (device: DeviceRow, left: readonly DeviceRow[]): void => {
     const ids = new Set(left.map(({ session_id }) => session_id));

@@ -4,7 +4,7 @@ import type { DeviceRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainRevokeDevice } from "../problems/device-and-app-problems.js";
 
 interface LogOutDeviceDialogProps {
@@ -15,14 +15,14 @@ interface LogOutDeviceDialogProps {
 
 /** Asks for confirmation to log out a device. */
 export function LogOutDeviceDialog({ device, onChanged }: LogOutDeviceDialogProps): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const { member, name, kind, team_member_id } = device;
   const submit = async (data: FormData): Promise<string> => {
     await explainErrors(
-      console.team.devicesRevokeDeviceSession(session(device, data.has("delete"))),
+      admin.team.devicesRevokeDeviceSession(session(device, data.has("delete"))),
       explainRevokeDevice,
     );
-    await showChange(console, async () => onChanged(await console.lists.refresh("devices", team_member_id)));
+    await showChange(admin, async () => onChanged(await admin.lists.refresh("devices", team_member_id)));
     return `${member} is logged out of ${name}.`;
   };
   return (

@@ -3,7 +3,7 @@ import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { waitForJob } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 import { explainJob } from "../problems/job-problems.js";
 import { toProblem } from "../problems/problem.js";
@@ -15,7 +15,7 @@ interface ArchiveDialogProps {
 
 /** Asks for confirmation to archive a team folder. */
 export function ArchiveDialog({ folder, onChanged }: ArchiveDialogProps): VNode {
-  const { team } = useConsole();
+  const { team } = useAdminConsole();
   const { team_folder_id, name } = folder;
   const submit = async (): Promise<string> => {
     const launch = team.teamFolderArchive({ team_folder_id });

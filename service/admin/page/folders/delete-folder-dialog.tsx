@@ -2,7 +2,7 @@ import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 
 interface DeleteFolderDialogProps {
@@ -12,7 +12,7 @@ interface DeleteFolderDialogProps {
 
 /** Asks for confirmation to permanently delete an archived team folder. */
 export function DeleteFolderDialog({ folder, onChanged }: DeleteFolderDialogProps): VNode {
-  const { team } = useConsole();
+  const { team } = useAdminConsole();
   const { team_folder_id, name } = folder;
   const submit = async (): Promise<string> => {
     await explainErrors(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);

@@ -1,6 +1,6 @@
 import { match, type team as types } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
-import type { Console } from "../console-context.js";
+import type { AdminConsole } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
@@ -11,14 +11,14 @@ import { FolderDialog } from "./folder-dialog.js";
 
 /** The actions of a team folder. `onChange` is called with the folder after a change; with undefined if it is deleted. */
 export function folderActions(
-  console: Console,
+  admin: AdminConsole,
   folder: types.TeamFolderMetadata,
   onChange: (folder: types.TeamFolderMetadata | undefined) => void,
 ): readonly MenuItem[] {
-  const { team, lists, showDialog } = console;
+  const { team, lists, showDialog } = admin;
   const { team_folder_id, name, status } = folder;
   const onChanged = (): Promise<void> =>
-    showChange(console, async () => {
+    showChange(admin, async () => {
       const [changed] = await lists.refresh("folders", team_folder_id);
       onChange(changed);
     });
@@ -34,7 +34,7 @@ export function folderActions(
   const activate: MenuItem = {
     label: "Activate",
     select: () =>
-      void runNotified(console, {
+      void runNotified(admin, {
         progress: `Activating ${name}`,
         done: `The folder ${name} is active again.`,
         work: async () => {

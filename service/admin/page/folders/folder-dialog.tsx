@@ -4,7 +4,7 @@ import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { enteredText, Field } from "../components/field.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainCreateFolder, explainRenameFolder } from "../problems/folder-problems.js";
 
 interface FolderDialogProps {
@@ -16,14 +16,14 @@ interface FolderDialogProps {
 
 /** Creates a team folder, or renames one. */
 export function FolderDialog({ folder, onChanged }: FolderDialogProps): VNode {
-  const console = useConsole();
-  const { team, lists } = console;
+  const admin = useAdminConsole();
+  const { team, lists } = admin;
   const submit = async (data: FormData): Promise<string> => {
     const name = enteredText(data, "name");
     const { team_folder_id } = await (folder === undefined
       ? explainErrors(team.teamFolderCreate({ name }), explainCreateFolder)
       : explainErrors(team.teamFolderRename({ team_folder_id: folder.team_folder_id, name }), explainRenameFolder));
-    await showChange(console, async () => {
+    await showChange(admin, async () => {
       const rows = await lists.refresh("folders", team_folder_id);
       rows.forEach(onChanged);
     });

@@ -5,7 +5,7 @@ import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
@@ -15,9 +15,9 @@ import { folderStatus } from "./wording.js";
 
 /** The team folders. */
 export function Folders(): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const list = useList("folders");
-  const create = (): void => console.showDialog(<FolderDialog onChanged={() => list.reload()} />);
+  const create = (): void => admin.showDialog(<FolderDialog onChanged={() => list.reload()} />);
   const replace = (id: string, folder: team.TeamFolderMetadata | undefined): void =>
     list.change((row) => (row.team_folder_id === id ? folder : row));
   return (
@@ -36,7 +36,7 @@ export function Folders(): VNode {
         columns={columns}
         rowKey={({ team_folder_id }) => team_folder_id}
         rowName={({ name }) => name}
-        actions={(folder) => folderActions(console, folder, (changed) => replace(folder.team_folder_id, changed))}
+        actions={(folder) => folderActions(admin, folder, (changed) => replace(folder.team_folder_id, changed))}
         empty={
           <Empty icon="folders" title="No team folders yet">
             Create one for files that everyone needs.

@@ -4,7 +4,7 @@ import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { Choice } from "../components/choice.js";
 import { enteredText } from "../components/field.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { Picker } from "../lists/picker.js";
 import { addToGroup } from "./add-to-group.js";
 import { accessOptions, chosenAccess } from "./wording.js";
@@ -16,14 +16,14 @@ interface AddMemberDialogProps {
 
 /** Lets the administrator pick a member to add to a group. */
 export function AddMemberDialog({ group, onChanged }: AddMemberDialogProps): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const { group_id, group_name } = group;
   const submit = async (data: FormData): Promise<string> => {
     const id = enteredText(data, "member");
-    await addToGroup(console, group_id, id, chosenAccess(enteredText(data, "access")));
+    await addToGroup(admin, group_id, id, chosenAccess(enteredText(data, "access")));
     let name = "The member";
-    await showChange(console, async () => {
-      const [member] = await console.lists.refresh("group-members", id, group_id);
+    await showChange(admin, async () => {
+      const [member] = await admin.lists.refresh("group-members", id, group_id);
       name = member?.profile.name.display_name ?? name;
       await onChanged();
     });

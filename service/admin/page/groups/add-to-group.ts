@@ -2,24 +2,24 @@ import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
 import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
-import type { Console } from "../console-context.js";
+import type { AdminConsole } from "../console-context.js";
 import { explainAddToGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
 
 /** Adds a member to a group, and reloads both. Throws a `Problem` if that is not possible. */
 export async function addToGroup(
-  console: Console,
+  admin: AdminConsole,
   group_id: string,
   team_member_id: string,
   access_type: types.GroupAccessType,
 ): Promise<void> {
-  const launch = console.team.groupsMembersAdd({
+  const launch = admin.team.groupsMembersAdd({
     group: { ".tag": "group_id", group_id },
     members: [{ user: { ".tag": "team_member_id", team_member_id }, access_type }],
     return_members: false,
   });
   await waitForJob(launch, explainAddToGroup, groupsJobStatusGet, explainGroupJob);
-  await showChange(console, async () => {
-    await console.lists.refresh("groups", group_id);
+  await showChange(admin, async () => {
+    await admin.lists.refresh("groups", group_id);
   });
 }

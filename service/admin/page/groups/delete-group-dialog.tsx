@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainDeleteGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
 
@@ -15,13 +15,13 @@ interface DeleteGroupDialogProps {
 
 /** Asks for confirmation to delete a group. */
 export function DeleteGroupDialog({ group, onDeleted }: DeleteGroupDialogProps): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const { group_id, group_name } = group;
   const submit = async (): Promise<string> => {
-    const launch = console.team.groupsDelete({ ".tag": "group_id", group_id });
+    const launch = admin.team.groupsDelete({ ".tag": "group_id", group_id });
     await waitForJob(launch, explainDeleteGroup, groupsJobStatusGet, explainGroupJob);
-    await showChange(console, async () => {
-      await console.lists.refresh("groups", group_id);
+    await showChange(admin, async () => {
+      await admin.lists.refresh("groups", group_id);
     });
     onDeleted();
     return `The group ${group_name} was deleted.`;

@@ -5,7 +5,7 @@ import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainCreateGroup, explainUpdateGroup } from "../problems/group-problems.js";
 import { chosenManagement, managementOptions } from "./wording.js";
 
@@ -18,15 +18,15 @@ interface GroupDialogProps {
 
 /** Creates a group, or changes its name and who manages it. */
 export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
-  const console = useConsole();
-  const { team, lists } = console;
+  const admin = useAdminConsole();
+  const { team, lists } = admin;
   const submit = async (data: FormData): Promise<string> => {
     const name = enteredText(data, "name");
     const management = chosenManagement(enteredText(data, "management"));
     const { group_id } = await (group === undefined
       ? explainErrors(team.groupsCreate({ group_name: name, group_management_type: management }), explainCreateGroup)
       : explainErrors(team.groupsUpdate(changes(group, name, management)), explainUpdateGroup));
-    await showChange(console, async () => {
+    await showChange(admin, async () => {
       const rows = await lists.refresh("groups", group_id);
       rows.forEach(onChanged);
     });

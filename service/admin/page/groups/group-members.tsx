@@ -5,7 +5,7 @@ import { Avatar } from "../components/avatar.js";
 import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
 import type { MenuItem } from "../components/menu.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import type { Column } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import type { ListState } from "../lists/use-list.js";
@@ -26,21 +26,21 @@ interface GroupMembersProps {
 
 /** The members of a group. */
 export function GroupMembers({ group, list, onChanged }: GroupMembersProps): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const toggleAccess = ({ profile, access_type }: team.GroupMemberInfo): MenuItem => {
     const isOwner = access_type[".tag"] === "owner";
     const name = profile.name.display_name;
     return {
       label: isOwner ? "Make member" : "Make owner",
       select: () =>
-        void runNotified(console, {
+        void runNotified(admin, {
           progress: `Changing the access of ${name}`,
           done: `${name} is now ${isOwner ? "a member" : "an owner"} of the group.`,
           work: async () => {
             const id = profile.team_member_id;
-            await setAccess(console, group.group_id, id, isOwner ? "member" : "owner");
-            await showChange(console, async () => {
-              const [changed] = await console.lists.refresh("group-members", id, group.group_id);
+            await setAccess(admin, group.group_id, id, isOwner ? "member" : "owner");
+            await showChange(admin, async () => {
+              const [changed] = await admin.lists.refresh("group-members", id, group.group_id);
               list.change((row) => (row.profile.team_member_id === id ? (changed ?? row) : row));
             });
           },
@@ -51,13 +51,13 @@ export function GroupMembers({ group, list, onChanged }: GroupMembersProps): VNo
     label: "Remove from group",
     isDangerous: true,
     select: () =>
-      console.showDialog(
+      admin.showDialog(
         <LeaveGroupDialog
           group={group}
           memberId={profile.team_member_id}
           name={profile.name.display_name}
           onChanged={async () => {
-            await console.lists.refresh("group-members", profile.team_member_id, group.group_id);
+            await admin.lists.refresh("group-members", profile.team_member_id, group.group_id);
             await onChanged();
           }}
         />,

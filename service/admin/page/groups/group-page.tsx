@@ -5,7 +5,7 @@ import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { Menu } from "../components/menu.js";
 import { counted } from "../components/text.js";
-import { useConsole, type Console } from "../console-context.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
 import { NotLoaded } from "../lists/not-loaded.js";
 import { useList } from "../lists/use-list.js";
 import { GoneProblem } from "../problems/problem.js";
@@ -20,9 +20,9 @@ const parent = { title: "Groups", href: "#groups" };
 
 /** One group, with its members. */
 export function GroupPage({ id }: { readonly id: string }): VNode {
-  const console = useConsole();
-  const { showDialog } = console;
-  const loaded = useLoaded(() => loadGroup(console, id), [console.lists, id]);
+  const admin = useAdminConsole();
+  const { showDialog } = admin;
+  const loaded = useLoaded(() => loadGroup(admin, id), [admin.lists, id]);
   const { value: group, change } = loaded;
   const members = useList("group-members", id);
   useTitle(group?.group_name ?? "Group");
@@ -35,7 +35,7 @@ export function GroupPage({ id }: { readonly id: string }): VNode {
     );
   }
   const onChanged = async (): Promise<void> => {
-    const changed = await loadGroup(console, id);
+    const changed = await loadGroup(admin, id);
     change(() => changed);
     members.reload();
   };
@@ -80,7 +80,7 @@ export function GroupPage({ id }: { readonly id: string }): VNode {
   );
 }
 
-async function loadGroup({ lists }: Console, id: string): Promise<team.GroupSummary> {
+async function loadGroup({ lists }: AdminConsole, id: string): Promise<team.GroupSummary> {
   const [group] = await lists.refresh("groups", id);
   if (group === undefined) {
     throw new GoneProblem("This group no longer exists.");

@@ -5,7 +5,7 @@ import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { count } from "../components/text.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
@@ -16,7 +16,7 @@ import { managementNames } from "./wording.js";
 
 /** The groups of the team. */
 export function Groups(): VNode {
-  const { showDialog } = useConsole();
+  const { showDialog } = useAdminConsole();
   const list = useList("groups");
   const create = (): void => showDialog(<GroupDialog onChanged={() => list.reload()} />);
   const replace = (group: team.GroupSummary): void =>

@@ -3,18 +3,18 @@ import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { enteredText } from "../components/field.js";
 import { counted } from "../components/text.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { Picker } from "../lists/picker.js";
 import type { MemberDialogProps } from "../members/member-dialog.js";
 import { addToGroup } from "./add-to-group.js";
 
 /** Lets the administrator pick a group to add a member to. */
 export function JoinGroupDialog({ member, onChanged }: MemberDialogProps): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const { team_member_id, name } = member.profile;
   const submit = async (data: FormData): Promise<string> => {
-    await addToGroup(console, enteredText(data, "group"), team_member_id, { ".tag": "member" });
-    await showChange(console, onChanged);
+    await addToGroup(admin, enteredText(data, "group"), team_member_id, { ".tag": "member" });
+    await showChange(admin, onChanged);
     return `${name.display_name} was added to the group.`;
   };
   return (

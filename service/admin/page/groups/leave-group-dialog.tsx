@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainRemoveFromGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
 
@@ -18,17 +18,17 @@ interface LeaveGroupDialogProps {
 
 /** Asks for confirmation to remove a member from a group. */
 export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGroupDialogProps): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const { group_id, group_name } = group;
   const submit = async (): Promise<string> => {
-    const launch = console.team.groupsMembersRemove({
+    const launch = admin.team.groupsMembersRemove({
       group: { ".tag": "group_id", group_id },
       users: [{ ".tag": "team_member_id", team_member_id: memberId }],
       return_members: false,
     });
     await waitForJob(launch, explainRemoveFromGroup, groupsJobStatusGet, explainGroupJob);
-    await showChange(console, async () => {
-      await console.lists.refresh("groups", group_id);
+    await showChange(admin, async () => {
+      await admin.lists.refresh("groups", group_id);
       await onChanged();
     });
     return `${name} was removed from ${group_name}.`;

@@ -1,11 +1,11 @@
 import type { team as types } from "cloud-storage-api";
 import { explainErrors } from "../calls/explain-errors.js";
-import type { Console } from "../console-context.js";
+import type { AdminConsole } from "../console-context.js";
 import { explainSetAccess } from "../problems/group-problems.js";
 
 /** Changes the access of a member to a group. Throws a `Problem` if that is not possible. */
 export async function setAccess(
-  { team }: Console,
+  { team }: AdminConsole,
   group_id: string,
   team_member_id: string,
   access: types.GroupAccessType[".tag"],

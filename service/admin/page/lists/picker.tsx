@@ -4,7 +4,7 @@ import type { ListName, ListRows } from "../../server/lists/rows.js";
 import type { Option } from "../components/choice.js";
 import { Alert } from "../components/alert.js";
 import { SearchField } from "../components/search-field.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { problemText } from "../problems/call-problem.js";
 
 interface PickerProps<Name extends ListName> {
@@ -23,7 +23,7 @@ const most = 6;
 /** A field that picks one row of a list, which is searched on the server. */
 export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
   const { legend, name, list, filters = {}, searchLabel, option } = props;
-  const { lists } = useConsole();
+  const { lists } = useAdminConsole();
   const [search, setSearch] = useState("");
   const [options, setOptions] = useState<readonly Option[]>();
   const [problem, setProblem] = useState<string>();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
 import type { ListQuery } from "../calls/lists.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { pathOfPlace, readPlace, writeQuery } from "../location.js";
 import { problemText } from "../problems/call-problem.js";
 import { readListQuery, writeListQuery } from "./list-query.js";
@@ -27,7 +27,7 @@ export interface ListState<Row> {
  * team.
  */
 export function useList<Name extends ListName>(name: Name, of = ""): ListState<ListRows[Name]> {
-  const { lists } = useConsole();
+  const { lists } = useAdminConsole();
   const [query, setQuery] = useState(() => readListQuery(readPlace(location.hash).query));
   const latest = useRef(query);
   const [page, setPage] = useState<ListPage<ListRows[Name]>>();

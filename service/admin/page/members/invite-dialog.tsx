@@ -6,7 +6,7 @@ import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainJob } from "../problems/job-problems.js";
 import { explainAdded } from "../problems/member-problems.js";
 import { Problem, unknownProblem } from "../problems/problem.js";
@@ -14,8 +14,8 @@ import { chosenRole, roleOptions } from "./wording.js";
 
 /** Invites somebody to the team. */
 export function InviteDialog({ onInvited }: { readonly onInvited: () => void }): VNode {
-  const console = useConsole();
-  const { team, lists, refreshTeam } = console;
+  const admin = useAdminConsole();
+  const { team, lists, refreshTeam } = admin;
   const submit = async (data: FormData): Promise<string> => {
     const email = enteredText(data, "email");
     const person = {
@@ -26,7 +26,7 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
     };
     const launch = team.membersAdd({ new_members: [person] });
     const { profile } = unwrapAdded(await waitForJob(launch, () => undefined, membersAddJobStatusGet, explainJob));
-    await showChange(console, async () => {
+    await showChange(admin, async () => {
       await lists.refresh("members", profile.team_member_id);
       onInvited();
     });

@@ -1,6 +1,6 @@
 import { match, type team } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
-import type { Console } from "../console-context.js";
+import type { AdminConsole } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
@@ -12,15 +12,15 @@ import { SuspendDialog } from "./suspend-dialog.js";
 
 /** The actions of a member. `onChange` is called with the member after a change. */
 export function memberActions(
-  console: Console,
+  admin: AdminConsole,
   member: team.TeamMemberInfo,
   onChange: (member: team.TeamMemberInfo) => void,
 ): readonly MenuItem[] {
-  const { team, showDialog, administrator } = console;
+  const { team, showDialog, administrator } = admin;
   const { team_member_id, name, status } = member.profile;
   const user = { ".tag": "team_member_id", team_member_id } as const;
   const isOwn = member.profile.email === administrator?.email;
-  const changed = (): Promise<void> => refreshMember(console, team_member_id, onChange);
+  const changed = (): Promise<void> => refreshMember(admin, team_member_id, onChange);
   const item = (label: string, icon: MenuItem["icon"], select: () => void): MenuItem => ({
     label,
     ...(icon && { icon }),
@@ -41,7 +41,7 @@ export function memberActions(
   });
   const act = (label: string, progress: string, done: string, work: () => Promise<unknown>): MenuItem =>
     item(label, undefined, () => {
-      void runNotified(console, {
+      void runNotified(admin, {
         progress: `${progress} ${name.display_name}`,
         done,
         work: async () => {
@@ -80,13 +80,13 @@ export function memberActions(
 }
 
 async function refreshMember(
-  console: Console,
+  admin: AdminConsole,
   id: string,
   onChange: (member: team.TeamMemberInfo) => void,
 ): Promise<void> {
-  await showChange(console, async () => {
-    const rows = await console.lists.refresh("members", id);
+  await showChange(admin, async () => {
+    const rows = await admin.lists.refresh("members", id);
     rows.forEach(onChange);
   });
-  console.refreshTeam();
+  admin.refreshTeam();
 }

@@ -4,11 +4,11 @@ import { useLoaded } from "../calls/use-loaded.js";
 import { Alert } from "../components/alert.js";
 import { Card } from "../components/card.js";
 import { Items } from "../components/items.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 
 /** The apps that a member has linked. */
 export function MemberApps({ id, name }: { readonly id: string; readonly name: string }): VNode {
-  const { lists, showDialog } = useConsole();
+  const { lists, showDialog } = useAdminConsole();
   const apps = useLoaded(() => lists.refresh("apps", id), [lists, id]);
   return (
     <Card title="Linked apps">

@@ -3,13 +3,13 @@ import { useLoaded } from "../calls/use-loaded.js";
 import { Alert } from "../components/alert.js";
 import { Card } from "../components/card.js";
 import { Items } from "../components/items.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { LogOutDeviceDialog } from "../devices/log-out-device-dialog.js";
 import { deviceSeen } from "../devices/wording.js";
 
 /** Where a member is logged in. */
 export function MemberDevices({ id, name }: { readonly id: string; readonly name: string }): VNode {
-  const { lists, showDialog } = useConsole();
+  const { lists, showDialog } = useAdminConsole();
   const devices = useLoaded(() => lists.refresh("devices", id), [lists, id]);
   return (
     <Card title="Devices">

@@ -6,7 +6,7 @@ import { Alert } from "../components/alert.js";
 import { Card } from "../components/card.js";
 import { Items } from "../components/items.js";
 import { counted } from "../components/text.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { JoinGroupDialog } from "../groups/join-group-dialog.js";
 import { LeaveGroupDialog } from "../groups/leave-group-dialog.js";
 import { hrefFor } from "../location.js";
@@ -15,7 +15,7 @@ import type { MemberDialogProps } from "./member-dialog.js";
 
 /** The groups of a member. */
 export function MemberGroups({ member, onChanged }: MemberDialogProps): VNode {
-  const { team, showDialog } = useConsole();
+  const { team, showDialog } = useAdminConsole();
   const { groups: ids, name, team_member_id } = member.profile;
   const groups = useLoaded(
     async () =>

@@ -4,7 +4,7 @@ import { Badge } from "../components/badge.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { Menu } from "../components/menu.js";
-import { useConsole, type Console } from "../console-context.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
 import { useLoaded } from "../calls/use-loaded.js";
 import { NotLoaded } from "../lists/not-loaded.js";
 import { GoneProblem } from "../problems/problem.js";
@@ -20,8 +20,8 @@ const parent = { title: "Members", href: "#members" };
 
 /** One member, with groups, devices and linked apps. */
 export function MemberPage({ id }: { readonly id: string }): VNode {
-  const console = useConsole();
-  const loaded = useLoaded(() => loadMember(console, id), [console.lists, id]);
+  const admin = useAdminConsole();
+  const loaded = useLoaded(() => loadMember(admin, id), [admin.lists, id]);
   const { value: member, change } = loaded;
   useTitle(member?.profile.name.display_name ?? "Member");
   if (member === undefined) {
@@ -35,9 +35,9 @@ export function MemberPage({ id }: { readonly id: string }): VNode {
   const { profile } = member;
   const { label, tone } = statusWording(profile.status);
   const isOnTeam = profile.status[".tag"] !== "removed";
-  const actions = memberActions(console, member, (changed) => change(() => changed));
+  const actions = memberActions(admin, member, (changed) => change(() => changed));
   const reloadMember = async (): Promise<void> => {
-    const changed = await loadMember(console, id);
+    const changed = await loadMember(admin, id);
     change(() => changed);
   };
   return (
@@ -63,7 +63,7 @@ export function MemberPage({ id }: { readonly id: string }): VNode {
   );
 }
 
-async function loadMember({ lists }: Console, id: string): Promise<team.TeamMemberInfo> {
+async function loadMember({ lists }: AdminConsole, id: string): Promise<team.TeamMemberInfo> {
   const [member] = await lists.refresh("members", id);
   if (member === undefined) {
     throw new GoneProblem("This person is no longer on the team.");

@@ -6,7 +6,7 @@ import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { hrefFor } from "../location.js";
 import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
@@ -17,9 +17,9 @@ import { roleNames, statusWording } from "./wording.js";
 
 /** The members of the team. */
 export function Members(): VNode {
-  const console = useConsole();
+  const admin = useAdminConsole();
   const list = useList("members");
-  const invite = (): void => console.showDialog(<InviteDialog onInvited={() => list.reload()} />);
+  const invite = (): void => admin.showDialog(<InviteDialog onInvited={() => list.reload()} />);
   const replace = (member: team.TeamMemberInfo): void =>
     list.change((row) => (row.profile.team_member_id === member.profile.team_member_id ? member : row));
   return (
@@ -38,7 +38,7 @@ export function Members(): VNode {
         columns={columns}
         rowKey={({ profile }) => profile.team_member_id}
         rowName={({ profile }) => profile.name.display_name}
-        actions={(member) => memberActions(console, member, replace)}
+        actions={(member) => memberActions(admin, member, replace)}
         empty={
           <Empty icon="members" title="No members yet">
             Invite the first one.

@@ -3,13 +3,13 @@ import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { enteredText, Field } from "../components/field.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainSetProfile } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 
 /** The dialog that changes the name, the email address and the external ID of a member. */
 export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
-  const { team } = useConsole();
+  const { team } = useAdminConsole();
   const { name, email, external_id } = member.profile;
   const submit = async (data: FormData): Promise<string> => {
     const call = team.membersSetProfile({ user: selectMember(member), ...changes(data, member.profile) });

@@ -2,7 +2,7 @@ import { membersRemoveJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { waitForJob } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainJob } from "../problems/job-problems.js";
 import { explainRemove } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
@@ -10,7 +10,7 @@ import { WipeField, wantsWipe } from "./wipe-field.js";
 
 /** Asks for confirmation to remove a member or to withdraw an invitation. */
 export function RemoveDialog({ member, onChanged }: MemberDialogProps): VNode {
-  const { team } = useConsole();
+  const { team } = useAdminConsole();
   const { name, status } = member.profile;
   const isInvited = status[".tag"] === "invited";
   const submit = async (data: FormData): Promise<string> => {

@@ -3,14 +3,14 @@ import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText } from "../components/field.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainSetRole } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { chosenRole, roleNames, roleOptions } from "./wording.js";
 
 /** Asks for the new role of a member. */
 export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {
-  const { team, administrator } = useConsole();
+  const { team, administrator } = useAdminConsole();
   const name = member.profile.name.display_name;
   const submit = async (data: FormData): Promise<string> => {
     const new_role = chosenRole(enteredText(data, "role"));

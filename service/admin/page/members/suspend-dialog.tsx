@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
-import { useConsole } from "../console-context.js";
+import { useAdminConsole } from "../console-context.js";
 import { explainSuspend } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 import { WipeField, wantsWipe } from "./wipe-field.js";
 
 /** Asks for confirmation to suspend a member. */
 export function SuspendDialog({ member, onChanged }: MemberDialogProps): VNode {
-  const { team } = useConsole();
+  const { team } = useAdminConsole();
   const name = member.profile.name.display_name;
   const submit = async (data: FormData): Promise<string> => {
     await explainErrors(

@@ -11,7 +11,7 @@ import type { Claim, Statement } from "./claims.js";
 import { compilerErrors, type CompilerError } from "./compiler.js";
 import { makeProbe, sharedFolder, type Probe } from "./probe.js";
 
-/** A comparison whose verdicts on source are to be checked. */
+/** A comparison whose verdicts on source are to be verified. */
 export interface CheckedComparison {
   readonly before: Api;
   readonly after: Api;
@@ -26,8 +26,8 @@ export interface CheckedClaim extends Claim {
 }
 
 /**
- * Compiles old source with the types of both sides, and returns the claims about it, for each comparison in turn. One run of the
- * compiler, whose path is given, takes them all.
+ * Compiles old source with the types of both sides, and returns the claims about it, for each comparison in turn. One run of
+ * the compiler, whose path is given, checks all of them.
  */
 export async function checkSource(
   comparisons: readonly CheckedComparison[],
@@ -68,7 +68,7 @@ function projectOf(probes: readonly Probe[]): object {
       noEmit: true,
       skipLibCheck: true,
       types: [],
-      // The sides find the runtime as if each had its own.
+      // Each side finds the runtime as if it had its own copy.
       rootDirs: [sharedFolder, ...sides],
     },
     files: probes.map((_, index) => `${index}/probe.ts`),

@@ -10,24 +10,24 @@ import { typeText, type View } from "../../../facts/type-node.js";
 import type { Name, Namespace, Type } from "../../../ir/api.js";
 import { qualified, routeName } from "../../../ir/names.js";
 
-/** What the rules say of old source that uses something, and the source that shows whether they are right. */
+/** A claim of the rules about old source that uses something, and the source that verifies it. */
 export interface Claim {
   /** What the source uses: `files.Metadata`, `files/copy`. */
   readonly subject: string;
   readonly use: "writes" | "reads" | "calls" | "handles" | "imports";
   readonly expected: Source;
-  /** The ids of the findings by which it breaks, if they can be shown by another claim. */
+  /** The ids of the findings by which it breaks, if another claim can demonstrate them. */
   readonly reasons: readonly string[];
   readonly statements: readonly Statement[];
 }
 
-/** A line of source, and what it shows if it does not compile. */
+/** A line of source, and what it proves if it does not compile. */
 export interface Statement {
   readonly code: string;
   readonly shows: Exclude<Source, "ok">;
 }
 
-/** The sides of a probe: what is generated from both APIs, and from what is left of them (see `altered-apis.ts`). */
+/** The sides of a probe: the generated types of both APIs, and of the altered ones (see `altered-apis.ts`). */
 export interface Sides {
   readonly old: Context;
   readonly new: Context;
@@ -46,7 +46,7 @@ export class Claims {
     this.#sides = sides;
   }
 
-  /** CMP-60: literals are fresh, so that fields which are gone are found. */
+  /** CMP-60: literals are fresh, so the compiler reports removed fields. */
   write({ subject, before, after, write, isUndecided }: TypePair, literals: LiteralSource): readonly Claim[] {
     const values = write === undefined || isUndecided ? [] : literals.valuesOf(before, write);
     if (write === undefined || values.length === 0) {
@@ -58,7 +58,7 @@ export class Claims {
     return [{ subject, use: "writes", ...toClaimed(write), statements }];
   }
 
-  /** CMP-61: what is left of the new type without unknown variants is assigned, also with all fields. */
+  /** CMP-61: the altered new type without unknown variants is assigned, also with all fields. */
   read({ subject, before, after, read, isUndecided }: TypePair): readonly Claim[] {
     if (read === undefined || isUndecided) {
       return [];
@@ -76,7 +76,9 @@ export class Claims {
     return [{ subject, use: "reads", ...toClaimed(read), statements }];
   }
 
-  /** CMP-63: methods and handlers of routes, by name and number of parameters, in namespaces that have some on both sides. */
+  /**
+   * CMP-63: methods and handlers of routes, by name and number of parameters, in namespaces that have some on both sides.
+   */
   routes({ findings }: Report): readonly Claim[] {
     const changed = new Map(
       findings
@@ -179,7 +181,7 @@ function toClaimed({ verdict, broken }: Expectation): Pick<Claim, "expected" | "
   return { expected: verdict, reasons: broken.map(({ id }) => id) };
 }
 
-/** What a probe calls the types of a side, by namespace. */
+/** The name of the types of a side in a probe, by namespace. */
 export function sideName(side: SideName): string {
   return `${side}Types`;
 }
@@ -188,7 +190,7 @@ function haveSameParameters(before: string, after: string, key: string): Stateme
   return { code: `(count: Count<${after}, ${key}>): Count<${before}, ${key}> => count`, shows: "breaks" };
 }
 
-/** The rules by which methods and handlers of a route that was there come, go or take other parameters. */
+/** The rules by which methods and handlers of an existing route are added, removed or change their parameters. */
 const signatureRules: ReadonlySet<Rule> = new Set<Rule>([
   "route-removed",
   "route-renamed",
@@ -200,7 +202,7 @@ const signatureRules: ReadonlySet<Rule> = new Set<Rule>([
 /** The rules by which a handler is new. */
 const handlerRules: ReadonlySet<Rule> = new Set<Rule>(["route-added", "route-renamed"]);
 
-/** The rules by which a name, or all names of a namespace, are gone. */
+/** The rules by which a name, or all names of a namespace, are removed. */
 const nameRules: ReadonlySet<Rule> = new Set<Rule>([
   "type-removed",
   "type-renamed",

@@ -6,17 +6,17 @@ import { UsageError } from "../../../project/failure.js";
 
 /** An error of the compiler in a line of a file. */
 export interface CompilerError {
-  /** From the folder that was compiled, with slashes. */
+  /** Relative to the compiled folder, with slashes. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** With the reasons, the innermost last; types of the sides by namespace and name: `files.Metadata (new)`. */
+  /** Including the reasons, the innermost last; types of the sides by namespace and name: `files.Metadata (new)`. */
   readonly messages: readonly string[];
 }
 
 /**
- * The errors of a compiler for the project in a folder. It runs as a process of its own: TypeScript 7 is a native program, and
- * has no stable interface besides. Throws a UsageError if the compiler fails.
+ * The errors of a compiler for the project in a folder. It runs as a separate process: TypeScript 7 is a native program
+ * without a stable programming interface. Throws a UsageError if the compiler fails.
  */
 export async function compilerErrors(compiler: string, folder: string): Promise<readonly CompilerError[]> {
   const args = [compiler, "-p", folder, "--pretty", "false", "--noErrorTruncation"];
@@ -37,8 +37,8 @@ export async function compilerErrors(compiler: string, folder: string): Promise<
 }
 
 /**
- * The path of the TypeScript compiler that is installed for a folder, or else beside Ashlar. Throws a UsageError if there is
- * none.
+ * The path of the TypeScript compiler installed for a folder, or else of the one beside Ashlar. Throws a UsageError if there
+ * is none.
  */
 export function findCompiler(directory: string): string {
   for (const from of [join(directory, "index.js"), import.meta.url]) {
@@ -65,7 +65,7 @@ export function parseErrors(output: string): readonly CompilerError[] {
   return errors;
 }
 
-/** A message with names in place of the paths of types, of which only the side and the namespace say something. */
+/** A message with names in place of the paths of types, of which only the side and the namespace matter. */
 function withoutPaths(message: string): string {
   return message.replace(
     /import\("[^"]*\/(old|new)(?:Known|Every)?\/dist\/([^"]+)\/types"\)\.(\w+)/g,

@@ -19,7 +19,7 @@ export interface Probe {
   readonly files: readonly PrintedFile[];
   /** The folders of the sides. */
   readonly sides: readonly string[];
-  /** What the lines of `probe.ts` show, the first one at 0; undefined for lines that are no statements. */
+  /** The claims of the lines of `probe.ts`, the first one at 0; undefined for lines without statements. */
   readonly lines: readonly ({ readonly claim: Claim; readonly statement: Statement } | undefined)[];
 }
 
@@ -104,7 +104,7 @@ function withoutRoutes(api: Api): Api {
   return { ...api, namespaces: api.namespaces.map((namespace) => ({ ...namespace, routes: [] })) };
 }
 
-/** With what the definitions of a side are compared. One that has kept its name is compared with itself. */
+/** The counterparts of the definitions of a side. A definition that has kept its name is compared with itself. */
 function counterparts(
   pairs: readonly TypePair[],
   of: "before" | "after",

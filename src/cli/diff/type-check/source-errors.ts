@@ -1,7 +1,7 @@
 import type { Finding } from "../../../diff/report.js";
 import type { CheckedClaim } from "./check-source.js";
 
-/** What the compiler says about old source because of a finding, for each audience whose source it reaches. */
+/** The compiler's messages about old source because of a finding, for each audience whose source it affects. */
 export function findSourceErrors(finding: Finding, claims: readonly CheckedClaim[]): Finding["sourceErrors"] {
   const { verdict, subject } = finding;
   const [owner, member] = ownerAndMember(subject);
@@ -39,7 +39,7 @@ function ownerAndMember(subject: string): readonly [owner: string, member?: stri
   return definition === undefined ? [subject.replace(/[#@].*$/, "")] : [definition, member];
 }
 
-/** What source of callers, or of handlers, does with what a finding is about. */
+/** How the source of callers, or of handlers, uses the subject of a finding. */
 function usesOf({ affects }: Finding, audience: "caller" | "server"): ReadonlySet<CheckedClaim["use"]> {
   const parts = affects.map(({ part }) => part);
   const isWritten = parts.some((part) => (part === "arg") === (audience === "caller"));

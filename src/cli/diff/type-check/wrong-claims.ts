@@ -1,8 +1,9 @@
 import type { CheckedClaim } from "./check-source.js";
 
 /**
- * The claims that the compiler contradicts. Of a struct beside the tag of a nullable variant, the compiler checks too little: the
- * variant without it accepts what has the tag. So it is enough if the struct itself shows what breaks.
+ * The claims that the compiler contradicts. For a struct beside the tag of a nullable variant, the compiler checks too
+ * little: the variant without a value accepts an object with the tag. So it is enough if the struct itself demonstrates the
+ * break.
  */
 export function findWrongClaims(claims: readonly CheckedClaim[]): readonly CheckedClaim[] {
   const shown = new Set(
@@ -15,7 +16,7 @@ export function findWrongClaims(claims: readonly CheckedClaim[]): readonly Check
   });
 }
 
-/** A claim of the rules that the compiler contradicts, in words. */
+/** A contradicted claim of the rules, in words. */
 export function describeWrongClaim({ subject, use, expected, found, failed }: CheckedClaim): string {
   const [first] = failed;
   const shown = first === undefined ? "" : `  ${first.statement.code}\n  ${first.messages.join("\n  ")}\n`;

@@ -2,7 +2,7 @@ import type { Api, Namespace, Route } from "../ir/api.js";
 import { matchesName } from "../ir/matches-name.js";
 
 /**
- * The API with those routes only that patterns name: a route (`files/copy`, in all versions, or `files/copy:2`) or a
+ * The API with only the routes that match patterns: a route (`files/copy`, in all versions, or `files/copy:2`) or a
  * namespace (`files`); `*` stands for any text. Without patterns, the API with all routes.
  */
 export function keepRoutes(api: Api, patterns: readonly string[] | undefined): Api {
@@ -18,13 +18,13 @@ export function keepRoutes(api: Api, patterns: readonly string[] | undefined): A
   };
 }
 
-/** The patterns that name no route and no namespace of either API. */
+/** The patterns that match no route and no namespace of either API. */
 export function findUnmatched(patterns: readonly string[], ...apis: readonly Api[]): readonly string[] {
   const names = nameRoutes(...apis);
   return patterns.filter((pattern) => !names.some((name) => matchesName(pattern, name)));
 }
 
-/** What patterns can name: namespaces and routes. */
+/** What patterns can match: namespaces and routes. */
 export function nameRoutes(...apis: readonly Api[]): readonly string[] {
   return apis.flatMap(({ namespaces }) =>
     namespaces.flatMap((namespace) => [
@@ -42,7 +42,7 @@ function isNamed(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => matchesName(pattern, name));
 }
 
-/** Whether a definition that no route reaches belongs to a namespace which patterns name. */
+/** Whether a definition that no route reaches belongs to a namespace that matches the patterns. */
 export function isInNamespace(subject: string, patterns: readonly string[]): boolean {
   const [namespace = ""] = /^\w+/.exec(subject) ?? [];
   return isNamed(namespace, patterns);

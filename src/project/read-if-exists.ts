@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { failureReason, UsageError } from "./failure.js";
 
 /** The text of a file; undefined if there is none. Throws a UsageError for one that cannot be read. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (thrown) {

@@ -3,8 +3,8 @@ import { routeName } from "../ir/names.js";
 import type { Finding } from "./report.js";
 import { showDetail } from "./show-detail.js";
 
-/** What the APIs promise about the subjects of findings. */
-export class Standing {
+/** The stability that the APIs promise for the subjects of findings. */
+export class Stability {
   readonly #old: Marks;
   readonly #now: Marks;
 
@@ -14,7 +14,9 @@ export class Standing {
     this.#now = findMarks(after, previewAttribute);
   }
 
-  /** Why the subject, or all routes that it reaches, were previews and still are, as far as each side has them. */
+  /**
+   * The reason why the subject, or all routes that it reaches, were previews and still are, on each side that has them.
+   */
   whyPreview({ subject, affects }: Finding): string | undefined {
     const own = this.#alwaysPreview(nameOf(subject));
     if (own !== undefined) {
@@ -46,7 +48,7 @@ export class Standing {
 
 /** What is said about a field, tag or route. */
 interface Mark {
-  /** What makes it a preview, in words; undefined if it is none. */
+  /** What makes it a preview, in words; undefined if it is not one. */
   readonly preview: string | undefined;
   readonly isDeprecated: boolean;
 }
@@ -74,7 +76,7 @@ function findMarks({ namespaces }: Api, previewAttribute: string): Marks {
   );
 }
 
-/** The field, tag or route that the subject is or lies in. */
+/** The field, tag or route that is the subject or contains it. */
 function nameOf(subject: string): string {
   return subject.replace(/[#@].*$|(?:\[\]|\{\}|\{key\})+$/, "");
 }

@@ -8,7 +8,7 @@ const containers: Readonly<Record<string, Step>> = {
 };
 
 /** The steps of a path from a part to a place: `result → ListFolderResult.entries[] → FileMetadata.size`. */
-export function stepsOf(path: string): readonly Step[] {
+export function parseSteps(path: string): readonly Step[] {
   return path.split(" → ").flatMap((text) => {
     const [, member, suffixes = ""] = /^[^.[{]*(?:\.([^[{]*))?(.*)$/.exec(text) ?? [];
     const inside = [...suffixes.matchAll(/\[\]|\{key\}|\{\}/g)].flatMap(([suffix]) => containers[suffix] ?? []);

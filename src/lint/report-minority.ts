@@ -2,10 +2,10 @@ import { compareSpans } from "./project.js";
 import type { Subject } from "./subject.js";
 
 /**
- * Reports those of several things that should agree and do not: those with the rarest value, or all but the first one by path
- * and line where no value is rarer than another.
+ * Reports inconsistent values among things that should agree: those with the rarest value, or all but the first one by path
+ * and line if no value is rarer than another.
  */
-export function reportRarer<Item extends Subject>(
+export function reportMinority<Item extends Subject>(
   items: readonly Item[],
   valueOf: (item: Item) => string,
   report: (item: Item, common: string) => void,

@@ -9,10 +9,10 @@ interface Bounds<Bound = number | bigint> {
 }
 
 /**
- * Which values one side has and the other one has not, as the end of "in which it …": `is above 9`, `has more than 3 items`.
- * `reader` is the side that refuses them. Undefined for other rules.
+ * The values that one side has and the other does not, as the end of "in which it …": `is above 9`, `has more than 3 items`.
+ * `reader` is the side that rejects them. Undefined for other rules.
  */
-export function describeBeyond(rule: Rule, { from, to }: Details, reader: "old" | "new"): string | undefined {
+export function describeExcluded(rule: Rule, { from, to }: Details, reader: "old" | "new"): string | undefined {
   const [kind] = rule.split("-");
   const [writer, read] = reader === "new" ? [from, to] : [to, from];
   switch (kind) {
@@ -34,10 +34,10 @@ export function describeBeyond(rule: Rule, { from, to }: Details, reader: "old" 
 }
 
 /**
- * How many items or characters the shortest list or string has that one side writes and `reader` refuses; undefined for
+ * The number of items or characters of the shortest list or string that one side writes and `reader` rejects; undefined for
  * other rules, and if there is none.
  */
-export function shortestBeyond(rule: Rule, { from, to }: Details, reader: "old" | "new"): number | undefined {
+export function measureShortestExcluded(rule: Rule, { from, to }: Details, reader: "old" | "new"): number | undefined {
   const [kind] = rule.split("-");
   const sides = reader === "new" ? [from, to] : [to, from];
   const [writer, read] =
