@@ -1,6 +1,9 @@
 import sql from "sql-template-tag";
 import { forgetCalls } from "./access/rate-limits.js";
 import type { Backend } from "./backend.js";
+import type { Clock } from "./clock.js";
+import type { Contents } from "./contents/contents.js";
+import type { Database } from "./database/database.js";
 import { sessionLifetime } from "./files/uploads/session.js";
 
 /** How often to sweep, in milliseconds. */
@@ -35,7 +38,8 @@ export class Sweeper {
 
   async #run(): Promise<void> {
     try {
-      const removed = await sweep(this.#backend, new Date(Date.now() - minimumAge));
+      const { database, clock, contents } = this.#backend;
+      const removed = await sweep(database, clock, contents, new Date(Date.now() - minimumAge));
       this.#backend.log.info({ contents: removed }, "swept");
     } catch (thrown) {
       this.#backend.log.error(thrown, "sweep failed");
@@ -47,7 +51,7 @@ export class Sweeper {
  * Removes expired uploads, links, log-ins, codes and counts of calls, and unneeded contents from before a time. Returns the
  * number of removed contents.
  */
-export async function sweep({ database, clock, contents }: Backend, before: Date): Promise<number> {
+export async function sweep(database: Database, clock: Clock, contents: Contents, before: Date): Promise<number> {
   const now = await clock.now(database);
   await database.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
   await database.run(sql`delete from temporary_link where expires < ${now}`);

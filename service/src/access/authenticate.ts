@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { badRequest, unauthorized, type AuthenticationRequest } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import type { Clock } from "../clock.js";
 import type { Queries } from "../database/database.js";
 import type { AppCaller, Caller, CallingApp, TeamCaller, UserCaller } from "./caller.js";
 import { fileAccess } from "./permissions.js";
@@ -9,25 +10,29 @@ import { countCall } from "./rate-limits.js";
 import { hashSecret } from "./tokens.js";
 
 /** The caller; undefined if the credentials are invalid or no longer valid. */
-export async function authenticate(backend: Backend, request: AuthenticationRequest): Promise<Caller | undefined> {
-  const caller = await identifyCaller(backend, request);
+export async function authenticate(
+  { database, clock, settings }: Backend,
+  request: AuthenticationRequest,
+): Promise<Caller | undefined> {
+  const caller = await identifyCaller(database, clock, request);
   if (caller !== undefined) {
-    await countCall(backend, caller);
+    await countCall(database, settings, caller);
   }
   return caller;
 }
 
 async function identifyCaller(
-  { database, clock }: Backend,
+  queries: Queries,
+  clock: Clock,
   { token, app, selectUser, selectAdmin }: AuthenticationRequest,
 ): Promise<Caller | undefined> {
   if (app !== undefined) {
-    return appWith(database, app.key, app.secret);
+    return appWith(queries, app.key, app.secret);
   }
   if (token === undefined) {
     return undefined;
   }
-  const owner = await tokenOwner(database, token, await clock.now(database));
+  const owner = await tokenOwner(queries, token, await clock.now(queries));
   if (owner === undefined || (selectUser === undefined && selectAdmin === undefined)) {
     return owner;
   }
@@ -38,8 +43,8 @@ async function identifyCaller(
     throw badRequest(`To act for a member, the app needs the permission "${fileAccess}".`);
   }
   return selectAdmin === undefined
-    ? actingFor(database, owner, selectUser ?? "", "invalid_select_user")
-    : actingFor(database, owner, selectAdmin, "invalid_select_admin");
+    ? actingFor(queries, owner, selectUser ?? "", "invalid_select_user")
+    : actingFor(queries, owner, selectAdmin, "invalid_select_admin");
 }
 
 interface AppRow {

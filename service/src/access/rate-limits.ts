@@ -1,7 +1,7 @@
 import { rateLimited } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
-import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
+import type { Settings } from "../settings.js";
 import type { Caller } from "./caller.js";
 import { hashSecret } from "./tokens.js";
 
@@ -13,33 +13,33 @@ const hour = 60 * minute;
 const wrongPasswords = { minute: 10, hour: 100 };
 
 /** Counts a call of a user or team. Throws a Refusal if there were too many (B-248). */
-export async function countCall(backend: Backend, caller: Caller): Promise<void> {
-  await count(backend, backend.settings.callsPerMinute, `calls of ${rateLimitSubject(caller)}`, "too_many_requests");
+export async function countCall(queries: Queries, { callsPerMinute }: Settings, caller: Caller): Promise<void> {
+  await count(queries, callsPerMinute, `calls of ${rateLimitSubject(caller)}`, "too_many_requests");
 }
 
 /** Counts a write to a storage. Throws a Refusal if there were too many (B-248). */
-export async function countWrite(backend: Backend, accountId: string): Promise<void> {
-  await count(backend, backend.settings.writesPerMinute, `writes of ${accountId}`, "too_many_write_operations");
+export async function countWrite(queries: Queries, { writesPerMinute }: Settings, accountId: string): Promise<void> {
+  await count(queries, writesPerMinute, `writes of ${accountId}`, "too_many_write_operations");
 }
 
 /**
  * Counts an attempt to log in with an email, before the password is checked, because guesses may arrive concurrently.
  * Returns how many seconds to wait if there were too many attempts; undefined otherwise.
  */
-export async function countLogIn({ database }: Backend, email: string): Promise<number | undefined> {
-  const subject = await logInsWith(database, email);
-  const perMinute = await incrementCount(database, subject);
+export async function countLogIn(queries: Queries, email: string): Promise<number | undefined> {
+  const subject = await logInsWith(queries, email);
+  const perMinute = await incrementCount(queries, subject);
   if (perMinute.calls > wrongPasswords.minute) {
     return secondsToWait(perMinute);
   }
-  const perHour = await incrementCount(database, subject, hour);
+  const perHour = await incrementCount(queries, subject, hour);
   return perHour.calls > wrongPasswords.hour ? secondsToWait(perHour) : undefined;
 }
 
 /** Uncounts an attempt whose password was right. */
-export async function forgiveLogIn({ database }: Backend, email: string): Promise<void> {
-  const subject = await logInsWith(database, email);
-  await database.run(sql`
+export async function forgiveLogIn(queries: Queries, email: string): Promise<void> {
+  const subject = await logInsWith(queries, email);
+  await queries.run(sql`
     update call_count set calls = calls - 1
     where subject = ${subject} and span = ${currentSpan(minute)}
        or subject = ${hourlySubject(subject)} and span = ${currentSpan(hour)}`);
@@ -47,11 +47,12 @@ export async function forgiveLogIn({ database }: Backend, email: string): Promis
 
 /** Counts a sign-up from an IP address. Returns how many seconds to wait if there were too many; undefined otherwise. */
 export async function countSignUp(
-  { database, settings }: Backend,
+  queries: Queries,
+  { signUpsPerHour }: Settings,
   address: string | undefined,
 ): Promise<number | undefined> {
-  const counted = await incrementCount(database, `sign-ups from ${hashSecret(address ?? "")}`, hour);
-  return counted.calls > settings.signUpsPerHour ? secondsToWait(counted) : undefined;
+  const counted = await incrementCount(queries, `sign-ups from ${hashSecret(address ?? "")}`, hour);
+  return counted.calls > signUpsPerHour ? secondsToWait(counted) : undefined;
 }
 
 /** Deletes the counts of spans that are over. */
@@ -72,11 +73,11 @@ function rateLimitSubject(caller: Caller): string {
   }
 }
 
-async function count({ database }: Backend, limit: number | undefined, subject: string, reason: string): Promise<void> {
+async function count(queries: Queries, limit: number | undefined, subject: string, reason: string): Promise<void> {
   if (limit === undefined) {
     return;
   }
-  const { calls, secondsLeft } = await incrementCount(database, subject);
+  const { calls, secondsLeft } = await incrementCount(queries, subject);
   if (calls > limit) {
     throw rateLimited(secondsLeft, reason);
   }

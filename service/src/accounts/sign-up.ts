@@ -1,8 +1,8 @@
 import { decodeEmailArg, decodePersonNameArg } from "cloud-storage-api/common";
 import { DecodeError } from "cloud-storage-api";
 import sql from "sql-template-tag";
-import type { Backend } from "../backend.js";
-import { violatedConstraint } from "../database/database.js";
+import type { Clock } from "../clock.js";
+import { violatedConstraint, type Database } from "../database/database.js";
 import { addAccount } from "./account.js";
 import { holdEmails } from "./hold-emails.js";
 import { passwordHash, problemWithPassword } from "./password.js";
@@ -16,7 +16,7 @@ export interface SignUp {
 }
 
 /** Adds a personal account. Returns its id, or the sentence that says what is wrong with the input. */
-export async function signUp({ database, clock }: Backend, entered: SignUp): Promise<{ id: string } | string> {
+export async function signUp(database: Database, clock: Clock, entered: SignUp): Promise<{ id: string } | string> {
   const { email, givenName, surname } = entered;
   const problem = await problemWith(entered);
   if (problem !== undefined) {

@@ -19,8 +19,7 @@ import { findInconsistencies } from "./inconsistencies.js";
 import { placeForFolder } from "./place-for-folder.js";
 
 /** The test controls for storages. */
-export function storageControls(backend: Backend): StorageHandlers<undefined> {
-  const { database, clock } = backend;
+export function storageControls({ database, clock, contents }: Backend): StorageHandlers<undefined> {
   return {
     addSharedFolder: ({ owner, name, members }) =>
       database.transaction(async (queries) => {
@@ -88,7 +87,7 @@ export function storageControls(backend: Backend): StorageHandlers<undefined> {
     },
     findInconsistencies: () => findInconsistencies(database),
     async sweepContents() {
-      return { count: await sweep(backend, new Date(Date.now() + 1000)) };
+      return { count: await sweep(database, clock, contents, new Date(Date.now() + 1000)) };
     },
   };
 }

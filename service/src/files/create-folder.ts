@@ -10,12 +10,16 @@ import { withLocked } from "./tree/lock.js";
 import { findTarget, findFreePlace } from "./tree/target.js";
 
 /** The handlers that create folders. */
-export function createFolderHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "createFolder"> {
+export function createFolderHandlers({
+  database,
+  clock,
+  settings,
+}: Backend): Pick<FilesHandlers<Caller>, "createFolder"> {
   const fail: Fail<WriteErrorInput> = (error) => routeError(createFolder, { ".tag": "path", path: error });
   return {
     async createFolder({ path, autorename }, caller) {
-      await countWrite(backend, caller.accountId);
-      return withLocked(backend, caller, [path], async (reach) => {
+      await countWrite(database, settings, caller.accountId);
+      return withLocked(database, clock, caller, [path], async (reach) => {
         const requestedTarget = await findTarget(reach, path, fail);
         const target = await findFreePlace(
           reach.queries,

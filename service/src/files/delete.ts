@@ -10,11 +10,11 @@ import { findItem } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
 
 /** The handlers that delete files and folders. */
-export function deleteHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "delete"> {
+export function deleteHandlers({ database, clock, settings }: Backend): Pick<FilesHandlers<Caller>, "delete"> {
   return {
     async delete({ path }, caller) {
-      await countWrite(backend, caller.accountId);
-      return withLocked(backend, caller, [path], async (reach) => {
+      await countWrite(database, settings, caller.accountId);
+      return withLocked(database, clock, caller, [path], async (reach) => {
         const found = await findItem(reach, path, (error) =>
           routeError(delete_, { ".tag": "path_lookup", path_lookup: error }),
         );

@@ -13,12 +13,12 @@ import { readWithReach } from "./tree/reach.js";
 import type { StoredContent } from "./tree/save-file.js";
 
 /** The handlers that download files. */
-export function downloadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "download"> {
+export function downloadHandlers({ database, clock, contents }: Backend): Pick<FilesHandlers<Caller>, "download"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(download, { ".tag": "path", path: error });
   return {
     async download({ path }, caller) {
-      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, fail));
-      return wholeFile(backend.contents, found);
+      const found = await readWithReach(database, clock, caller, (reach) => findContent(reach, path, fail));
+      return wholeFile(contents, found);
     },
   };
 }

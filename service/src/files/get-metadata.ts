@@ -11,11 +11,11 @@ import { readWithReach } from "./tree/reach.js";
 import { tombstoneAt } from "./tree/tombstone.js";
 
 /** The handlers that return metadata. */
-export function metadataHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "getMetadata"> {
+export function metadataHandlers({ database, clock }: Backend): Pick<FilesHandlers<Caller>, "getMetadata"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(getMetadata, { ".tag": "path", path: error });
   return {
     getMetadata: (arg, caller) =>
-      readWithReach(backend, caller, async (reach) => {
+      readWithReach(database, clock, caller, async (reach) => {
         const location = arg.include_deleted ? await locate(reach, arg.path) : undefined;
         if (typeof location === "object") {
           const { view, key } = location;

@@ -12,19 +12,19 @@ import { moveItem } from "./tree/move.js";
 type Handlers = Pick<FilesHandlers<Caller>, "copy" | "move">;
 
 /** The handlers that copy and move files and folders. */
-export function relocationHandlers(backend: Backend): Handlers {
+export function relocationHandlers({ database, clock, settings }: Backend): Handlers {
   return {
     async copy(arg, caller) {
-      await countWrite(backend, caller.accountId);
-      return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) => {
+      await countWrite(database, settings, caller.accountId);
+      return withLocked(database, clock, caller, [arg.from_path, arg.to_path], async (reach) => {
         const copied = await copyItem(reach, arg, (error) => routeError(copy, error));
         await notifyApps(reach.queries, [copied.view.namespace], reach.now);
         return toMetadata(copied);
       });
     },
     async move(arg, caller) {
-      await countWrite(backend, caller.accountId);
-      return withLocked(backend, caller, [arg.from_path, arg.to_path], async (reach) =>
+      await countWrite(database, settings, caller.accountId);
+      return withLocked(database, clock, caller, [arg.from_path, arg.to_path], async (reach) =>
         toMetadata(await moveItem(reach, arg, (error) => routeError(move, error))),
       );
     },

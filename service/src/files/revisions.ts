@@ -27,14 +27,14 @@ import { tombstoneAt } from "./tree/tombstone.js";
 type Handlers = Pick<FilesHandlers<Caller>, "listRevisions" | "restore">;
 
 /** The handlers that list and restore revisions of files. */
-export function revisionHandlers(backend: Backend): Handlers {
+export function revisionHandlers({ database, clock, settings }: Backend): Handlers {
   const failListing: Fail<LookupErrorInput> = (error) => routeError(listRevisions, { ".tag": "path", path: error });
   const failLookup: Fail<LookupErrorInput> = (error) =>
     routeError(restore, { ".tag": "path_lookup", path_lookup: error });
   const failWrite: Fail<WriteErrorInput> = (error) => routeError(restore, { ".tag": "path_write", path_write: error });
   return {
     listRevisions: ({ path, limit }, caller) =>
-      withReach(backend, caller, async (reach) => {
+      withReach(database, clock, caller, async (reach) => {
         const { queries } = reach;
         const { view, key } = await findLocation(reach, path, failListing);
         const item = await itemAt(queries, view.namespace, key);
@@ -53,8 +53,8 @@ export function revisionHandlers(backend: Backend): Handlers {
         };
       }),
     async restore({ path, rev }, caller) {
-      await countWrite(backend, caller.accountId);
-      return withLocked(backend, caller, [path], async (reach) => {
+      await countWrite(database, settings, caller.accountId);
+      return withLocked(database, clock, caller, [path], async (reach) => {
         const { queries } = reach;
         await findLocation(reach, path, failLookup);
         const target = await findTarget(reach, path, failWrite);

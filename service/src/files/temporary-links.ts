@@ -15,19 +15,22 @@ import { withReach } from "./tree/reach.js";
 const lifetime = 4 * 60 * 60 * 1000;
 
 /** The handler that creates temporary links, with which anyone can read a file. */
-export function temporaryLinkHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "getTemporaryLink"> {
+export function temporaryLinkHandlers({
+  database,
+  clock,
+  settings,
+}: Backend): Pick<FilesHandlers<Caller>, "getTemporaryLink"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(getTemporaryLink, { ".tag": "path", path: error });
   return {
     async getTemporaryLink({ path }, caller, request) {
       const secret = randomText(43);
-      const found = await withReach(backend, caller, async (reach) => {
+      const found = await withReach(database, clock, caller, async (reach) => {
         const { view, item } = await findContent(reach, path, fail);
         await reach.queries.run(sql`
           insert into temporary_link (hash, item_id, rev, expires)
           values (${hashSecret(secret)}, ${item.id}, ${item.rev}, ${new Date(reach.now.getTime() + lifetime)})`);
         return { view, item };
       });
-      const { settings } = backend;
       const origin = settings.contentUrl ?? `http://${request.header("host") ?? `${settings.host}:${settings.port}`}`;
       return {
         metadata: fileMetadata(found),

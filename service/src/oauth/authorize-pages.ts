@@ -53,7 +53,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
     for (const { id } of await findLoggedInPeople(context)) {
       audit(log, "log-out", { account: id });
     }
-    await logOut(context, backend);
+    await logOut(context, database);
     return context.redirect(pageUrl(context), 303);
   });
 

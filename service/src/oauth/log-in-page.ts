@@ -13,14 +13,14 @@ import { offersSignUp } from "./sign-up-page.js";
 
 /** The log-in page, also for users who are logged in to another account. */
 export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
-  const { log } = backend;
+  const { database, log } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
 
   pages.get("/", (context) => context.html(logInForm(context)));
 
   pages.post("/", async (context) => {
     const [email, password] = [await formField(context, "email"), await formField(context, "password")];
-    const secondsToWait = await countLogIn(backend, email);
+    const secondsToWait = await countLogIn(database, email);
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
       const minutes = Math.ceil(secondsToWait / 60);
@@ -32,7 +32,7 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
       audit(log, "log-in refused", {}, { email: redactEmailArg(email) });
       return context.html(logInForm(context, email, "The email or the password is wrong."), 400);
     }
-    await forgiveLogIn(backend, email);
+    await forgiveLogIn(database, email);
     const usable = accounts.flatMap(({ id, obstacle }) => (obstacle === undefined ? id : []));
     if (usable.length === 0) {
       audit(log, "log-in refused", { account: accounts[0]?.id });

@@ -18,6 +18,7 @@ export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationR
 
 /** The page where a user creates a personal account. */
 export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
+  const { database, clock, settings, log } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
 
   pages.use(async (context, next) =>
@@ -33,17 +34,17 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
       surname: await formField(context, "surname"),
       password: await formField(context, "password"),
     };
-    const secondsToWait = await countSignUp(backend, getConnInfo(context).remote.address);
+    const secondsToWait = await countSignUp(database, settings, getConnInfo(context).remote.address);
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
       const problem = "Too many accounts have been created from your network. Please try again in an hour.";
       return context.html(signUpForm(context, entered, problem), 429);
     }
-    const outcome = await signUp(backend, entered);
+    const outcome = await signUp(database, clock, entered);
     if (typeof outcome === "string") {
       return context.html(signUpForm(context, entered, outcome), 400);
     }
-    audit(backend.log, "sign-up", { account: outcome.id });
+    audit(log, "sign-up", { account: outcome.id });
     await logIn(context, backend, [outcome.id]);
     return context.redirect(pageUrl(context), 303);
   });

@@ -6,6 +6,7 @@ import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
+import type { Settings } from "../settings.js";
 
 /** The session of a browser: the secret in its cookie. */
 export interface PageEnvironment {
@@ -21,10 +22,10 @@ const cookie = "session";
 const lifetime = 14 * 24 * 60 * 60;
 
 /** Reads the session of a browser, and starts one if there is none. */
-export function withSession(backend: Backend): MiddlewareHandler<PageEnvironment> {
+export function withSession({ settings }: Backend): MiddlewareHandler<PageEnvironment> {
   return async (context, next) => {
     const known = getCookie(context, cookie) ?? "";
-    context.set("session", /^[A-Za-z0-9]{43}$/.test(known) ? known : beginSession(context, backend));
+    context.set("session", /^[A-Za-z0-9]{43}$/.test(known) ? known : beginSession(context, settings));
     await next();
   };
 }
@@ -49,10 +50,13 @@ export async function findLogIn(queries: Queries, session: string, accountId: st
 }
 
 /** Logs the browser in to more accounts. Its session gets a new secret, to prevent session fixation. */
-export async function logIn(context: PageContext, backend: Backend, accountIds: readonly string[]): Promise<void> {
-  const { database, clock } = backend;
+export async function logIn(
+  context: PageContext,
+  { database, clock, settings }: Pick<Backend, "database" | "clock" | "settings">,
+  accountIds: readonly string[],
+): Promise<void> {
   const before = hashSecret(context.var.session);
-  const after = hashSecret(beginSession(context, backend));
+  const after = hashSecret(beginSession(context, settings));
   await database.transaction(async (queries) => {
     const now = await clock.now(queries);
     const expires = new Date(now.getTime() + lifetime * 1000);
@@ -64,13 +68,13 @@ export async function logIn(context: PageContext, backend: Backend, accountIds: 
 }
 
 /** Logs the browser out of all accounts. */
-export async function logOut(context: PageContext, { database }: Backend): Promise<void> {
-  await database.run(sql`delete from login where hash = ${hashSecret(context.var.session)}`);
+export async function logOut(context: PageContext, queries: Queries): Promise<void> {
+  await queries.run(sql`delete from login where hash = ${hashSecret(context.var.session)}`);
 }
 
-function beginSession(context: Pick<Context, "header">, { settings }: Backend): string {
+function beginSession(context: Pick<Context, "header">, { webUrl }: Settings): string {
   const session = randomText(43);
-  const secure = settings.webUrl?.startsWith("https:") ?? false;
+  const secure = webUrl?.startsWith("https:") ?? false;
   const options = { httpOnly: true, sameSite: "Lax", secure, path: "/", maxAge: lifetime } as const;
   context.header("Set-Cookie", generateCookie(cookie, session, options), { append: true });
   return session;

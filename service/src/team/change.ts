@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
-import type { Backend } from "../backend.js";
 import type { Clock } from "../clock.js";
-import type { Queries } from "../database/database.js";
+import type { Database, Queries } from "../database/database.js";
 import { releaseOverdue } from "./members/release.js";
 
 /** A locked team: no other transaction can change it until the transaction of the queries ends. */
@@ -21,7 +20,8 @@ interface Team {
 
 /** Changes a team in one transaction, which may be retried. The team is locked, so that its rules hold. */
 export function changeTeam<Result>(
-  { database, clock }: Backend,
+  database: Database,
+  clock: Clock,
   teamId: string,
   work: (change: TeamChange) => Promise<Result>,
 ): Promise<Result> {

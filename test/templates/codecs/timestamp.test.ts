@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decode, type Check } from "../../../templates/runtime/codecs/check.js";
 import { isoDay, isoSecond } from "../../../templates/runtime/codecs/iso-timestamp.js";
 import { timestamp } from "../../../templates/runtime/codecs/timestamp.js";
+import { canonicalTimestamp } from "../../../templates/runtime/codecs/timestamp-format.js";
 import { expectToEnd } from "../../support/expect-to-end.js";
 
 const refused: unknown = expect.objectContaining({ name: "DecodeError", code: "bad-timestamp" });
@@ -132,6 +133,36 @@ describe.each([
     }
   });
 });
+
+test.each(["%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%M:%S.%fZ", "%Y-%m-%d"])(
+  "WIRE-12: the check for %s alone answers as the check for any format",
+  (format) => {
+    const seeds = [
+      "2020-02-29T23:59:59.123456Z",
+      "1900-02-29T24:00:00Z",
+      "0000-12-31T23:59:60Z",
+      "2023-04-31",
+      "2024-02-29",
+    ];
+    const edit = fc.record({ at: fc.nat(26), text: fc.constantFrom("", ...Array.from("0123456789-:TZ. \n+٣")) });
+    const edited = fc
+      .tuple(fc.constantFrom(...seeds), fc.array(edit, { maxLength: 3 }))
+      .map(([seed, edits]) =>
+        edits.reduce((text, one) => text.slice(0, one.at) + one.text + text.slice(one.at + 1), seed),
+      );
+    fc.assert(
+      fc.property(edited, (text) => {
+        const canonical = canonicalTimestamp(text, format);
+        if (canonical === undefined) {
+          expect(() => decode(inFormat(format), text)).toThrow(refused);
+        } else {
+          expect(decode(inFormat(format), text)).toBe(canonical);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  },
+);
 
 test("whatever a date prints in the usual formats is accepted", () => {
   const date = fc.date({

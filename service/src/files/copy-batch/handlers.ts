@@ -15,11 +15,10 @@ import { jobArgument } from "./work.js";
 type Handlers = Pick<FilesHandlers<Caller>, "copyBatch" | "copyBatchCheck">;
 
 /** Copies many files and folders in the background. */
-export function copyBatchHandlers(backend: Backend): Handlers {
-  const { database, clock } = backend;
+export function copyBatchHandlers({ database, clock, settings }: Backend): Handlers {
   return {
     async copyBatch(arg, caller) {
-      await countWrite(backend, caller.accountId);
+      await countWrite(database, settings, caller.accountId);
       return database.transaction(async (queries) => {
         const now = await clock.now(queries);
         const id = await launchJob(queries, "files/copy_batch", caller, jobArgument(caller, arg), now);

@@ -19,8 +19,7 @@ import { canContinueListing, readCursor, writeCursor } from "./state.js";
 type Handlers = Pick<FilesHandlers<Caller>, "listFolder" | "listFolderContinue">;
 
 /** The handlers that list folders and their changes. */
-export function listFolderHandlers(backend: Backend): Handlers {
-  const { cursors, database } = backend;
+export function listFolderHandlers({ database, clock, cursors }: Backend): Handlers {
   const result = ({ entries, state, hasMore }: Page): ListFolderResultInput => ({
     entries,
     cursor: writeCursor(cursors, state),
@@ -28,7 +27,7 @@ export function listFolderHandlers(backend: Backend): Handlers {
   });
   return {
     listFolder: ({ path, ...options }, caller) =>
-      withReach(backend, caller, async (reach) => {
+      withReach(database, clock, caller, async (reach) => {
         const fail: Fail<LookupErrorInput> = (error) => routeError(listFolder, { ".tag": "path", path: error });
         const { view, key } = await findLocation(reach, path, fail);
         const item = await itemAt(reach.queries, view.namespace, key);
@@ -47,7 +46,7 @@ export function listFolderHandlers(backend: Backend): Handlers {
       // they had to
       // before this route accepted Select-Admin: then the administrator must still have the role.
       const isAdmin = state.isAdmin && (caller.isAdmin || (await isTeamAdmin(database, caller)));
-      return withReach(backend, { ...caller, isAdmin }, async (reach) =>
+      return withReach(database, clock, { ...caller, isAdmin }, async (reach) =>
         result(
           await nextPage(reach, state, (error) => routeError(listFolderContinue, { ".tag": "path", path: error })),
         ),

@@ -9,9 +9,12 @@ import { readPart } from "./part.js";
 import { readCursor, type ListingState } from "./state.js";
 
 /** The handler that waits for changes in folders. */
-export function longpollHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "listFolderLongpoll"> {
-  const { cursors, database, stopping } = backend;
-  const notices = new ChangeNotices(backend);
+export function longpollHandlers({
+  cursors,
+  database,
+  stopping,
+}: Backend): Pick<FilesHandlers<Caller>, "listFolderLongpoll"> {
+  const notices = new ChangeNotices(database, stopping);
   return {
     async listFolderLongpoll({ cursor, timeout }, _caller, { signal: isGone }) {
       const state = readCursor(cursors, cursor);

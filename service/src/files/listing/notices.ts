@@ -1,4 +1,4 @@
-import type { Backend } from "../../backend.js";
+import type { Database } from "../../database/database.js";
 import { changeChannel } from "../tree/change.js";
 
 /** How often waiters check for changes without a notification, in milliseconds. */
@@ -15,12 +15,14 @@ interface Waiter {
  * the first waiting call until the service stops.
  */
 export class ChangeNotices {
-  readonly #backend: Backend;
+  readonly #database: Database;
+  readonly #stopping: AbortSignal;
   readonly #waiting = new Set<Waiter>();
   #listening: Promise<void> | undefined;
 
-  constructor(backend: Backend) {
-    this.#backend = backend;
+  constructor(database: Database, stopping: AbortSignal) {
+    this.#database = database;
+    this.#stopping = stopping;
   }
 
   /** Resolves when it is listening for changes. */
@@ -55,8 +57,7 @@ export class ChangeNotices {
   }
 
   async #begin(): Promise<void> {
-    const { database, stopping } = this.#backend;
-    const stop = await database.listen(changeChannel, (namespace) =>
+    const stop = await this.#database.listen(changeChannel, (namespace) =>
       this.#wake(({ namespaces }) => namespaces.has(Number(namespace))),
     );
     const timer = setInterval(() => this.#wake(() => true), interval);
@@ -65,8 +66,8 @@ export class ChangeNotices {
       this.#wake(() => true);
       stop().catch(() => undefined); // the connection is already lost
     };
-    stopping.addEventListener("abort", end, { once: true });
-    if (stopping.aborted) {
+    this.#stopping.addEventListener("abort", end, { once: true });
+    if (this.#stopping.aborted) {
       end();
     }
   }

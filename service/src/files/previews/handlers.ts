@@ -29,8 +29,7 @@ const imageHead = 256 * 1024;
 /**
  * The handlers for previews and thumbnails, without a renderer: text as a page, and images that are small enough already.
  */
-export function previewHandlers(backend: Backend): Handlers {
-  const { contents } = backend;
+export function previewHandlers({ database, clock, contents }: Backend): Handlers {
   const failPreview = (error: PreviewErrorInput): Error => routeError(getPreview, error);
   const failThumbnail = (error: ThumbnailErrorInput): Error => routeError(getThumbnail, error);
   const inPath =
@@ -39,7 +38,9 @@ export function previewHandlers(backend: Backend): Handlers {
       fail({ ".tag": "path", path: error });
   return {
     async getPreview({ path }, caller) {
-      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, inPath(failPreview)));
+      const found = await readWithReach(database, clock, caller, (reach) =>
+        findContent(reach, path, inPath(failPreview)),
+      );
       const { item } = found;
       if (!isText(item.name)) {
         throw failPreview("unsupported_extension");
@@ -54,7 +55,9 @@ export function previewHandlers(backend: Backend): Handlers {
       return { result: fileMetadata(found), content, etag, contentType: "text/html; charset=utf-8" };
     },
     async getThumbnail({ path, format, size }, caller) {
-      const found = await readWithReach(backend, caller, (reach) => findContent(reach, path, inPath(failThumbnail)));
+      const found = await readWithReach(database, clock, caller, (reach) =>
+        findContent(reach, path, inPath(failThumbnail)),
+      );
       const { item } = found;
       const type = imageType(item.name);
       if (type === undefined) {

@@ -1,20 +1,21 @@
 import { unauthorized } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
 import type { UserCaller } from "../../access/caller.js";
-import type { Backend } from "../../backend.js";
-import type { Queries } from "../../database/database.js";
+import type { Clock } from "../../clock.js";
+import type { Database, Queries } from "../../database/database.js";
 import { locate } from "./locate.js";
 import { joinNames, pathKey, parsePath } from "./path.js";
 import { withReach, type Reach } from "./reach.js";
 
 /** Runs work that may write at these paths, in one transaction that locks them against other changes. */
 export function withLocked<Result>(
-  backend: Backend,
+  database: Database,
+  clock: Clock,
   caller: UserCaller,
   paths: readonly string[],
   work: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {
-  return withReach(backend, caller, async (reach) => {
+  return withReach(database, clock, caller, async (reach) => {
     await lockPaths(reach, paths);
     return work(reach);
   });

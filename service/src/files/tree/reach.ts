@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { UserCaller } from "../../access/caller.js";
-import type { Backend } from "../../backend.js";
-import type { Queries } from "../../database/database.js";
+import type { Clock } from "../../clock.js";
+import type { Database, Queries } from "../../database/database.js";
 import { appFolder } from "./app-folder.js";
 import { isWithin, pathKey } from "./path.js";
 
@@ -27,7 +27,8 @@ export interface View {
 
 /** Runs work in the storage of a caller, in one transaction. */
 export function withReach<Result>(
-  { database, clock }: Backend,
+  database: Database,
+  clock: Clock,
   caller: UserCaller,
   work: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {
@@ -39,7 +40,8 @@ export function withReach<Result>(
  * committed), so that no transaction is needed. Only the folder of an app may have to be created first.
  */
 export async function readWithReach<Result>(
-  { database, clock }: Backend,
+  database: Database,
+  clock: Clock,
   caller: UserCaller,
   work: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {

@@ -23,8 +23,7 @@ type Handlers = Pick<FilesHandlers<Caller>, "uploadSessionAppend" | "uploadSessi
  * The handlers for uploads in pieces. A piece is stored before a short transaction adds it to the session: acknowledged pieces
  * survive a crash, and others can be sent again.
  */
-export function uploadSessionHandlers(backend: Backend): Handlers {
-  const { database, clock, contents } = backend;
+export function uploadSessionHandlers({ database, clock, contents, settings }: Backend): Handlers {
   const failAppend: Fail<UploadSessionLookupErrorInput> = (error) => routeError(uploadSessionAppend, error);
   const failFinish: Fail<UploadSessionLookupErrorInput> = (error) =>
     routeError(uploadSessionFinish, { ".tag": "lookup_failed", lookup_failed: error });
@@ -50,12 +49,12 @@ export function uploadSessionHandlers(backend: Backend): Handlers {
       await database.transaction(async (queries) => addPiece(queries, await check(queries), piece));
     },
     async uploadSessionFinish({ cursor, commit: info }, body, caller) {
-      await countWrite(backend, caller.accountId);
+      await countWrite(database, settings, caller.accountId);
       await sessionAt(database, cursor, caller.accountId, await clock.now(database), failFinish);
       const pieces = await listPieces(database, cursor.session_id);
       const last = await contents.add(body);
       const whole = await joinPieces(contents, [...pieces, last]);
-      return withLocked(backend, caller, [info.path], async (reach) => {
+      return withLocked(database, clock, caller, [info.path], async (reach) => {
         const { queries, now } = reach;
         const session = await sessionAt(queries, cursor, caller.accountId, now, failFinish);
         if (session.is_closed && last.size > 0) {

@@ -9,13 +9,18 @@ import { commit } from "./commit.js";
 import { openSession } from "./session.js";
 
 /** The handler for uploads in one piece. */
-export function uploadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "upload"> {
+export function uploadHandlers({
+  database,
+  clock,
+  contents,
+  settings,
+}: Backend): Pick<FilesHandlers<Caller>, "upload"> {
   return {
     async upload(info, body, caller) {
-      await countWrite(backend, caller.accountId);
-      const stored = await backend.contents.add(body);
+      await countWrite(database, settings, caller.accountId);
+      const stored = await contents.add(body);
       try {
-        return await withLocked(backend, caller, [info.path], async (reach) =>
+        return await withLocked(database, clock, caller, [info.path], async (reach) =>
           fileMetadata(await commit(reach, info, stored, (error) => new NotSaved(error))),
         );
       } catch (thrown) {
@@ -23,7 +28,6 @@ export function uploadHandlers(backend: Backend): Pick<FilesHandlers<Caller>, "u
           throw thrown;
         }
         // The received content can be saved elsewhere without sending it again.
-        const { database, clock } = backend;
         const now = await clock.now(database);
         const id = await database.transaction((queries) => openSession(queries, caller.accountId, stored, false, now));
         throw routeError(upload, { ".tag": "path", reason: thrown.reason, upload_session_id: id });

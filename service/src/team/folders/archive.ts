@@ -18,12 +18,13 @@ import { folderMetadata, isNamespaceId } from "./folder.js";
 import { lockInStatus } from "./managed.js";
 
 /** The handler that archives team folders, in the background if it may take a while. */
-export function teamFolderArchiveHandlers(
-  backend: Backend,
-): Pick<TeamHandlers<Caller>, "teamFolderArchive" | "teamFolderArchiveCheck"> {
+export function teamFolderArchiveHandlers({
+  database,
+  clock,
+}: Backend): Pick<TeamHandlers<Caller>, "teamFolderArchive" | "teamFolderArchiveCheck"> {
   return {
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
-      changeTeam(backend, caller.teamId, async ({ queries, now }) => {
+      changeTeam(database, clock, caller.teamId, async ({ queries, now }) => {
         await lockWhereMounted(queries, caller.teamId, team_folder_id);
         const folder = await lockInStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {
@@ -39,7 +40,7 @@ export function teamFolderArchiveHandlers(
       }),
 
     async teamFolderArchiveCheck({ async_job_id }, caller) {
-      const job = await findOwnJob(backend.database, caller, async_job_id, ["team/team_folder/archive"], () =>
+      const job = await findOwnJob(database, caller, async_job_id, ["team/team_folder/archive"], () =>
         routeError(teamFolderArchiveCheck, "invalid_async_job_id"),
       );
       if (job.status === "in_progress") {

@@ -9,12 +9,13 @@ import { lockInStatus } from "./managed.js";
 import { removeForGood } from "./remove.js";
 
 /** The handlers that activate and delete archived team folders. */
-export function teamFolderArchivedHandlers(
-  backend: Backend,
-): Pick<TeamHandlers<Caller>, "teamFolderActivate" | "teamFolderPermanentlyDelete"> {
+export function teamFolderArchivedHandlers({
+  database,
+  clock,
+}: Backend): Pick<TeamHandlers<Caller>, "teamFolderActivate" | "teamFolderPermanentlyDelete"> {
   return {
     teamFolderActivate: ({ team_folder_id }, { teamId }) =>
-      changeTeam(backend, teamId, async ({ queries }) => {
+      changeTeam(database, clock, teamId, async ({ queries }) => {
         const folder = await lockInStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderActivate, folder);
@@ -24,7 +25,7 @@ export function teamFolderArchivedHandlers(
       }),
 
     teamFolderPermanentlyDelete: ({ team_folder_id }, { teamId }) =>
-      changeTeam(backend, teamId, async ({ queries }) => {
+      changeTeam(database, clock, teamId, async ({ queries }) => {
         const folder = await lockInStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderPermanentlyDelete, folder);

@@ -10,10 +10,10 @@ import { hasTeamFolders } from "./managed.js";
 import { isFolderName } from "./name.js";
 
 /** The handler that creates team folders. A new one has no members. */
-export function teamFolderCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "teamFolderCreate"> {
+export function teamFolderCreateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "teamFolderCreate"> {
   return {
     teamFolderCreate: ({ name }, { teamId }) =>
-      changeTeam(backend, teamId, async ({ queries, now }) => {
+      changeTeam(database, clock, teamId, async ({ queries, now }) => {
         if (!(await hasTeamFolders(queries, teamId))) {
           throw routeError(teamFolderCreate, "other", "The team does not have improved team folders.");
         }

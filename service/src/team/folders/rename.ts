@@ -10,10 +10,10 @@ import { lockOwnTeamFolder } from "./managed.js";
 import { isFolderName } from "./name.js";
 
 /** The handler that renames team folders. */
-export function teamFolderRenameHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "teamFolderRename"> {
+export function teamFolderRenameHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "teamFolderRename"> {
   return {
     teamFolderRename: ({ team_folder_id, name }, { teamId }) =>
-      changeTeam(backend, teamId, async ({ queries }) => {
+      changeTeam(database, clock, teamId, async ({ queries }) => {
         const folder = await lockOwnTeamFolder(queries, teamId, team_folder_id);
         if (typeof folder === "string") {
           throw routeError(teamFolderRename, { ".tag": "access_error", access_error: folder });

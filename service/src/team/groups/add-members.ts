@@ -14,10 +14,10 @@ import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
 /** The handler that adds members to groups: all members of a call, or none. */
-export function groupMemberAddHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersAdd"> {
+export function groupMemberAddHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsMembersAdd"> {
   return {
     groupsMembersAdd: ({ group: selector, members, return_members }, caller) =>
-      changeTeam(backend, caller.teamId, async (change) => {
+      changeTeam(database, clock, caller.teamId, async (change) => {
         const { queries, team, now } = change;
         const group = await selectOwnGroup(queries, team.id, selector, (reason) =>
           routeError(groupsMembersAdd, reason),

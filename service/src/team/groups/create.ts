@@ -10,11 +10,11 @@ import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
 import { loadChangedInfo } from "./info.js";
 
 /** The handler that creates groups. */
-export function groupCreateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
+export function groupCreateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
   return {
     async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) {
       refuseLongExternalId(groupsCreate, "group_external_id", externalId);
-      return changeTeam(backend, teamId, async (change) => {
+      return changeTeam(database, clock, teamId, async (change) => {
         const { queries, now } = change;
         const conflict = await findIdentityConflict(change, { name, externalId });
         if (conflict !== undefined) {

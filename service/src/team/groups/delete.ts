@@ -9,10 +9,10 @@ import { changeTeam } from "../change.js";
 import { selectGroup } from "./group.js";
 
 /** The handler that deletes groups: immediately, and their memberships in the background. */
-export function groupDeleteHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsDelete"> {
+export function groupDeleteHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsDelete"> {
   return {
     groupsDelete: (selector, caller) =>
-      changeTeam(backend, caller.teamId, async ({ queries, team, now }) => {
+      changeTeam(database, clock, caller.teamId, async ({ queries, team, now }) => {
         const group = await selectGroup(queries, team.id, selector);
         if (group === undefined) {
           // The ids of deleted groups are kept.

@@ -11,10 +11,13 @@ import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
 /** The handler that removes members from groups: all members of a call, or none. */
-export function groupMemberRemoveHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersRemove"> {
+export function groupMemberRemoveHandlers({
+  database,
+  clock,
+}: Backend): Pick<TeamHandlers<Caller>, "groupsMembersRemove"> {
   return {
     groupsMembersRemove: ({ group: selector, users: selectors, return_members }, caller) =>
-      changeTeam(backend, caller.teamId, async (change) => {
+      changeTeam(database, clock, caller.teamId, async (change) => {
         const { queries, team, now } = change;
         const group = await selectOwnGroup(queries, team.id, selector, (reason) =>
           routeError(groupsMembersRemove, reason),

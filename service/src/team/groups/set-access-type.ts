@@ -10,10 +10,13 @@ import { idsInGroup } from "./group-member.js";
 import { loadChangedInfo } from "./info.js";
 
 /** The handler that changes the access of members to groups. */
-export function groupAccessHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsMembersSetAccessType"> {
+export function groupAccessHandlers({
+  database,
+  clock,
+}: Backend): Pick<TeamHandlers<Caller>, "groupsMembersSetAccessType"> {
   return {
     groupsMembersSetAccessType: ({ group: selector, user, access_type, return_members }, { teamId }) =>
-      changeTeam(backend, teamId, async ({ queries, now }) => {
+      changeTeam(database, clock, teamId, async ({ queries, now }) => {
         const group = await selectGroup(queries, teamId, selector);
         if (group === undefined) {
           throw routeError(groupsMembersSetAccessType, "group_not_found");

@@ -10,11 +10,11 @@ import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
 import { loadChangedInfo } from "./info.js";
 
 /** The handler that changes the name, external id and management of groups. */
-export function groupUpdateHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
+export function groupUpdateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
   return {
     async groupsUpdate(arg, { teamId }) {
       refuseLongExternalId(groupsUpdate, "new_group_external_id", arg.new_group_external_id);
-      return changeTeam(backend, teamId, async (change) => {
+      return changeTeam(database, clock, teamId, async (change) => {
         const { queries, now } = change;
         const group = await selectGroup(queries, teamId, arg.group);
         if (group === undefined) {

@@ -24,8 +24,7 @@ type Handlers = Pick<
 >;
 
 /** The handlers of the routes about linked apps, without apps of the team itself (B-172). */
-export function linkedAppHandlers(backend: Backend): Handlers {
-  const { database, cursors, settings } = backend;
+export function linkedAppHandlers({ database, clock, cursors, settings }: Backend): Handlers {
   const { membersPerPage } = settings;
   const list = async ({ cursor: after }: ListMembersAppsArg, teamId: string): Promise<ListMembersAppsResult> => {
     const condition = sql`exists (select from app_link where account_id = member.account_id)`;
@@ -49,7 +48,7 @@ export function linkedAppHandlers(backend: Backend): Handlers {
     linkedAppsListMembersLinkedApps: (arg, { teamId }) => list(arg, teamId),
     linkedAppsListTeamLinkedApps: (arg, { teamId }) => list(arg, teamId),
     async linkedAppsRevokeLinkedApp(arg, { teamId }) {
-      const problem = await revokeApp(backend, teamId, arg);
+      const problem = await revokeApp(database, clock, teamId, arg);
       if (problem !== undefined) {
         throw routeError(linkedAppsRevokeLinkedApp, problem);
       }
@@ -57,7 +56,7 @@ export function linkedAppHandlers(backend: Backend): Handlers {
     async linkedAppsRevokeLinkedAppBatch({ revoke_linked_app }, { teamId }) {
       const revoke_linked_app_status = [];
       for (const arg of revoke_linked_app) {
-        const error_type = await revokeApp(backend, teamId, arg);
+        const error_type = await revokeApp(database, clock, teamId, arg);
         revoke_linked_app_status.push({ success: error_type === undefined, error_type });
       }
       return { revoke_linked_app_status };

@@ -1,7 +1,7 @@
 import type { RevokeLinkedApiAppArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import type { Backend } from "../../backend.js";
-import type { Queries } from "../../database/database.js";
+import type { Clock } from "../../clock.js";
+import type { Database, Queries } from "../../database/database.js";
 import { completeQuietly } from "../../files/tree/change.js";
 import { deleteItem } from "../../files/tree/delete.js";
 import { itemColumns, type Item } from "../../files/tree/item.js";
@@ -13,7 +13,8 @@ import { isMember } from "../members/is-member.js";
  * is not possible.
  */
 export function revokeApp(
-  { database, clock }: Backend,
+  database: Database,
+  clock: Clock,
   teamId: string,
   { app_id, team_member_id, keep_app_folder }: RevokeLinkedApiAppArg,
 ): Promise<"member_not_found" | "app_not_found" | undefined> {

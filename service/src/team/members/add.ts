@@ -11,10 +11,10 @@ import { addPeople } from "./add-people.js";
 type Handlers = Pick<TeamHandlers<Caller>, "membersAdd" | "membersAddJobStatusGet">;
 
 /** The handlers that add people to a team, immediately or in the background. */
-export function memberAddHandlers(backend: Backend): Handlers {
+export function memberAddHandlers({ database, clock }: Backend): Handlers {
   return {
     membersAdd: ({ new_members, force_async }, caller) =>
-      changeTeam(backend, caller.teamId, async (change) => {
+      changeTeam(database, clock, caller.teamId, async (change) => {
         if (!force_async) {
           return { ".tag": "complete", complete: await addPeople(change, new_members) };
         }
@@ -22,7 +22,7 @@ export function memberAddHandlers(backend: Backend): Handlers {
         return { ".tag": "async_job_id", async_job_id: id };
       }),
     async membersAddJobStatusGet({ async_job_id }, caller) {
-      const { status, result } = await findOwnJob(backend.database, caller, async_job_id, ["team/members/add"], () =>
+      const { status, result } = await findOwnJob(database, caller, async_job_id, ["team/members/add"], () =>
         routeError(membersAddJobStatusGet, "invalid_async_job_id"),
       );
       switch (status) {

@@ -11,11 +11,11 @@ import { isRecoverable } from "./profile.js";
 import { selectMember } from "./selector.js";
 
 /** The handler that recovers removed members. */
-export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
+export function memberRecoverHandlers({ database, clock, log }: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
   return {
     async membersRecover({ user }, caller) {
       const { teamId } = caller;
-      const recovered = await changeTeam(backend, teamId, async (change) => {
+      const recovered = await changeTeam(database, clock, teamId, async (change) => {
         const { queries, now } = change;
         const member = await selectMember(queries, teamId, user);
         if (member === undefined) {
@@ -42,7 +42,7 @@ export function memberRecoverHandlers(backend: Backend): Pick<TeamHandlers<Calle
         await notifyOfMembers(queries, teamId, [member.id], now);
         return member.id;
       });
-      audit(backend.log, "member recovered", toActor(caller), { member: recovered });
+      audit(log, "member recovered", toActor(caller), { member: recovered });
     },
   };
 }

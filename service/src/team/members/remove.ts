@@ -37,11 +37,11 @@ interface Removal {
 type Handlers = Pick<TeamHandlers<Caller>, "membersRemove" | "membersRemoveJobStatusGet">;
 
 /** The handlers that remove members. */
-export function memberRemoveHandlers(backend: Backend): Handlers {
+export function memberRemoveHandlers({ database, clock, log }: Backend): Handlers {
   return {
     async membersRemove(arg, caller) {
       refuseContradictions(arg);
-      const { memberId, result } = await changeTeam(backend, caller.teamId, async (change) => {
+      const { memberId, result } = await changeTeam(database, clock, caller.teamId, async (change) => {
         const { queries, now } = change;
         const removal = await lookUpPeople(change, arg);
         await refuseRemoval(change, removal, arg.keep_account);
@@ -61,11 +61,11 @@ export function memberRemoveHandlers(backend: Backend): Handlers {
         const id = await launchJob(queries, "team/members/remove", caller, transfer, now);
         return { memberId: member.id, result: { ".tag": "async_job_id", async_job_id: id } as const };
       });
-      audit(backend.log, "member removed", toActor(caller), { member: memberId });
+      audit(log, "member removed", toActor(caller), { member: memberId });
       return result;
     },
     async membersRemoveJobStatusGet({ async_job_id }, caller) {
-      const job = await findOwnJob(backend.database, caller, async_job_id, ["team/members/remove"], () =>
+      const job = await findOwnJob(database, caller, async_job_id, ["team/members/remove"], () =>
         routeError(membersRemoveJobStatusGet, "invalid_async_job_id"),
       );
       return toPollResult(job, (reason) => routeError(membersRemoveJobStatusGet, reason));

@@ -7,10 +7,13 @@ import { invite } from "./invite.js";
 import { selectPresent } from "./selector.js";
 
 /** The handler that sends invitations again. */
-export function memberWelcomeHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSendWelcomeEmail"> {
+export function memberWelcomeHandlers({
+  database,
+  clock,
+}: Backend): Pick<TeamHandlers<Caller>, "membersSendWelcomeEmail"> {
   return {
     membersSendWelcomeEmail: (user, { teamId }) =>
-      changeTeam(backend, teamId, async (change) => {
+      changeTeam(database, clock, teamId, async (change) => {
         const { id } = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersSendWelcomeEmail, reason),
         );

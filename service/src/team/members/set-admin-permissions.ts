@@ -10,11 +10,15 @@ import { isLastAdmin } from "./last-admin.js";
 import { selectPresent } from "./selector.js";
 
 /** The handler that changes the roles of members. */
-export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
+export function memberRoleHandlers({
+  database,
+  clock,
+  log,
+}: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
   return {
     async membersSetAdminPermissions({ user, new_role }, caller) {
       const { teamId } = caller;
-      const changed = await changeTeam(backend, teamId, async (change) => {
+      const changed = await changeTeam(database, clock, teamId, async (change) => {
         const { queries, now } = change;
         const role = new_role[".tag"];
         const member = await selectPresent(queries, teamId, user, (reason) =>
@@ -35,7 +39,7 @@ export function memberRoleHandlers(backend: Backend): Pick<TeamHandlers<Caller>,
       const { before, ...result } = changed;
       if (before !== result.role) {
         const details = { member: result.team_member_id, from: before, to: result.role };
-        audit(backend.log, "role changed", toActor(caller), details);
+        audit(log, "role changed", toActor(caller), details);
       }
       return result;
     },

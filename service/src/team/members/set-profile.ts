@@ -12,11 +12,11 @@ import { isRecoverable, memberInfo, type MemberRow } from "./profile.js";
 import { selectMember } from "./selector.js";
 
 /** The handler that changes the profiles of members. */
-export function memberProfileHandlers(backend: Backend): Pick<TeamHandlers<Caller>, "membersSetProfile"> {
+export function memberProfileHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "membersSetProfile"> {
   return {
     async membersSetProfile(arg, { teamId }) {
       refuseUnsafe(arg);
-      return changeTeam(backend, teamId, async (change) => {
+      return changeTeam(database, clock, teamId, async (change) => {
         const { queries, now } = change;
         const member = await memberToChange(change, arg);
         if (arg.new_email !== undefined && (await isEmailReserved(change, member, arg.new_email))) {

@@ -15,11 +15,11 @@ import { wipeDevices } from "./wipe-devices.js";
 type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend">;
 
 /** The handlers that suspend members and end suspensions. */
-export function memberSuspendHandlers(backend: Backend): Handlers {
+export function memberSuspendHandlers({ database, clock, log }: Backend): Handlers {
   return {
     async membersSuspend({ user, wipe_data }, caller) {
       const { teamId } = caller;
-      const suspended = await changeTeam(backend, teamId, async (change) => {
+      const suspended = await changeTeam(database, clock, teamId, async (change) => {
         const member = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersSuspend, reason),
         );
@@ -35,11 +35,11 @@ export function memberSuspendHandlers(backend: Backend): Handlers {
         }
         return member.id;
       });
-      audit(backend.log, "member suspended", toActor(caller), { member: suspended });
+      audit(log, "member suspended", toActor(caller), { member: suspended });
     },
     async membersUnsuspend({ user }, caller) {
       const { teamId } = caller;
-      const unsuspended = await changeTeam(backend, teamId, async (change) => {
+      const unsuspended = await changeTeam(database, clock, teamId, async (change) => {
         const member = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersUnsuspend, reason),
         );
@@ -52,7 +52,7 @@ export function memberSuspendHandlers(backend: Backend): Handlers {
         await setStatus(change, member, "active");
         return member.id;
       });
-      audit(backend.log, "member unsuspended", toActor(caller), { member: unsuspended });
+      audit(log, "member unsuspended", toActor(caller), { member: unsuspended });
     },
   };
 }
