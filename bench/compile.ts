@@ -5,8 +5,9 @@ import { median } from "./alternately.js";
 import { bySize, edits, sentence, toggleError, type Edit } from "./compile/edits.js";
 import { processesAlternately, type Job } from "./compile/processes.js";
 import { savesWatched, type Save } from "./compile/saves.js";
-import { hasStone, stoneCheck, stonePipeline } from "./compile/stone.js";
+import { stoneCheck, stonePipeline } from "./compile/stone.js";
 import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
+import { pythonWithStone } from "../test/support/stone-python.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget, type Target } from "./target.js";
 
@@ -16,7 +17,7 @@ const main = join(repository, "dist/cli/main.js");
 export async function compile(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
-    const withStone = hasStone();
+    const withStone = pythonWithStone !== undefined;
     const times = processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
     const row = (name: string, one: string, other: string, target?: Target): Row[] => {
       const [ones, others] = [times.get(one), times.get(other)];

@@ -1,6 +1,7 @@
 import { authoring } from "./authoring.js";
 import { client } from "./client.js";
 import { codecs } from "./codecs.js";
+import { cold } from "./cold.js";
 import { compile } from "./compile.js";
 import { decoderSizes } from "./decoder-sizes.js";
 import { diff } from "./diff.js";
@@ -18,6 +19,7 @@ import { tableText, type Table } from "./table.js";
 /** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
 const suites: Readonly<Record<string, () => Promise<Table>>> = {
   compile,
+  cold,
   authoring,
   language,
   editing,

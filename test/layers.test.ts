@@ -198,7 +198,7 @@ test("a package is emitted and printed without loading a library", () => {
 const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   text: [],
-  codecs: ["errors"],
+  codecs: ["errors", "text"],
   routes: ["codecs"],
   schema: ["codecs"],
   schemas: ["codecs", "schema"],

@@ -1,15 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pythonWithStone } from "../../test/support/stone-python.js";
 
-/** The Python that has Stone: the system's, where Debian's package `python3-stone` puts it. */
-const python = "/usr/bin/python3";
+const python = pythonWithStone ?? "";
 const options = ["-W", "ignore"];
-
-/** Whether Stone is installed. */
-export function hasStone(): boolean {
-  return spawnSync(python, [...options, "-c", "import stone"]).status === 0;
-}
 
 /** The command that checks specifications without writing. */
 export function stoneCheck(specs: readonly string[]): readonly string[] {

@@ -1016,7 +1016,7 @@ export const attributeImpossible = error("attribute-impossible", {
 /** An example that Stone accepts but a strict decoder rejects. */
 export const exampleRefused = warning("example-refused", {
   message: (name: string, reason: string) => `A strict decoder rejects the example value of '${name}': ${reason}.`,
-  help: "The specification is valid Stone, but no client can send this value. Correct the example.",
+  help: "The generated package is not affected; documentation, exports and mocks may leave the example out. Correct it if the specification is yours.",
 });
 
 /** E-EX-1 */

@@ -53,9 +53,13 @@ export function foldDiagnostics(diagnostics: readonly ShownDiagnostic[]): Select
   return { shown, rest: diagnostics.length - count };
 }
 
-/** The places of diagnostics, such as `  files.stone:12`, one a line, at most `limit`. */
+/** The places of diagnostics, such as `  files.stone:12, 15`, a line for each file; at most `limit`. */
 export function listPlaces(diagnostics: readonly ShownDiagnostic[], limit = 100): string {
-  const places = diagnostics.slice(0, limit).map(({ file, line }) => `  ${file}:${line}\n`);
-  const more = diagnostics.length - places.length;
+  const lines = new Map<string, number[]>();
+  for (const { file, line } of diagnostics.slice(0, limit)) {
+    lines.set(file, [...(lines.get(file) ?? []), line]);
+  }
+  const places = [...lines].map(([file, numbers]) => `  ${file}:${numbers.join(", ")}\n`);
+  const more = diagnostics.length - limit;
   return `${places.join("")}${more > 0 ? `  and ${more} more\n` : ""}`;
 }

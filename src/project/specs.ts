@@ -1,9 +1,20 @@
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { join, resolve } from "node:path";
-import type { SourceFile } from "../source/source.js";
+import type { Position, SourceFile } from "../source/source.js";
 import { failureReason, UsageError } from "./failure.js";
 import { splitStandardInput } from "./standard-input.js";
 import { decodeUtf8 } from "./utf8.js";
+
+/** Some specifications have bytes that are not UTF-8. */
+export class NotUtf8 extends UsageError {
+  /** All specifications, with U+FFFD in place of such bytes, so that other errors can be reported as well. */
+  readonly files: readonly SourceFile[];
+
+  constructor(message: string, files: readonly SourceFile[]) {
+    super(message);
+    this.files = files;
+  }
+}
 
 /** The argument for standard input. */
 const standardInput = "-";
@@ -11,7 +22,7 @@ const standardInput = "-";
 /**
  * Reads specifications: files, folders with all `.stone` files below them, globs, or `-` for standard input. They are in
  * the order of the arguments; the files of a folder or glob are sorted by path, and duplicates are read once. Throws a
- * UsageError that lists everything that cannot be read.
+ * UsageError that lists everything that cannot be read; a NotUtf8 if that is all that is wrong.
  */
 export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]> {
   if (specs.includes(standardInput)) {
@@ -30,12 +41,24 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
     const whole = resolve(path);
     paths.set(whole, paths.get(whole) ?? path);
   }
-  const files = await settle(
-    [...paths.values()].map((path) => () => readSpec(path)),
+  const read = await settle(
+    [...paths.values()].map((path) => () => ({ path, bytes: reading(path, () => readFileSync(path)) })),
     problems,
   );
+  const notUtf8: string[] = [];
+  const files = read.map(({ path, bytes }) => {
+    const text = decodeUtf8(bytes);
+    if (typeof text === "string") {
+      return { path, text };
+    }
+    notUtf8.push(notUtf8Message(path, text));
+    return { path, text: new TextDecoder().decode(bytes) };
+  });
   if (problems.length > 0) {
-    throw new UsageError(problems.join("\n"));
+    throw new UsageError([...problems, ...notUtf8].join("\n"));
+  }
+  if (notUtf8.length > 0) {
+    throw new NotUtf8(notUtf8.join("\n"), files);
   }
   return files;
 }
@@ -120,11 +143,6 @@ function isStone(path: string): boolean {
   return path.endsWith(".stone");
 }
 
-function readSpec(path: string): SourceFile {
-  const bytes = reading(path, () => readFileSync(path));
-  return { path, text: decodeText(bytes, path) };
-}
-
 function reading<Result>(path: string, read: () => Result): Result {
   try {
     return read();
@@ -137,7 +155,11 @@ function reading<Result>(path: string, read: () => Result): Result {
 export function decodeText(bytes: Uint8Array, name: string): string {
   const text = decodeUtf8(bytes);
   if (typeof text !== "string") {
-    throw new UsageError(`${name} is not UTF-8: see line ${text.line}, column ${text.column}.`);
+    throw new UsageError(notUtf8Message(name, text));
   }
   return text;
+}
+
+function notUtf8Message(name: string, { line, column }: Position): string {
+  return `${name} is not UTF-8: see line ${line}, column ${column}.`;
 }

@@ -78,7 +78,7 @@ function tag(node: ast.Field, owner: TypeDefinition, program: Program, resolver:
     return { kind: "void" };
   }
   const type = resolver.type(owner.scope, node.type);
-  if (type?.kind === "void") {
+  if (type !== undefined && resolver.withoutAliases(type)?.kind === "void") {
     program.report(say.explicitVoid(spanOnLine(node.span, node.type.span), name));
   }
   return type;

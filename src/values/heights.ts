@@ -142,7 +142,7 @@ interface WritableField {
 
 const measured = new WeakMap<Lookup, Heights>();
 
-/** The heights of an API's types, which are measured once. */
+/** The heights of the types of an API that does not change, which are measured once. */
 export function heightsOf(lookup: Lookup): Heights {
   const heights = measured.get(lookup) ?? new Heights(lookup);
   measured.set(lookup, heights);

@@ -41,9 +41,9 @@ export class Sampler {
   /** How many more interesting items and characters the value may have. */
   #room = 0;
 
-  constructor(lookup: Lookup, choices: Choices, interests: Interests) {
+  constructor(lookup: Lookup, choices: Choices, interests: Interests, heights = heightsOf(lookup)) {
     this.#lookup = lookup;
-    this.#heights = heightsOf(lookup);
+    this.#heights = heights;
     this.#choices = choices;
     this.#interests = interests;
   }

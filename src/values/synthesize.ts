@@ -1,6 +1,6 @@
 import type { Json, Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { heightsOf } from "./heights.js";
+import { Heights } from "./heights.js";
 import type { Choices } from "./random.js";
 import { noInterests, Sampler } from "./sampler.js";
 
@@ -22,8 +22,9 @@ const first: Choices = {
  * none is found for a pattern.
  */
 export function synthesize(type: Type, lookup: Lookup): Json | undefined {
-  return heightsOf(lookup).isWritable(type)
-    ? toJson(new Sampler(lookup, first, noInterests).sampleSimple(type))
+  const heights = new Heights(lookup); // measured anew: the API of the lookup may have changed
+  return heights.isWritable(type)
+    ? toJson(new Sampler(lookup, first, noInterests, heights).sampleSimple(type))
     : undefined;
 }
 

@@ -109,6 +109,20 @@ describe("exit code 2 and a message for", () => {
     expect(stderr).toContain("no .stone file in empty");
   });
 
+  test("bytes that are not UTF-8, together with the errors of all files", async () => {
+    const cwd = folderWith({
+      "wrong.stone": "namespace wrong\nimport latin\nalias A = Strin\nalias B = latin.Text\n",
+      "latin.stone": Buffer.from("namespace latin\n# caf\xe9\nalias Text = Missing\n", "latin1"),
+    });
+    const { code, stderr } = await ashlar(["check", "."], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("latin.stone is not UTF-8: see line 2, column 6.");
+    expect(stderr.match(/^error\[.*/gm)).toEqual([
+      "error[unknown-type]: No type is named 'Missing'.",
+      "error[unknown-type]: No type is named 'Strin'. Did you mean 'String'?",
+    ]);
+  });
+
   test("no specifications and no configuration", async () => {
     const { code, stderr } = await ashlar(["ir"], { cwd });
     expect({ code }).toEqual({ code: 2 });

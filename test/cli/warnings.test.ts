@@ -18,7 +18,7 @@ describe("warnings", () => {
     const cwd = project({}, { warned });
     const { stderr } = await ashlar(["check"], { cwd });
     expect(stderr.match(/^warning\[ignored-tag-default\]/gm)).toHaveLength(3);
-    expect(stderr).toContain("\n2 more like this:\n  spec/warned.stone:7\n  spec/warned.stone:8\n");
+    expect(stderr).toContain("\n2 more like this:\n  spec/warned.stone:7, 8\n");
     expect(stderr).toMatch(/\n5 warnings in 1 file\.\n$/);
     const { stdout } = await ashlar(["check", "--format", "json"], { cwd });
     expect(JSON.parse(stdout)).toHaveLength(5);

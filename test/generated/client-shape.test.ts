@@ -93,7 +93,7 @@ describe("a generated client", async () => {
       throw new Error("the content was read");
     };
     const upload = (arg: unknown, options?: unknown): Promise<unknown> =>
-      client["files"].uploadSession(arg, content, options) as Promise<unknown>;
+      client["files"].uploadSessionInPieces(arg, content, options) as Promise<unknown>;
 
     test.each([
       [{ commit: { path: "no path" } }, {}, { name: "EncodeError", path: "commit.path" }],

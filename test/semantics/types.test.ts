@@ -146,6 +146,7 @@ describe("types and their parameters", () => {
     ["struct S\n    f Void", ["4 field-without-type"]],
     ["struct S\n    f V", ["4 field-without-type"]],
     ["union U\n    a Void", ["4 explicit-void"]],
+    ["union U\n    a V", ["4 explicit-void"]],
   ])("TYPE-13: where Void may stand: %j", (definition, errors) => {
     expect(errorsOf(`alias V = Void\n${definition}`)).toEqual(errors);
   });

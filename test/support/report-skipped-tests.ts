@@ -2,8 +2,12 @@ import { dropboxFolder, hasDropboxRecordings } from "./corpus.js";
 import { emacs, neovim } from "../docs/installed-editors.js";
 import { hasNext } from "../frameworks/next-folder.js";
 import { python } from "../schema/python.js";
+import { pythonWithStone } from "./stone-python.js";
 
-/** Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification, an editor, Next or a package of Python. */
+/**
+ * Says at the end of the run, in one line each, which tests were left out for want of the public Dropbox specification, an
+ * editor, Next or a package of Python.
+ */
 export default function setup(): () => void {
   return () => {
     if (dropboxFolder === undefined) {
@@ -13,6 +17,11 @@ export default function setup(): () => void {
     } else if (!hasDropboxRecordings) {
       console.warn(
         `Left out: the tests of recorded IR and wire vectors of the Dropbox specification: they are not beside ${dropboxFolder}.`,
+      );
+    }
+    if (pythonWithStone === undefined) {
+      console.warn(
+        "Left out: the test of the Twin with the classes of Stone's generator for Python. Install it (Debian: apt-get install -y python3-stone).",
       );
     }
     if (emacs === undefined || neovim === undefined) {

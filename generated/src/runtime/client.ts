@@ -941,14 +941,14 @@ const longestTimer = 2 ** 31 - 1;
 /** The same promise, rejected when the signal is aborted: not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(abortReason(signal) as Error);
+    const abort = (): void => reject(abortReason(signal));
     signal.addEventListener("abort", abort);
     if (signal.aborted) {
       abort();
     }
     work
       .finally(() => signal.removeEventListener("abort", abort))
-      .then(resolve, (thrown: unknown) => reject((signal.aborted ? abortReason(signal) : thrown) as Error));
+      .then(resolve, (thrown: unknown) => reject(signal.aborted ? abortReason(signal) : (thrown as Error)));
   });
 }
 
@@ -2386,7 +2386,11 @@ function sendByXmlHttpRequest(
   const sent = new Promise<Response>((resolve, reject) => {
     request.onload = () => resolve(toResponse(request));
     request.onerror = () => reject(new TypeError("The connection failed"));
-    request.onabort = () => reject((signal ? abortReason(signal) : undefined) as Error);
+    request.onabort = () => {
+      if (signal) {
+        reject(abortReason(signal));
+      }
+    };
   });
   request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
     listener({ loaded, total: lengthComputable ? total : undefined });

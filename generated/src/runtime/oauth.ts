@@ -155,7 +155,7 @@ export interface Pkce {
  */
 export async function createPkce(): Promise<Pkce> {
   // TypeScript knows only platforms that have it.
-  if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle === undefined) {
+  if ((globalThis.crypto as Partial<typeof globalThis.crypto> | undefined)?.subtle === undefined) {
     throw new TypeError(
       "This platform has no crypto.subtle, which PKCE needs. Use HTTPS or localhost in a browser, or install a polyfill",
     );

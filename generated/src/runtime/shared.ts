@@ -1482,8 +1482,11 @@ export function match(value: Tagged, handlers: Readonly<Record<string, (variant:
   return handle(value as never); // the tag selected the handler for this variant
 }
 
+/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 does not know. */
+type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+
 /** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
+export function utf8(text: string): Bytes {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);
   }
@@ -1961,9 +1964,10 @@ export function abortWith(controller: AbortController, reason: unknown): void {
 }
 
 /** Why a signal has been aborted; an error with the name `AbortError` if the platform does not keep it. */
-export function abortReason(signal: AbortSignal): unknown {
-  const reason: unknown = reasons.get(signal) ?? signal.reason;
-  return reason === undefined ? Object.assign(new Error("The operation was aborted"), { name: "AbortError" }) : reason;
+export function abortReason(signal: AbortSignal): Error {
+  // It is whatever the caller has aborted with, and nearly always an error.
+  const reason = (reasons.get(signal) ?? signal.reason) as Error | undefined;
+  return reason ?? Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
 }
 
 /** Throws the reason of a signal that has been aborted. */

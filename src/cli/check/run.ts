@@ -1,4 +1,8 @@
+import { compile } from "../../compiler/compile.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { SourceFile } from "../../source/source.js";
 import { checkLint } from "../../project/check-lint.js";
+import { NotUtf8 } from "../../project/specs.js";
 import { compileInput, type InputArguments } from "../../project/compile-input.js";
 import { reviewForPackage } from "../../project/review.js";
 import { exitCode } from "../report/exit-code.js";
@@ -12,7 +16,15 @@ export interface CheckArguments extends Partial<InputArguments>, WarningArgument
 
 /** Reports errors and warnings of specifications. Returns the exit code. */
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
-  const compiled = await compileInput(input, reviewForPackage);
+  const compiled = await compileInput(input, reviewForPackage).catch((thrown: unknown) => {
+    if (thrown instanceof NotUtf8) {
+      const errors = errorsOf(thrown.files);
+      if (errors.length > 0) {
+        printDiagnostics(errors, thrown.files, format);
+      }
+    }
+    throw thrown;
+  });
   const { api, diagnostics, files } = compiled;
   await checkLint(compiled.loaded?.config ?? {});
   if (api !== undefined && compiled.loaded?.config.lint?.inCheck === true) {
@@ -24,4 +36,8 @@ export async function runCheck({ format, ...input }: CheckArguments): Promise<nu
     printDiagnostics(shown, files, format);
   }
   return exceedsWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
+}
+
+function errorsOf(files: readonly SourceFile[]): Diagnostic[] {
+  return compile(files).diagnostics.filter(({ severity }) => severity === "error");
 }

@@ -31,7 +31,7 @@ function printSet(set: CharacterSet): string {
 }
 
 function printRanges(codePoints: CodePoints): string {
-  // From the last to the first two surrogates do not make a character.
+  // In descending order, a high surrogate never comes before a low one, with which it would be one character.
   return (hasSurrogate(codePoints) ? codePoints.toReversed() : codePoints).map(printRange).join("");
 }
 

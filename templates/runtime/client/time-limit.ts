@@ -51,13 +51,13 @@ const longestTimer = 2 ** 31 - 1;
 /** The same promise, rejected when the signal is aborted: not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(abortReason(signal) as Error);
+    const abort = (): void => reject(abortReason(signal));
     signal.addEventListener("abort", abort);
     if (signal.aborted) {
       abort();
     }
     work
       .finally(() => signal.removeEventListener("abort", abort))
-      .then(resolve, (thrown: unknown) => reject((signal.aborted ? abortReason(signal) : thrown) as Error));
+      .then(resolve, (thrown: unknown) => reject(signal.aborted ? abortReason(signal) : (thrown as Error)));
   });
 }

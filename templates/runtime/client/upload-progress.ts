@@ -89,7 +89,11 @@ function sendByXmlHttpRequest(
   const sent = new Promise<Response>((resolve, reject) => {
     request.onload = () => resolve(toResponse(request));
     request.onerror = () => reject(new TypeError("The connection failed"));
-    request.onabort = () => reject((signal ? abortReason(signal) : undefined) as Error);
+    request.onabort = () => {
+      if (signal) {
+        reject(abortReason(signal));
+      }
+    };
   });
   request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
     listener({ loaded, total: lengthComputable ? total : undefined });

@@ -13,9 +13,10 @@ export function abortWith(controller: AbortController, reason: unknown): void {
 }
 
 /** Why a signal has been aborted; an error with the name `AbortError` if the platform does not keep it. */
-export function abortReason(signal: AbortSignal): unknown {
-  const reason: unknown = reasons.get(signal) ?? signal.reason;
-  return reason === undefined ? Object.assign(new Error("The operation was aborted"), { name: "AbortError" }) : reason;
+export function abortReason(signal: AbortSignal): Error {
+  // It is whatever the caller has aborted with, and nearly always an error.
+  const reason = (reasons.get(signal) ?? signal.reason) as Error | undefined;
+  return reason ?? Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
 }
 
 /** Throws the reason of a signal that has been aborted. */

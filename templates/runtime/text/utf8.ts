@@ -1,5 +1,8 @@
+/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 does not know. */
+type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+
 /** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
+export function utf8(text: string): Bytes {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);
   }

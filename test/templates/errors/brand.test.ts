@@ -11,7 +11,8 @@ const exported: Readonly<Record<string, unknown>> = {
   ...codecErrors,
   ...{ JobTimeoutError, OAuthError, Refusal, RouteFailure },
 };
-const classes = Object.entries(exported).filter(([name]) => /^[A-Z]/.test(name));
+// An ArgumentError is an EncodeError that is an ApiError as well: it has the brands of both.
+const classes = Object.entries(exported).filter(([name]) => /^[A-Z]/.test(name) && name !== "ArgumentError");
 
 /** What a class of another copy of the package makes. */
 function marked(...brands: readonly string[]): object {
@@ -28,6 +29,16 @@ describe("errors of generated packages", () => {
     const isInstance = (value: unknown): boolean => value instanceof (type as typeof Error);
     expect(isInstance(marked("Other", name))).toBe(true);
     expect([marked("Other"), marked(), new Error(name), name, undefined, null, {}].filter(isInstance)).toEqual([]);
+  });
+
+  test("an ArgumentError is an EncodeError and an ApiError", () => {
+    const error = new callErrors.ArgumentError(
+      "a/b",
+      new codecErrors.EncodeError(["size"], { code: "wrong-type", expected: "a number", found: "a text" }),
+    );
+    expect(error).toBeInstanceOf(codecErrors.EncodeError);
+    expect(error).toBeInstanceOf(callErrors.ApiError);
+    expect(error).not.toBeInstanceOf(callErrors.ResponseError);
   });
 
   test("a class of the application that extends one of them has instances of its own only", () => {
