@@ -23,12 +23,14 @@ export function selectList(columns: Columns): Sql {
   return join(Object.entries(columns).map(([name, { expression }]) => join([expression, raw(name)], " as ")));
 }
 
-/**
- * Returns a function that turns a row, the array of these columns in their order, into an object. It is compiled to an object
- * literal with these names: adding the members in a loop makes a list of members a tenth slower.
- */
+/** Returns a function that turns a row, the array of these columns in their order, into an object. */
 export function rowReader<Of extends Columns>(columns: Of): (values: readonly unknown[]) => Row<Of> {
-  const members = Object.keys(columns).map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
-  // oxlint-disable-next-line typescript/no-implied-eval -- The names are those of columns in this source.
-  return new Function("values", `return { ${members.join(", ")} };`) as (values: readonly unknown[]) => Row<Of>;
+  const names = Object.keys(columns);
+  return (values) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) {
+      row[names[index] ?? ""] = values[index];
+    }
+    return row as Row<Of>;
+  };
 }
