@@ -1,30 +1,17 @@
 import * as say from "../diagnostics/catalogue.js";
-import type { Finding, Report } from "../diagnostics/diagnostic.js";
+import type { Finding } from "../diagnostics/diagnostic.js";
+import { limitedReport, mostFindings } from "../diagnostics/limited-report.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "./ast.js";
 import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";
 
-/**
- * How many errors are reported of a file. Where there are more, it is no specification, and each takes a thousand times the
- * memory of what it is about.
- */
-export const mostFindings = 10_000;
-
-/** Adds to findings until there are {@link mostFindings}; warnings take the place of no error. */
-export function limitedReport(findings: Finding[]): Report {
-  let errors = 0;
-  return (finding) => {
-    errors += finding.severity === "error" ? 1 : 0;
-    if (finding.severity === "warning" || errors <= mostFindings) {
-      findings.push(finding);
-    }
-  };
-}
-
 /** How many times an item is read again without the lines that have errors. */
 const mostAttempts = 30;
+
+/** How many characters an item with syntax errors may have that is read again: more than anybody writes. */
+const longestRead = 1_000_000;
 
 /** What can be read of an item with syntax errors. */
 export interface PartialItems {
@@ -38,9 +25,13 @@ export interface PartialItems {
 /**
  * What can be read of an item with syntax errors: its kind, its name, its extent and the lines that are right (FE-3). The lines
  * that cannot be read are left out, with those below them that are indented more. A line that is indented wrongly may show
- * the width of a level; the reading with fewer errors is taken.
+ * the width of a level; the reading with fewer errors is taken. Of an item that is too long for that its head remains, and the
+ * errors that have been found in it.
  */
-export function readPartially(source: ItemSource): PartialItems {
+export function readPartially(source: ItemSource, found: readonly Finding[]): PartialItems {
+  if (source.text.length > longestRead) {
+    return { items: readHead(source), findings: found, text: source.text };
+  }
   const usual = readWithout(source, levelWidth);
   const width = usual.findings.find(({ code }) => code === say.badIndentation.code)?.span.start;
   const unit = width === undefined ? levelWidth : source.position(width).column - 1;

@@ -39,6 +39,13 @@ export const StringLiteral: TokenType = createToken({
   start_chars_hint: ['"'],
   line_breaks: true,
 });
+/** All of the text from a quote on that nothing closes: what follows it may be text or code, so that no tokens are made of it. */
+export const UnclosedString: TokenType = createToken({
+  name: "UnclosedString",
+  pattern: matchUnclosedString,
+  start_chars_hint: ['"'],
+  line_breaks: true,
+});
 
 /**
  * A line end and all blank and comment lines after it, up to the indentation of the next line. Line by line, because the
@@ -68,6 +75,11 @@ function matchString(text: string, start: number): [string] | null {
   }
   const end = stringEnds.after(start);
   return end === undefined ? null : [text.slice(start, end)];
+}
+
+/** Tried after {@link matchString}, which nothing else precedes at a quote. */
+function matchUnclosedString(text: string, start: number): [string] | null {
+  return text.charAt(start) === '"' ? [text.slice(start)] : null;
 }
 
 function punctuation(name: string, sign: string): TokenType {
@@ -160,6 +172,7 @@ const lexedTypes: readonly TokenType[] = [
   FloatNumber,
   Integer,
   StringLiteral,
+  UnclosedString,
   Comment,
   LeftBracket,
   RightBracket,
@@ -176,8 +189,14 @@ const lexedTypes: readonly TokenType[] = [
 /** All token types, as the parser wants them. */
 export const vocabulary: TokenType[] = [ReservedWord, BodyWord, Indent, Dedent, ...keywordTypes, ...lexedTypes];
 
+/** The lexer's own messages are not shown, and there may be millions. */
+const noMessages = {
+  buildUnableToPopLexerModeMessage: (): string => "",
+  buildUnexpectedCharactersMessage: (): string => "",
+};
+
 export function createLexer(options: { skipValidations: boolean }): Lexer {
-  return new Lexer([...lexedTypes], { positionTracking: "onlyOffset", ...options });
+  return new Lexer([...lexedTypes], { positionTracking: "onlyOffset", errorMessageProvider: noMessages, ...options });
 }
 
 /** The token types are checked by a test, not on every start. */
