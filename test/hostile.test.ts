@@ -10,6 +10,11 @@ const lines = (count: number, line: (index: number) => string): string =>
 const hostile: Readonly<Record<string, (size: number) => string>> = {
   "a string without an end": (size) => `namespace a\n"${lines(size, () => "x")}`,
   "a string without an end in a struct": (size) => `namespace a\nstruct S\n    "${lines(size, () => "x")}`,
+  "a string without an end after a field": (size) => `namespace a\n\nstruct S\n    f "${lines(size, () => "x")}`,
+  "a string without an end that is indented": (size) =>
+    `namespace a\nstruct S\n    f String\n        "${lines(size, () => "        x")}`,
+  "a string without an end above fields": (size) =>
+    `namespace a\nstruct S\n    f "\n${lines(size, () => "    x String")}`,
   "triple quotes": (size) => `namespace a\nstruct S\n    """${lines(size, () => "x")}`,
   "many quotes": (size) => `namespace a\n${lines(size, () => '"x')}`,
   "strings on one line": (size) => `namespace a\n${'"a" '.repeat(size)}"`,
@@ -29,6 +34,9 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
   "a long line": (size) => `namespace a\nalias A = ${"x.".repeat(size)}`,
   "a long number": (size) => `namespace a\nalias A = String(min_length=${"1".repeat(size)})\n`,
   "a field again and again": (size) => `namespace a\nstruct S\n${lines(size, () => "    a String")}`,
+  "fields without a type": (size) => `namespace a\nstruct S\n${lines(size, (index) => `    x${index}`)}`,
+  "fields that are indented by tabs": (size) => `namespace a\nstruct S\n${lines(size, () => "\tx")}`,
+  "fields of an unknown type": (size) => `namespace a\nstruct S\n${lines(size, (index) => `    x${index} X`)}`,
   "a type again and again": (size) => `namespace a\n${lines(size, () => "struct S\n    a String")}`,
   "attributes again and again": (size) =>
     `namespace a\nroute a(Void, Void, Void)\n    attrs\n${lines(size, () => '        a = "x"')}`,
@@ -61,6 +69,31 @@ test("the errors of a text that is no specification end at 10,000, whatever its 
   expect(api).toBeUndefined();
   expect(diagnostics).toHaveLength(10_000);
   expect(format(text).diagnostics).toHaveLength(10_000);
+});
+
+test("the errors of a definition end at 10,000 in each pass, and hide none of another file", () => {
+  const files = [
+    { path: "a.stone", text: `namespace a\nstruct S\n${lines(20_000, (index) => `    x${index}`)}` },
+    { path: "b.stone", text: "namespace b\nstruct T\n    y\n" },
+  ];
+  const { api, diagnostics } = compile(files);
+  expect(api).toBeUndefined();
+  expect(diagnostics.filter(({ file }) => file === "a.stone")).toHaveLength(10_000);
+  expect(diagnostics.filter(({ file }) => file === "b.stone")).toMatchObject([{ code: "field-without-type" }]);
+  const others = compile(files.toReversed()).diagnostics;
+  expect(new Set(others.map((each) => JSON.stringify(each)))).toEqual(
+    new Set(diagnostics.map((each) => JSON.stringify(each))),
+  );
+});
+
+test("nothing is kept of the text after a string without an end but its words", () => {
+  const text = `namespace a\n\nstruct S\n    f "${lines(500_000, () => "x")}`;
+  const steps = countSteps(() => {
+    expect(compile([{ path: "a.stone", text }]).diagnostics).toMatchObject([{ code: "unterminated-string", line: 4 }]);
+    expect(format(text).diagnostics).toMatchObject([{ code: "unterminated-string", line: 4 }]);
+  });
+  // A lexer that goes on takes more than ten steps for each character.
+  expect(steps).toBeLessThan(4 * text.length);
 });
 
 test("compiling and formatting take millions of comment lines and escapes without running out of stack", () => {

@@ -1,4 +1,5 @@
-import type { Finding } from "../diagnostics/diagnostic.js";
+import type { Finding, Report } from "../diagnostics/diagnostic.js";
+import { limitedReport } from "../diagnostics/limited-report.js";
 import type { Dependency } from "./dependency.js";
 
 /** What was found in a result alone. */
@@ -30,6 +31,8 @@ export class Recording {
   #running = 0;
   #computations = 0;
   #findings: Finding[] | undefined;
+  /** Adds to those. */
+  #report: Report | undefined;
   /** The live results that have findings. */
   readonly #withFindings = new Set<Findings>();
   /** Whole results that may have changed, and whose readers are not marked yet. */
@@ -46,7 +49,8 @@ export class Recording {
     if (this.#running === 0) {
       throw new Error("A finding was reported outside of any computation.");
     }
-    (this.#findings ??= []).push(finding);
+    this.#report ??= limitedReport((this.#findings ??= []));
+    this.#report(finding);
   }
 
   /** Records that the running computation reads something. */
@@ -70,9 +74,11 @@ export class Recording {
   compute<K, Value>(compute: (key: K) => Value, key: K): Computed<Value> {
     const running = this.#running;
     const findings = this.#findings;
+    const report = this.#report;
     const reads = this.#readCount;
     this.#running = ++this.#computations;
     this.#findings = undefined;
+    this.#report = undefined;
     try {
       const value = compute(key);
       const isAny = this.#readCount > reads;
@@ -81,6 +87,7 @@ export class Recording {
     } finally {
       this.#running = running;
       this.#findings = findings;
+      this.#report = report;
       this.#readCount = reads;
       if (running === 0) {
         // Otherwise what was read would be kept alive, such as definitions that were removed.

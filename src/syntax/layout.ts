@@ -50,7 +50,7 @@ export function layOut(
 ): Chunk[] {
   const { tokens, errors } = t.tokenize(`${text}\n`);
   const layout = new Layout(source, report, unit);
-  const isQuoteLeft = errors.some(({ offset, length }) => text.slice(offset, offset + length).includes('"'));
+  const isQuoteLeft = tokens.at(-1)?.tokenType === t.UnclosedString;
   if (isQuoteLeft || hasSwallowedDefinition(text)) {
     const unclosed = findUnclosedString(text);
     if (unclosed !== undefined && (isQuoteLeft || hasSwallowedDefinition(unclosed.image))) {
@@ -113,13 +113,8 @@ class Layout {
   /** Skips characters that do not start a token. One report per line is enough. */
   addIllegal(offset: number, length: number): void {
     const text = this.#source.text.slice(offset, offset + length);
-    const quote = text.indexOf('"');
     const { line } = this.#source.position(offset);
-    if (quote !== -1) {
-      // A quote is illegal only if it opens a string that is never closed (E-LEX-2).
-      this.#complain(this.#withGreedyString(say.unterminatedString(this.#span(offset + quote, offset + quote + 1))));
-      this.#lost = true;
-    } else if (line !== this.#lineOfLastIllegal) {
+    if (line !== this.#lineOfLastIllegal) {
       const finding = say.illegalCharacter(this.#span(offset, offset + length), text, this.#source.line(line).trim());
       this.#complain(this.#withGreedyString(finding));
       this.#lost ||= this.#greedyString !== undefined;
@@ -141,6 +136,8 @@ class Layout {
     this.#countBrackets(typed);
     if (typed.tokenType === t.StringLiteral) {
       this.#addString(typed);
+    } else if (typed.tokenType === t.UnclosedString) {
+      this.#addUnclosedString(t.startOf(typed));
     }
     this.#chunk.tokens.push(typed);
     this.#codeEnd = t.startOf(typed) + typed.image.length;
@@ -208,6 +205,12 @@ class Layout {
       this.#greedyString = this.#span(t.startOf(token), t.startOf(token) + 1);
       this.#chunk = { ...this.#chunk, greedyString: this.#greedyString };
     }
+  }
+
+  /** E-LEX-2 */
+  #addUnclosedString(start: number): void {
+    this.#complain(this.#withGreedyString(say.unterminatedString(this.#span(start, start + 1))));
+    this.#lost = true;
   }
 
   #withGreedyString(finding: Finding): Finding {

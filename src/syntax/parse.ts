@@ -1,6 +1,7 @@
 import { tokenMatcher } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
+import { limitedReport, mostFindings } from "../diagnostics/limited-report.js";
 import { ItemSource } from "../source/item-source.js";
 import { Source, type SourceFile } from "../source/source.js";
 import { finish, type Steps } from "../steps/steps.js";
@@ -9,7 +10,7 @@ import { resolveConflicts } from "./conflicts.js";
 import { cutAgain, type CutAgain } from "./cut-again.js";
 import { cut, type Cut } from "./cut.js";
 import { layOut, type Chunk } from "./layout.js";
-import { limitedReport, mostFindings, readPartially, type PartialItems } from "./partial-items.js";
+import { readPartially, type PartialItems } from "./partial-items.js";
 import { sharedParser } from "./shared-parser.js";
 import * as t from "./tokens.js";
 
@@ -116,13 +117,12 @@ class ErrorLimit {
 
 /** The rest of a file after too many errors. Any word in it may be a name that it declares. */
 function unread(source: ItemSource): ItemText {
-  const brokenNames = [...new Set(source.text.match(/[A-Za-z_][A-Za-z0-9_-]*/g))];
   return {
     source,
     items: [],
     partialItems: [],
     mixedUp: true,
-    brokenNames,
+    brokenNames: wordsIn(source.text),
     broken: true,
     unreadable: true,
     findings: [],
@@ -193,7 +193,7 @@ function parseItem(source: ItemSource): ItemText {
   if (brokenChunks.length === 0) {
     return { source, items, partialItems: [], mixedUp: false, brokenNames: [], broken: false, unreadable, findings };
   }
-  const partial = readPartially(source);
+  const partial = readPartially(source, findings);
   const common = { source, items, partialItems: partial.items, broken: true, unreadable };
   // If a quote is missing, text is read as code and code as text: nothing after it is reliable.
   const hasWrongQuotes = findings.some(
@@ -228,7 +228,16 @@ function namesIn({ tokens, greedyString }: Chunk): string[] {
     if (tokenType === t.Identifier) {
       return [image];
     }
-    const isText = tokenType === t.StringLiteral && greedyString !== undefined;
-    return isText ? (image.match(/[A-Za-z_][A-Za-z0-9_-]*/g) ?? []) : [];
+    const isText = tokenType === t.UnclosedString || (tokenType === t.StringLiteral && greedyString !== undefined);
+    return isText ? wordsIn(image) : [];
   });
+}
+
+/** Each word of a text once. */
+function wordsIn(text: string): string[] {
+  const words = new Set<string>();
+  for (const [word] of text.matchAll(/[A-Za-z_][A-Za-z0-9_-]*/g)) {
+    words.add(word);
+  }
+  return [...words];
 }

@@ -1,30 +1,17 @@
 import * as say from "../diagnostics/catalogue.js";
-import type { Finding, Report } from "../diagnostics/diagnostic.js";
+import type { Finding } from "../diagnostics/diagnostic.js";
+import { limitedReport, mostFindings } from "../diagnostics/limited-report.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "./ast.js";
 import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";
 
-/**
- * The maximum number of errors reported per file. A file with more is not a specification, and an error takes a thousand
- * times the memory of the text that it is about.
- */
-export const mostFindings = 10_000;
-
-/** Adds to findings up to {@link mostFindings}; warnings do not displace errors. */
-export function limitedReport(findings: Finding[]): Report {
-  let errors = 0;
-  return (finding) => {
-    errors += finding.severity === "error" ? 1 : 0;
-    if (finding.severity === "warning" || errors <= mostFindings) {
-      findings.push(finding);
-    }
-  };
-}
-
 /** How often an item is read again without the lines that have errors. */
 const mostAttempts = 30;
+
+/** The maximum length of an item with syntax errors that is read again, in characters: more than anybody writes. */
+const longestRead = 1_000_000;
 
 /** The readable parts of an item with syntax errors. */
 export interface PartialItems {
@@ -38,9 +25,13 @@ export interface PartialItems {
 /**
  * The readable parts of an item with syntax errors: its kind, its name, its extent and the valid lines (FE-3). Lines that
  * cannot be read are left out, together with the more indented lines below them. A wrongly indented line may define the
- * width of a level; the reading with fewer errors is used.
+ * width of a level; the reading with fewer errors is used. Of an item that is too long for that, the head and the errors
+ * found so far remain.
  */
-export function readPartially(source: ItemSource): PartialItems {
+export function readPartially(source: ItemSource, found: readonly Finding[]): PartialItems {
+  if (source.text.length > longestRead) {
+    return { items: readHead(source), findings: found, text: source.text };
+  }
   const usual = readWithout(source, levelWidth);
   const width = usual.findings.find(({ code }) => code === say.badIndentation.code)?.span.start;
   const unit = width === undefined ? levelWidth : source.position(width).column - 1;

@@ -40,6 +40,13 @@ export const StringLiteral: TokenType = createToken({
   start_chars_hint: ['"'],
   line_breaks: true,
 });
+/** All of the text from a quote on that nothing closes: what follows it may be text or code, so that no tokens are made of it. */
+export const UnclosedString: TokenType = createToken({
+  name: "UnclosedString",
+  pattern: matchUnclosedString,
+  start_chars_hint: ['"'],
+  line_breaks: true,
+});
 
 /**
  * A line break and all blank and comment lines after it, up to the indentation of the next line. Matched line by line,
@@ -69,6 +76,11 @@ function matchString(text: string, start: number): [string] | null {
   }
   const end = stringEnds.after(start);
   return end === undefined ? null : [text.slice(start, end)];
+}
+
+/** Tried after {@link matchString}, which nothing else precedes at a quote. */
+function matchUnclosedString(text: string, start: number): [string] | null {
+  return text.charAt(start) === '"' ? [text.slice(start)] : null;
 }
 
 function punctuation(name: string, sign: string): TokenType {
@@ -161,6 +173,7 @@ const lexedTypes: readonly TokenType[] = [
   FloatNumber,
   Integer,
   StringLiteral,
+  UnclosedString,
   Comment,
   LeftBracket,
   RightBracket,
@@ -177,8 +190,14 @@ const lexedTypes: readonly TokenType[] = [
 /** All token types, as the parser wants them. */
 export const vocabulary: TokenType[] = [ReservedWord, BodyWord, Indent, Dedent, ...keywordTypes, ...lexedTypes];
 
+/** The lexer's own messages are not shown, and there may be millions. */
+const noMessages = {
+  buildUnableToPopLexerModeMessage: (): string => "",
+  buildUnexpectedCharactersMessage: (): string => "",
+};
+
 export function createLexer(options: { skipValidations: boolean }): Lexer {
-  return new Lexer([...lexedTypes], { positionTracking: "onlyOffset", ...options });
+  return new Lexer([...lexedTypes], { positionTracking: "onlyOffset", errorMessageProvider: noMessages, ...options });
 }
 
 /** A test checks the token types, so that this is not done on every start. */

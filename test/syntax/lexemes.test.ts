@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readLexemes } from "../../src/syntax/lexemes.js";
-import { tokenize } from "../../src/syntax/tokens.js";
+import { tokenize, UnclosedString } from "../../src/syntax/tokens.js";
 import { corpora, corpusFiles } from "../support/corpus.js";
 
 const texts = corpora.flatMap((name) => corpusFiles(name).map(({ text }) => text.replaceAll(/\r\n?/g, "\n")));
@@ -43,7 +43,10 @@ test("FE-2: lexemes are the tokens that the parser reads, and what is between th
   const anyText = fc.stringMatching(/^(?:[ab_1./\\"#\n\t ()[\]{},:=?@;é-]|true|null|1\.5e-3){0,30}$/);
   fc.assert(
     fc.property(anyText, (sample) => {
-      expect(lexemesOf(sample)).toEqual(tokensOf(sample));
+      // After a quote that nothing closes there are lexemes, but no tokens.
+      const unclosed = tokenize(sample).tokens.find(({ tokenType }) => tokenType === UnclosedString);
+      const readable = sample.slice(0, unclosed?.startOffset);
+      expect(lexemesOf(readable)).toEqual(tokensOf(sample).slice(0, unclosed === undefined ? undefined : -1));
     }),
     { numRuns: 500 },
   );

@@ -10,7 +10,7 @@ function readBroken(text: string): readonly ast.Item[] {
   if (item === undefined) {
     throw new Error("Nothing is broken.");
   }
-  return readPartially(item.source).items;
+  return readPartially(item.source, item.findings).items;
 }
 
 function textOf({ source, start, end }: ast.Item["extent"]): string {

@@ -57,7 +57,7 @@ function expected(source: string): string[] | undefined {
 function found(source: string): string[] | undefined {
   const { tokens, errors } = tokenize(source);
   const named = tokens.filter(({ tokenType }) => inOrder.some(([name]) => name === tokenType.name));
-  return errors.length > 0
+  return errors.length > 0 || tokens.at(-1)?.tokenType.name === "UnclosedString"
     ? undefined
     : named.map(({ startOffset, tokenType, image }) => `${startOffset} ${tokenType.name} ${image}`);
 }
