@@ -96,8 +96,8 @@ export class TwinServer {
   }
 
   /**
-   * The response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a {@link
-   * TwinError} for a mistake in the test.
+   * The response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a
+   * {@link TwinError} for a mistake in the test.
    */
   async reply(request: ServerRequest): Promise<ServerReply> {
     if (this.#options.control === true && isControl(request)) {
