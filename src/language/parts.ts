@@ -13,13 +13,13 @@ export interface Part {
   readonly api: Api;
   /** What is wrong with its own files. */
   readonly findings: readonly Finding[];
-  /** Its own files, and those that are in every part. */
+  /** The files of this part, and the files common to all parts. */
   readonly specs: readonly ast.SpecFile[];
   /** Whether a file is one of its own ones. */
   readonly has: (path: string) => boolean;
 }
 
-/** The files of a part: its own ones, and those that are in every part. */
+/** The files of a part: its own files and those common to all parts. */
 export interface PartFiles {
   readonly own: readonly ast.SpecFile[];
   readonly all: readonly ast.SpecFile[];

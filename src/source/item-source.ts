@@ -42,7 +42,7 @@ export class ItemSource extends Source {
   }
 
   /**
-   * Detaches it from the text of its file, so that whoever still refers to the item does not keep a whole file in memory.
+   * Detaches it from the text of its file, so that a reference to the item does not keep a whole file in memory.
    */
   detach(): void {
     this.moveTo(this.#path, this, 0);
