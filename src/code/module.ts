@@ -39,153 +39,76 @@ export interface TypeScriptModule {
 /** A file of our own emitters. */
 export type GeneratedFile = TypeScriptModule | EmittedText;
 
-/** A name that the parts of a module share: that of an import, or of a declaration that several of them need. */
-export interface SharedName {
-  /**
-   * What it is a name of: all types or all values of another module, one type or value of it, or a declaration. Those from
-   * other modules have a path, declarations an id.
-   */
-  readonly kind: "types" | "values" | "type" | "value" | "declaration";
+/** Something that a module imports, and what it is called there. */
+export interface ImportedName {
+  /** All types or all values of another module, or one of them. */
+  readonly kind: "types" | "values" | "type" | "value";
   readonly from: string;
-  /** The name to take unless something else has it. */
-  readonly wish: string;
+  /** The name under which the other module exports it; for all of a module its local name. */
+  readonly name: string;
+  readonly local: string;
 }
 
-/** The shared names that a module has asked for. The same name is the same object, so that it can be compared quickly. */
-export class SharedNames {
-  /** By kind, by where they are from, then by wish. */
-  readonly #known: Readonly<Record<SharedName["kind"], Map<string, Map<string, SharedName>>>> = {
-    types: new Map(),
-    values: new Map(),
-    type: new Map(),
-    value: new Map(),
-    declaration: new Map(),
-  };
-
-  get(kind: SharedName["kind"], from: string, wish: string): SharedName {
-    let known = this.#known[kind].get(from);
-    if (known === undefined) {
-      known = new Map();
-      this.#known[kind].set(from, known);
-    }
-    let name = known.get(wish);
-    if (name === undefined) {
-      name = { kind, from, wish };
-      known.set(wish, name);
-    }
-    return name;
-  }
-}
-
-/** Gives each shared name of a module a name that nothing else has there, in the order in which they are asked for. */
-export class Allocation {
-  readonly #names = new Map<SharedName, string>();
-  /** Those of declarations, by id: the first that needs one says what it is called. */
-  readonly #declarations = new Map<string, string>();
-  readonly #taken: Set<string>;
-  readonly #given: ReadonlyMap<SharedName, string>;
-
-  /** `locals` are the names that the module declares itself; `given` are shared names that have names already. */
-  constructor(locals: Iterable<string>, given: ReadonlyMap<SharedName, string> = new Map()) {
-    this.#taken = new Set(locals);
-    this.#given = given;
-  }
-
-  /** What is called like that in the module. */
-  name(shared: SharedName): string {
-    const { kind, from } = shared;
-    let name =
-      this.#given.get(shared) ?? (kind === "declaration" ? this.#declarations.get(from) : this.#names.get(shared));
-    if (name === undefined) {
-      name = this.#free(shared.wish);
-      this.#names.set(shared, name);
-      if (kind === "declaration") {
-        this.#declarations.set(from, name);
-      }
-    }
-    return name;
-  }
-
-  /** All that have been asked for, in that order. */
-  names(): ReadonlyMap<SharedName, string> {
-    return this.#names;
-  }
-
-  #free(wish: string): string {
-    let name = wish;
-    while (this.#taken.has(name)) {
-      name += "_";
-    }
-    this.#taken.add(name);
-    return name;
-  }
-}
-
-/** A declaration, and its id if several parts of a module may have it; only the first one stands there. */
+/** A declaration, and its name if several parts of a module may have it; only the first one stands there. */
 export interface PartDeclaration {
   readonly declaration: Declaration;
   readonly shared: string | undefined;
 }
 
-/** Collects the declarations of a part of a module, and the names that they share with other parts. */
+/** Collects the declarations of a module, or of a part of it, and the imports that they need. */
 export class ModulePart {
   readonly #declarations: PartDeclaration[] = [];
-  readonly #asked = new Map<SharedName, string>();
-  readonly #allocation: Allocation;
-  readonly #names: SharedNames;
-  readonly #added = new Set<string>();
+  readonly #shared = new Set<string>();
+  /** By local name. */
+  readonly #imports = new Map<string, ImportedName>();
+  readonly #locals: ReadonlySet<string>;
 
-  constructor(allocation: Allocation, names: SharedNames) {
-    this.#allocation = allocation;
-    this.#names = names;
+  /** `locals` are names of the module itself, if imports might have them as well: an import gets an underscore then. */
+  constructor(locals: Iterable<string> = []) {
+    this.#locals = new Set(locals);
   }
 
   add(...declarations: readonly Declaration[]): void {
     declarations.forEach((declaration) => this.#declarations.push({ declaration, shared: undefined }));
   }
 
-  /**
-   * The name of a declaration that several parts of the module may need. The first of them adds it, by `create`, which is
-   * given the name.
-   */
-  share(id: string, wish: string, create: (name: string) => Declaration): string {
-    const name = this.#name("declaration", id, wish);
-    if (!this.#added.has(id)) {
-      this.#added.add(id);
-      const declaration = create(name);
-      this.#declarations.push({ declaration, shared: id });
+  /** Adds a declaration that several parts of the module may need, unless one with this name has been added. */
+  share(name: string, create: () => Declaration): void {
+    if (!this.#shared.has(name)) {
+      this.#shared.add(name);
+      const declaration = create();
+      this.#declarations.push({ declaration, shared: name });
     }
-    return name;
   }
 
   /** Imports all types of another module as a namespace. Returns its name. */
-  importTypes(path: string, wish: string): string {
-    return this.#name("types", path, wish);
+  importTypes(from: string, name: string): string {
+    return this.#import("types", from, name);
   }
 
   /** The name of the namespace import of another module's types; undefined if there is none yet. */
   typesImportName(path: string): string | undefined {
-    for (const [{ kind, from }, name] of this.#asked) {
+    for (const { kind, from, local } of this.#imports.values()) {
       if (kind === "types" && from === path) {
-        return name;
+        return local;
       }
     }
     return undefined;
   }
 
   /** Imports all values of another module as a namespace. Returns its name. */
-  importValues(path: string, wish: string): string {
-    return this.#name("values", path, wish);
+  importValues(from: string, name: string): string {
+    return this.#import("values", from, name);
   }
 
   /** Imports a value of another module. Returns its local name. */
-  value(path: string, name: string): string {
-    return this.#name("value", path, name);
+  value(from: string, name: string): string {
+    return this.#import("value", from, name);
   }
 
   /** Imports a type of another module. Returns its local name. */
-  type(path: string, name: string): string {
-    return this.#name("type", path, name);
+  type(from: string, name: string): string {
+    return this.#import("type", from, name);
   }
 
   /** The declarations that were added. */
@@ -193,19 +116,22 @@ export class ModulePart {
     return this.#declarations;
   }
 
-  /** The shared names that were asked for, in that order, and what they are called here. */
-  get asked(): ReadonlyMap<SharedName, string> {
-    return this.#asked;
+  get imports(): readonly ImportedName[] {
+    return [...this.#imports.values()];
   }
 
-  #name(kind: SharedName["kind"], from: string, wish: string): string {
-    const shared = this.#names.get(kind, from, wish);
-    let name = this.#asked.get(shared);
-    if (name === undefined) {
-      name = this.#allocation.name(shared);
-      this.#asked.set(shared, name);
+  #import(kind: ImportedName["kind"], from: string, name: string): string {
+    let local = name;
+    while (this.#locals.has(local)) {
+      local += "_";
     }
-    return name;
+    const same = this.#imports.get(local);
+    if (same === undefined) {
+      this.#imports.set(local, { kind, from, name: kind === "types" || kind === "values" ? local : name, local });
+    } else if (same.kind !== kind || same.from !== from) {
+      throw new Error(`Two imports of a module are called '${local}': from ${same.from} and from ${from}.`);
+    }
+    return local;
   }
 }
 
@@ -214,9 +140,8 @@ export class Module extends ModulePart {
   readonly #path: string;
   readonly #source: string;
 
-  /** `locals` are the names that the module declares itself, which imports must not use. */
-  constructor(path: string, source: string, locals: Iterable<string>) {
-    super(new Allocation(locals), new SharedNames());
+  constructor(path: string, source: string, locals: Iterable<string> = []) {
+    super(locals);
     this.#path = path;
     this.#source = source;
   }
@@ -227,35 +152,28 @@ export class Module extends ModulePart {
       path: this.#path,
       output,
       source: this.#source,
-      imports: importsOf(this.asked),
+      imports: importsOf(this.imports),
       declarations: this.declarations.map(({ declaration }) => declaration),
     };
   }
 }
 
-/** The imports that give a module the names which it shares with others. */
-export function importsOf(names: ReadonlyMap<SharedName, string>): Import[] {
-  const types: Import[] = [];
-  const values: Import[] = [];
+/** The import statements for what a module, or its parts, import. */
+export function importsOf(imported: Iterable<ImportedName>): Import[] {
+  const namespaces: Import[] = [];
   const named = new Map<string, { values: ListedName[]; types: ListedName[] }>();
-  for (const [{ kind, from, wish }, local] of names) {
-    switch (kind) {
-      case "types":
-        types.push({ from, isTypeOnly: true, names: local });
-        break;
-      case "values":
-        values.push({ from, isTypeOnly: false, names: local });
-        break;
-      case "type":
-      case "value": {
-        const known = named.get(from) ?? { values: [], types: [] };
-        named.set(from, known);
-        known[kind === "type" ? "types" : "values"].push(
-          local === wish ? { name: wish } : { name: wish, alias: local },
-        );
-        break;
-      }
-      case "declaration":
+  const locals = new Set<string>();
+  for (const { kind, from, name, local } of imported) {
+    if (locals.has(local)) {
+      continue;
+    }
+    locals.add(local);
+    if (kind === "types" || kind === "values") {
+      namespaces.push({ from, isTypeOnly: kind === "types", names: local });
+    } else {
+      const known = named.get(from) ?? { values: [], types: [] };
+      named.set(from, known);
+      known[kind === "type" ? "types" : "values"].push(local === name ? { name } : { name, alias: local });
     }
   }
   const lists = [...named].map(([from, { values, types }]): Import => {
@@ -263,7 +181,9 @@ export function importsOf(names: ReadonlyMap<SharedName, string>): Import[] {
     const list = isTypeOnly ? types : [...values, ...types.map((type) => ({ ...type, isType: true }))];
     return { from, isTypeOnly, names: list.sort((a, b) => order(a.name, b.name)) };
   });
-  return [...types, ...values, ...lists].sort((a, b) => order(a.from, b.from));
+  // Of one module, types first.
+  namespaces.sort((a, b) => Number(b.isTypeOnly) - Number(a.isTypeOnly));
+  return [...namespaces, ...lists].sort((a, b) => order(a.from, b.from));
 }
 
 function order(a: string, b: string): number {

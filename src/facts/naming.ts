@@ -59,17 +59,42 @@ const reservedWords = new Set(
   ).split(" "),
 );
 
+/** What modules import that declare types. */
+const reservedTypes = new Set(["UnknownVariant"]);
+
 /** What an object or a module must not have, or it would be treated as a promise. */
 const thenable = "then";
 
-/** Whether a name can be that of a constant, a type or a namespace import. */
-export function isIdentifier(name: string): boolean {
+/** Whether a name can be that of a method and a constant. */
+export function isRouteIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name) && !reservedWords.has(name) && name !== thenable;
 }
 
+/** Whether a name can be that of a type. */
+export function isTypeIdentifier(name: string): boolean {
+  return /^[A-Z][A-Za-z0-9]*$/.test(name) && !reservedTypes.has(name);
+}
+
+/** What modules import that also import namespaces, and the variables of check functions. */
+const reservedImports = new Set([
+  ...["bare", "bigInt64", "bigUint64", "binding", "blot", "boolean", "bytes", "call", "callLaunch", "callList"],
+  ...["callPaged", "callPoll", "catchAll", "checks", "date", "decoder", "defineRoute", "download", "encoder", "flat"],
+  ...["flatOrBare", "float32", "float64", "hash", "hiddenTag", "hiddenVariant", "int32", "int64", "isoDay"],
+  ...["isoDayDate", "isoMicrosecond", "isoSecond", "isoSecondDate", "list", "map", "nothing", "object"],
+  ...["objectOrNothing", "optional", "own", "permits", "redacter", "rejectUnknown", "routes", "rpc", "string"],
+  ...["subtypeTag", "text", "textLinear", "timestamp", "uint32", "uint64", "under", "unimplemented", "unionTag"],
+  ...["unknownTag", "unknownVariant", "unlessNearest", "unset", "upload", "uploadInPieces", "valued", "valuedOrBare"],
+  ...["withDefault", "within", "withoutArg", "withoutDefault", "withoutResult"],
+  ...["fields", "mode", "tag", "value"],
+]);
+
+/** Names that such modules give to what they declare, or to all values of another module. */
+const reservedImport = /^(?:check|decode|encode|redact)(?![a-z])|(?:Checks|Client|Routes)$/;
+
 /** Whether a name can be that of a namespace in clients, handlers and the main module, and its subpath. */
 export function isNamespaceIdentifier(name: string): boolean {
-  return isIdentifier(name) && !reservedNamespaces.has(name) && !reservedFolders.has(name.toLowerCase());
+  const isFree = isRouteIdentifier(name) && !reservedNamespaces.has(name) && !reservedFolders.has(name.toLowerCase());
+  return /^[a-z][A-Za-z0-9]*$/.test(name) && isFree;
 }
 
 /** The words of a name in any spelling: `list_folder/continue` and `listFolderContinue` alike. */
@@ -126,6 +151,13 @@ export class Naming {
     return reservedNamespaces.has(identifier) ? `${identifier}_` : identifier;
   }
 
+  /** What modules of the package call the types of a namespace: `files` in `files.Metadata`. */
+  namespaceImport(namespace: string): string {
+    const identifier = this.namespace(namespace);
+    const isFree = /^[a-z]/.test(identifier) && !reservedImports.has(identifier) && !reservedImport.test(identifier);
+    return isFree ? identifier : `${identifier}_`;
+  }
+
   /** The function that creates the part of a client for a namespace: `filesClient`. */
   client(namespace: string): string {
     return `${this.namespace(namespace)}Client`;
@@ -139,7 +171,8 @@ export class Naming {
   /** The readable form of a type: `Metadata`. */
   type({ namespace, name }: Name): string {
     const configured = this.#types.size === 0 ? undefined : this.#types.get(`${namespace}.${name}`);
-    return configured ?? pascalCase(name);
+    const type = configured ?? pascalCase(name);
+    return reservedTypes.has(type) ? `${type}_` : type;
   }
 
   /** The writable form of a type: `MetadataInput`. */

@@ -12,23 +12,15 @@ import {
   union,
   type TypeNode,
 } from "../code/tree/type.js";
-import type { Name, Type } from "../ir/api.js";
+import type { Type } from "../ir/api.js";
 import { apiFact } from "./api-fact.js";
 import type { Context } from "./context.js";
 
 /** The readable or the writable form of a type. */
 export type View = "read" | "write";
 
-/** The module of a namespace with a type: writable forms that only servers use are in the one with the codecs. */
-export type TypesModule = "types" | "index";
-
 /** How a module refers to a type of a namespace. */
-export type Qualify = (namespace: string, name: string, module: TypesModule) => string;
-
-/** The module with the writable form of a definition. */
-export function moduleOfInput(name: Name, { views }: Context): TypesModule {
-  return views.isWrittenByServersOnly(name) ? "index" : "types";
-}
+export type Qualify = (namespace: string, name: string) => string;
 
 /** The platform's `Date`, which a type of the specification may shadow. */
 const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
@@ -66,8 +58,8 @@ export function typeNode(type: Type, view: View, context: Context, qualify: Qual
       const { naming, views } = context;
       return reference(
         view === "write" && views.typeDiffers(type)
-          ? qualify(type.namespace, naming.input(type), moduleOfInput(type, context))
-          : qualify(type.namespace, naming.type(type), "types"),
+          ? qualify(type.namespace, naming.input(type))
+          : qualify(type.namespace, naming.type(type)),
       );
     }
   }

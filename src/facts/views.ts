@@ -19,7 +19,6 @@ interface Difference {
 export class Views {
   readonly #data: ApiData;
   readonly #differences: Query<DefinitionData, Difference>;
-  readonly #byServers: Query<DefinitionData, boolean>;
 
   constructor(data: ApiData, lookup: Lookup, queries: Queries) {
     this.#data = data;
@@ -27,8 +26,6 @@ export class Views {
     const referencesOf = (definition: DefinitionData): References => references.get(definition);
     const all = queries.single(() => new Differences(data, referencesOf));
     this.#differences = queries.query((definition) => all.get().of(definition));
-    const byServers = queries.single(() => writtenByServersOnly(data, referencesOf));
-    this.#byServers = queries.query((definition) => byServers.get().has(definition));
   }
 
   /** Whether the type, or a type inside it, has a different writable form. */
@@ -44,11 +41,6 @@ export class Views {
   /** The same for the fields of a struct alone, which may enumerate subtypes. */
   fieldsDiffer(name: Name): boolean {
     return this.#differences.get(this.#data.definition(name)).fieldsDiffer;
-  }
-
-  /** Whether only servers write values of a definition: it is part of results or errors of routes, but of no argument. */
-  isWrittenByServersOnly(name: Name): boolean {
-    return this.#byServers.get(this.#data.definition(name));
   }
 }
 
@@ -87,48 +79,6 @@ function findReferences(name: DefinitionData, data: ApiData, lookup: Lookup): Re
 
 function listDefinitions(data: ApiData): readonly DefinitionData[] {
   return data.namespaces.flatMap((namespace) => namespace.definitions);
-}
-
-/**
- * The definitions of which servers alone write values: those in results and errors of routes, but in no argument. Besides, those
- * that no route uses, but which refer to such definitions.
- */
-function writtenByServersOnly(data: ApiData, referencesOf: ReferencesOf): ReadonlySet<DefinitionData> {
-  const routes = data.namespaces.flatMap((namespace) => namespace.routes);
-  const inTypes = (types: readonly Type[]): Set<DefinitionData> =>
-    withReferences(
-      types.flatMap(namesInType).map((name) => data.definition(name)),
-      referencesOf,
-    );
-  const inArguments = inTypes(routes.map(({ arg }) => arg));
-  const inReplies = inTypes(routes.flatMap(({ result, error }) => [result, error]));
-  const found = new Set([...inReplies].filter((definition) => !inArguments.has(definition)));
-  let unused = listDefinitions(data).filter((definition) => !inArguments.has(definition) && !inReplies.has(definition));
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
-    unused = unused.filter((definition) => {
-      const isOther = !allReferences(referencesOf(definition)).some((other) => found.has(other));
-      if (!isOther) {
-        found.add(definition);
-      }
-      return isOther;
-    });
-  }
-  return found;
-}
-
-/** Definitions, and all to which these refer. */
-function withReferences(definitions: readonly DefinitionData[], referencesOf: ReferencesOf): Set<DefinitionData> {
-  const found = new Set(definitions);
-  // Iterating over a set includes the elements added during the iteration.
-  for (const definition of found) {
-    allReferences(referencesOf(definition)).forEach((other) => found.add(other));
-  }
-  return found;
-}
-
-function allReferences({ parent, subtypes, members }: References): readonly DefinitionData[] {
-  return parent === undefined && subtypes.length === 0 ? members : [parent ?? [], subtypes, members].flat();
 }
 
 /** The struct, union or alias in lists and maps; undefined if there is none. */

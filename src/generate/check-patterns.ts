@@ -2,7 +2,7 @@ import { nearestName } from "../diagnostics/nearest-name.js";
 import { matchesPattern, patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
 import type { RouteSelection } from "../facts/binding-options.js";
 import { attributeText } from "../facts/context.js";
-import { isIdentifier, isNamespaceIdentifier } from "../facts/naming.js";
+import { isNamespaceIdentifier, isRouteIdentifier, isTypeIdentifier } from "../facts/naming.js";
 import { schemaFields } from "../filters/schema.js";
 import type { Api } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
@@ -26,8 +26,8 @@ export function checkPatterns(
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }
-  checkNames("names.routes", names.routes, routeNames(api), "no route has such a name", isIdentifier);
-  checkNames("names.types", names.types, typeNames(api), "no type has such a name", isIdentifier);
+  checkNames("names.routes", names.routes, routeNames(api), "no route has such a name", isRouteIdentifier);
+  checkNames("names.types", names.types, typeNames(api), "no type has such a name", isTypeIdentifier);
   const namespaces = api.namespaces.map(({ name }) => name);
   checkNames("names.namespaces", names.namespaces, namespaces, "no namespace has such a name", isNamespaceIdentifier);
   if (revisionFields.length > 0) {

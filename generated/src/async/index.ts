@@ -2,78 +2,74 @@
 /* eslint-disable */
 // @ts-nocheck
 import { type Decode, type Encode, type Redact, decoder, encoder, redacter } from "../runtime/shared.js";
-import {
-  checkAsyncJobId,
-  checkLaunchEmptyResult,
-  checkLaunchResultBase,
-  checkPollArg,
-  checkPollEmptyResult,
-  checkPollError,
-  checkPollResultBase,
-} from "./checks.js";
+import * as checks from "./checks.js";
 import type * as async from "./types.js";
 
-export const decodeAsyncJobId: Decode<async.AsyncJobId> = /*#__PURE__*/ decoder(checkAsyncJobId);
+export const decodeAsyncJobId: Decode<async.AsyncJobId> = /*#__PURE__*/ decoder(checks.checkAsyncJobId);
 
-export const encodeAsyncJobId: Encode<async.AsyncJobId> = /*#__PURE__*/ encoder(checkAsyncJobId);
+export const encodeAsyncJobId: Encode<async.AsyncJobId> = /*#__PURE__*/ encoder(checks.checkAsyncJobId);
 
-export const redactAsyncJobId: Redact<async.AsyncJobId> = /*#__PURE__*/ redacter(checkAsyncJobId);
+export const redactAsyncJobId: Redact<async.AsyncJobId> = /*#__PURE__*/ redacter(checks.checkAsyncJobId);
 
-/** The writable form of {@link async.LaunchEmptyResult}: a tag without a value may be a bare string. */
-export type LaunchEmptyResultInput = async.LaunchEmptyResult | "complete";
+export const decodeLaunchEmptyResult: Decode<async.LaunchEmptyResult, async.LaunchEmptyResultInput> =
+  /*#__PURE__*/ decoder(checks.checkLaunchEmptyResult);
 
-export const decodeLaunchEmptyResult: Decode<async.LaunchEmptyResult, LaunchEmptyResultInput> =
-  /*#__PURE__*/ decoder(checkLaunchEmptyResult);
+export const encodeLaunchEmptyResult: Encode<async.LaunchEmptyResultInput> = /*#__PURE__*/ encoder(
+  checks.checkLaunchEmptyResult,
+);
 
-export const encodeLaunchEmptyResult: Encode<LaunchEmptyResultInput> = /*#__PURE__*/ encoder(checkLaunchEmptyResult);
+export const redactLaunchEmptyResult: Redact<async.LaunchEmptyResultInput> = /*#__PURE__*/ redacter(
+  checks.checkLaunchEmptyResult,
+);
 
-export const redactLaunchEmptyResult: Redact<LaunchEmptyResultInput> = /*#__PURE__*/ redacter(checkLaunchEmptyResult);
+export const decodeLaunchResultBase: Decode<async.LaunchResultBase> = /*#__PURE__*/ decoder(
+  checks.checkLaunchResultBase,
+);
 
-export const decodeLaunchResultBase: Decode<async.LaunchResultBase> = /*#__PURE__*/ decoder(checkLaunchResultBase);
+export const encodeLaunchResultBase: Encode<async.LaunchResultBase> = /*#__PURE__*/ encoder(
+  checks.checkLaunchResultBase,
+);
 
-export const encodeLaunchResultBase: Encode<async.LaunchResultBase> = /*#__PURE__*/ encoder(checkLaunchResultBase);
+export const redactLaunchResultBase: Redact<async.LaunchResultBase> = /*#__PURE__*/ redacter(
+  checks.checkLaunchResultBase,
+);
 
-export const redactLaunchResultBase: Redact<async.LaunchResultBase> = /*#__PURE__*/ redacter(checkLaunchResultBase);
+export const decodePollArg: Decode<async.PollArg> = /*#__PURE__*/ decoder(checks.checkPollArg);
 
-export const decodePollArg: Decode<async.PollArg> = /*#__PURE__*/ decoder(checkPollArg);
+export const encodePollArg: Encode<async.PollArg> = /*#__PURE__*/ encoder(checks.checkPollArg);
 
-export const encodePollArg: Encode<async.PollArg> = /*#__PURE__*/ encoder(checkPollArg);
+export const redactPollArg: Redact<async.PollArg> = /*#__PURE__*/ redacter(checks.checkPollArg);
 
-export const redactPollArg: Redact<async.PollArg> = /*#__PURE__*/ redacter(checkPollArg);
+export const decodePollEmptyResult: Decode<async.PollEmptyResult, async.PollEmptyResultInput> = /*#__PURE__*/ decoder(
+  checks.checkPollEmptyResult,
+);
 
-/** The writable form of {@link async.PollEmptyResult}: a tag without a value may be a bare string. */
-export type PollEmptyResultInput =
-  | PollResultBaseInput
-  | {
-      /** The job is done. */
-      ".tag": "complete";
-    }
-  | "complete";
+export const encodePollEmptyResult: Encode<async.PollEmptyResultInput> = /*#__PURE__*/ encoder(
+  checks.checkPollEmptyResult,
+);
 
-export const decodePollEmptyResult: Decode<async.PollEmptyResult, PollEmptyResultInput> =
-  /*#__PURE__*/ decoder(checkPollEmptyResult);
+export const redactPollEmptyResult: Redact<async.PollEmptyResultInput> = /*#__PURE__*/ redacter(
+  checks.checkPollEmptyResult,
+);
 
-export const encodePollEmptyResult: Encode<PollEmptyResultInput> = /*#__PURE__*/ encoder(checkPollEmptyResult);
+export const decodePollError: Decode<async.PollError, async.PollErrorInput> = /*#__PURE__*/ decoder(
+  checks.checkPollError,
+);
 
-export const redactPollEmptyResult: Redact<PollEmptyResultInput> = /*#__PURE__*/ redacter(checkPollEmptyResult);
+export const encodePollError: Encode<async.PollErrorInput> = /*#__PURE__*/ encoder(checks.checkPollError);
 
-/** The writable form of {@link async.PollError}: a tag without a value may be a bare string. */
-export type PollErrorInput = async.PollError | "invalid_async_job_id" | "internal_error" | "other";
+export const redactPollError: Redact<async.PollErrorInput> = /*#__PURE__*/ redacter(checks.checkPollError);
 
-export const decodePollError: Decode<async.PollError, PollErrorInput> = /*#__PURE__*/ decoder(checkPollError);
+export const decodePollResultBase: Decode<async.PollResultBase, async.PollResultBaseInput> = /*#__PURE__*/ decoder(
+  checks.checkPollResultBase,
+);
 
-export const encodePollError: Encode<PollErrorInput> = /*#__PURE__*/ encoder(checkPollError);
+export const encodePollResultBase: Encode<async.PollResultBaseInput> = /*#__PURE__*/ encoder(
+  checks.checkPollResultBase,
+);
 
-export const redactPollError: Redact<PollErrorInput> = /*#__PURE__*/ redacter(checkPollError);
-
-/** The writable form of {@link async.PollResultBase}: a tag without a value may be a bare string. */
-export type PollResultBaseInput = async.PollResultBase | "in_progress";
-
-export const decodePollResultBase: Decode<async.PollResultBase, PollResultBaseInput> =
-  /*#__PURE__*/ decoder(checkPollResultBase);
-
-export const encodePollResultBase: Encode<PollResultBaseInput> = /*#__PURE__*/ encoder(checkPollResultBase);
-
-export const redactPollResultBase: Redact<PollResultBaseInput> = /*#__PURE__*/ redacter(checkPollResultBase);
+export const redactPollResultBase: Redact<async.PollResultBaseInput> = /*#__PURE__*/ redacter(
+  checks.checkPollResultBase,
+);
 
 export type * from "./types.js";

@@ -18,6 +18,9 @@ export type LaunchEmptyResult =
       async_job_id: AsyncJobId;
     };
 
+/** The writable form of {@link LaunchEmptyResult}: a tag without a value may be a bare string. */
+export type LaunchEmptyResultInput = LaunchEmptyResult | "complete";
+
 /**
  * The result of a call that may launch a job. A call that can also be done at once extends this union by a tag
  * `complete`, which carries what the call has to tell.
@@ -42,6 +45,15 @@ export type PollEmptyResult =
       ".tag": "complete";
     };
 
+/** The writable form of {@link PollEmptyResult}: a tag without a value may be a bare string. */
+export type PollEmptyResultInput =
+  | PollResultBaseInput
+  | {
+      /** The job is done. */
+      ".tag": "complete";
+    }
+  | "complete";
+
 /** Why nothing can be said about a job. */
 export type PollError =
   | {
@@ -55,8 +67,14 @@ export type PollError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link PollError}: a tag without a value may be a bare string. */
+export type PollErrorInput = PollError | "invalid_async_job_id" | "internal_error" | "other";
+
 /** How a job is going. Each kind of job extends this union by a tag `complete`, and some by a tag `failed`. */
 export type PollResultBase = {
   /** The job has not ended yet. Ask again later. */
   ".tag": "in_progress";
 };
+
+/** The writable form of {@link PollResultBase}: a tag without a value may be a bare string. */
+export type PollResultBaseInput = PollResultBase | "in_progress";

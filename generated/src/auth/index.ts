@@ -2,99 +2,109 @@
 /* eslint-disable */
 // @ts-nocheck
 import { type Decode, type Encode, type Redact, decoder, encoder, redacter } from "../runtime/shared.js";
-import {
-  checkAuthorizeArg,
-  checkAuthorizeCodeResult,
-  checkAuthorizeTokenResult,
-  checkRateLimitError,
-  checkRateLimitReason,
-  checkTokenArg,
-  checkTokenFromOAuth1Arg,
-  checkTokenFromOAuth1Error,
-  checkTokenFromOAuth1Result,
-  checkTokenResult,
-} from "./checks.js";
+import * as checks from "./checks.js";
 import type * as auth from "./types.js";
 
-export const decodeAuthorizeArg: Decode<auth.AuthorizeArg, auth.AuthorizeArgInput> =
-  /*#__PURE__*/ decoder(checkAuthorizeArg);
+export const decodeAuthorizeArg: Decode<auth.AuthorizeArg, auth.AuthorizeArgInput> = /*#__PURE__*/ decoder(
+  checks.checkAuthorizeArg,
+);
 
-export const encodeAuthorizeArg: Encode<auth.AuthorizeArgInput> = /*#__PURE__*/ encoder(checkAuthorizeArg);
+export const encodeAuthorizeArg: Encode<auth.AuthorizeArgInput> = /*#__PURE__*/ encoder(checks.checkAuthorizeArg);
 
-export const redactAuthorizeArg: Redact<auth.AuthorizeArgInput> = /*#__PURE__*/ redacter(checkAuthorizeArg);
+export const redactAuthorizeArg: Redact<auth.AuthorizeArgInput> = /*#__PURE__*/ redacter(checks.checkAuthorizeArg);
 
-export const decodeAuthorizeCodeResult: Decode<auth.AuthorizeCodeResult> =
-  /*#__PURE__*/ decoder(checkAuthorizeCodeResult);
+export const decodeAuthorizeCodeResult: Decode<auth.AuthorizeCodeResult> = /*#__PURE__*/ decoder(
+  checks.checkAuthorizeCodeResult,
+);
 
-export const encodeAuthorizeCodeResult: Encode<auth.AuthorizeCodeResult> =
-  /*#__PURE__*/ encoder(checkAuthorizeCodeResult);
+export const encodeAuthorizeCodeResult: Encode<auth.AuthorizeCodeResult> = /*#__PURE__*/ encoder(
+  checks.checkAuthorizeCodeResult,
+);
 
-export const redactAuthorizeCodeResult: Redact<auth.AuthorizeCodeResult> =
-  /*#__PURE__*/ redacter(checkAuthorizeCodeResult);
+export const redactAuthorizeCodeResult: Redact<auth.AuthorizeCodeResult> = /*#__PURE__*/ redacter(
+  checks.checkAuthorizeCodeResult,
+);
 
-export const decodeAuthorizeTokenResult: Decode<auth.AuthorizeTokenResult> =
-  /*#__PURE__*/ decoder(checkAuthorizeTokenResult);
+export const decodeAuthorizeTokenResult: Decode<auth.AuthorizeTokenResult> = /*#__PURE__*/ decoder(
+  checks.checkAuthorizeTokenResult,
+);
 
-export const encodeAuthorizeTokenResult: Encode<auth.AuthorizeTokenResult> =
-  /*#__PURE__*/ encoder(checkAuthorizeTokenResult);
+export const encodeAuthorizeTokenResult: Encode<auth.AuthorizeTokenResult> = /*#__PURE__*/ encoder(
+  checks.checkAuthorizeTokenResult,
+);
 
-export const redactAuthorizeTokenResult: Redact<auth.AuthorizeTokenResult> =
-  /*#__PURE__*/ redacter(checkAuthorizeTokenResult);
+export const redactAuthorizeTokenResult: Redact<auth.AuthorizeTokenResult> = /*#__PURE__*/ redacter(
+  checks.checkAuthorizeTokenResult,
+);
 
-export const decodeRateLimitError: Decode<auth.RateLimitError, auth.RateLimitErrorInput> =
-  /*#__PURE__*/ decoder(checkRateLimitError);
+export const decodeRateLimitError: Decode<auth.RateLimitError, auth.RateLimitErrorInput> = /*#__PURE__*/ decoder(
+  checks.checkRateLimitError,
+);
 
-export const encodeRateLimitError: Encode<auth.RateLimitErrorInput> = /*#__PURE__*/ encoder(checkRateLimitError);
+export const encodeRateLimitError: Encode<auth.RateLimitErrorInput> = /*#__PURE__*/ encoder(checks.checkRateLimitError);
 
-export const redactRateLimitError: Redact<auth.RateLimitErrorInput> = /*#__PURE__*/ redacter(checkRateLimitError);
+export const redactRateLimitError: Redact<auth.RateLimitErrorInput> = /*#__PURE__*/ redacter(
+  checks.checkRateLimitError,
+);
 
-export const decodeRateLimitReason: Decode<auth.RateLimitReason, auth.RateLimitReasonInput> =
-  /*#__PURE__*/ decoder(checkRateLimitReason);
+export const decodeRateLimitReason: Decode<auth.RateLimitReason, auth.RateLimitReasonInput> = /*#__PURE__*/ decoder(
+  checks.checkRateLimitReason,
+);
 
-export const encodeRateLimitReason: Encode<auth.RateLimitReasonInput> = /*#__PURE__*/ encoder(checkRateLimitReason);
+export const encodeRateLimitReason: Encode<auth.RateLimitReasonInput> = /*#__PURE__*/ encoder(
+  checks.checkRateLimitReason,
+);
 
-export const redactRateLimitReason: Redact<auth.RateLimitReasonInput> = /*#__PURE__*/ redacter(checkRateLimitReason);
+export const redactRateLimitReason: Redact<auth.RateLimitReasonInput> = /*#__PURE__*/ redacter(
+  checks.checkRateLimitReason,
+);
 
-export const decodeTokenArg: Decode<auth.TokenArg> = /*#__PURE__*/ decoder(checkTokenArg);
+export const decodeTokenArg: Decode<auth.TokenArg> = /*#__PURE__*/ decoder(checks.checkTokenArg);
 
-export const encodeTokenArg: Encode<auth.TokenArg> = /*#__PURE__*/ encoder(checkTokenArg);
+export const encodeTokenArg: Encode<auth.TokenArg> = /*#__PURE__*/ encoder(checks.checkTokenArg);
 
-export const redactTokenArg: Redact<auth.TokenArg> = /*#__PURE__*/ redacter(checkTokenArg);
+export const redactTokenArg: Redact<auth.TokenArg> = /*#__PURE__*/ redacter(checks.checkTokenArg);
 
-export const decodeTokenFromOAuth1Arg: Decode<auth.TokenFromOAuth1Arg> = /*#__PURE__*/ decoder(checkTokenFromOAuth1Arg);
+export const decodeTokenFromOAuth1Arg: Decode<auth.TokenFromOAuth1Arg> = /*#__PURE__*/ decoder(
+  checks.checkTokenFromOAuth1Arg,
+);
 
-export const encodeTokenFromOAuth1Arg: Encode<auth.TokenFromOAuth1Arg> = /*#__PURE__*/ encoder(checkTokenFromOAuth1Arg);
+export const encodeTokenFromOAuth1Arg: Encode<auth.TokenFromOAuth1Arg> = /*#__PURE__*/ encoder(
+  checks.checkTokenFromOAuth1Arg,
+);
 
-export const redactTokenFromOAuth1Arg: Redact<auth.TokenFromOAuth1Arg> =
-  /*#__PURE__*/ redacter(checkTokenFromOAuth1Arg);
+export const redactTokenFromOAuth1Arg: Redact<auth.TokenFromOAuth1Arg> = /*#__PURE__*/ redacter(
+  checks.checkTokenFromOAuth1Arg,
+);
 
-/** The writable form of {@link auth.TokenFromOAuth1Error}: a tag without a value may be a bare string. */
-export type TokenFromOAuth1ErrorInput =
-  auth.TokenFromOAuth1Error | "invalid_oauth1_token_info" | "app_id_mismatch" | "other";
+export const decodeTokenFromOAuth1Error: Decode<auth.TokenFromOAuth1Error, auth.TokenFromOAuth1ErrorInput> =
+  /*#__PURE__*/ decoder(checks.checkTokenFromOAuth1Error);
 
-export const decodeTokenFromOAuth1Error: Decode<auth.TokenFromOAuth1Error, TokenFromOAuth1ErrorInput> =
-  /*#__PURE__*/ decoder(checkTokenFromOAuth1Error);
+export const encodeTokenFromOAuth1Error: Encode<auth.TokenFromOAuth1ErrorInput> = /*#__PURE__*/ encoder(
+  checks.checkTokenFromOAuth1Error,
+);
 
-export const encodeTokenFromOAuth1Error: Encode<TokenFromOAuth1ErrorInput> =
-  /*#__PURE__*/ encoder(checkTokenFromOAuth1Error);
+export const redactTokenFromOAuth1Error: Redact<auth.TokenFromOAuth1ErrorInput> = /*#__PURE__*/ redacter(
+  checks.checkTokenFromOAuth1Error,
+);
 
-export const redactTokenFromOAuth1Error: Redact<TokenFromOAuth1ErrorInput> =
-  /*#__PURE__*/ redacter(checkTokenFromOAuth1Error);
+export const decodeTokenFromOAuth1Result: Decode<auth.TokenFromOAuth1Result> = /*#__PURE__*/ decoder(
+  checks.checkTokenFromOAuth1Result,
+);
 
-export const decodeTokenFromOAuth1Result: Decode<auth.TokenFromOAuth1Result> =
-  /*#__PURE__*/ decoder(checkTokenFromOAuth1Result);
+export const encodeTokenFromOAuth1Result: Encode<auth.TokenFromOAuth1Result> = /*#__PURE__*/ encoder(
+  checks.checkTokenFromOAuth1Result,
+);
 
-export const encodeTokenFromOAuth1Result: Encode<auth.TokenFromOAuth1Result> =
-  /*#__PURE__*/ encoder(checkTokenFromOAuth1Result);
+export const redactTokenFromOAuth1Result: Redact<auth.TokenFromOAuth1Result> = /*#__PURE__*/ redacter(
+  checks.checkTokenFromOAuth1Result,
+);
 
-export const redactTokenFromOAuth1Result: Redact<auth.TokenFromOAuth1Result> =
-  /*#__PURE__*/ redacter(checkTokenFromOAuth1Result);
+export const decodeTokenResult: Decode<auth.TokenResult> = /*#__PURE__*/ decoder(checks.checkTokenResult);
 
-export const decodeTokenResult: Decode<auth.TokenResult> = /*#__PURE__*/ decoder(checkTokenResult);
+export const encodeTokenResult: Encode<auth.TokenResult> = /*#__PURE__*/ encoder(checks.checkTokenResult);
 
-export const encodeTokenResult: Encode<auth.TokenResult> = /*#__PURE__*/ encoder(checkTokenResult);
-
-export const redactTokenResult: Redact<auth.TokenResult> = /*#__PURE__*/ redacter(checkTokenResult);
+export const redactTokenResult: Redact<auth.TokenResult> = /*#__PURE__*/ redacter(checks.checkTokenResult);
 
 export * from "./routes.js";
 export { authClient } from "./client.js";

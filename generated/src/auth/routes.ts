@@ -3,7 +3,6 @@
 // @ts-nocheck
 import { type Route, defineRoute } from "../runtime/shared.js";
 import * as checks from "./checks.js";
-import type * as authInputs from "./index.js";
 import type * as auth from "./types.js";
 
 /** Exchanges an access token of OAuth 1 for one of OAuth 2. */
@@ -13,7 +12,7 @@ export const tokenFromOauth1: Route<
   auth.TokenFromOAuth1Error,
   auth.TokenFromOAuth1Arg,
   auth.TokenFromOAuth1Result,
-  authInputs.TokenFromOAuth1ErrorInput
+  auth.TokenFromOAuth1ErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "auth/token/from_oauth1",
   attributes: { auth: "app", host: "api", style: "rpc", select_admin: false },

@@ -162,6 +162,10 @@ export type TokenFromOAuth1Error =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link TokenFromOAuth1Error}: a tag without a value may be a bare string. */
+export type TokenFromOAuth1ErrorInput =
+  TokenFromOAuth1Error | "invalid_oauth1_token_info" | "app_id_mismatch" | "other";
+
 /** The access token of OAuth 2 that takes its place. */
 export interface TokenFromOAuth1Result {
   /** The OAuth 2 token. */

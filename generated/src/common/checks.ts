@@ -8,38 +8,38 @@ export function checkAccountId(value: unknown): common.AccountId {
   return text(value, 40, 40);
 }
 
-const emailArgPattern = /^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*[^\n][A-Za-z]{2,15}$/u;
+const pattern_EmailArg = /^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*[^\n][A-Za-z]{2,15}$/u;
 
 export function checkEmailArg(value: unknown, mode: Mode): common.EmailArg {
   return mode.redacting
     ? (hash(value, "plain") as never)
-    : text(value, undefined, 255, emailArgPattern, "^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*.[A-Za-z]{2,15}$");
+    : text(value, undefined, 255, pattern_EmailArg, "^['&A-Za-z0-9._%+-]+@[A-Za-z0-9-][A-Za-z0-9.-]*.[A-Za-z]{2,15}$");
 }
 
 export function checkExternalIdArg(value: unknown, mode: Mode): common.ExternalIdArg {
   return mode.redacting ? (hash(value, "plain") as never) : text(value, undefined, 64);
 }
 
-const pathArgPattern = /^(?:\/[^]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;
+const pattern_PathArg = /^(?:\/[^]*|ns:[0-9]+(?:\/[^\n]*)?)$/u;
 
 export function checkPathArg(value: unknown): common.PathArg {
-  return text(value, undefined, undefined, pathArgPattern, "(/(.|[\\r\\n])*)|(ns:[0-9]+(/.*)?)");
+  return text(value, undefined, undefined, pattern_PathArg, "(/(.|[\\r\\n])*)|(ns:[0-9]+(/.*)?)");
 }
 
-const personNameArgPattern = /^[^\/:?*<>"|]*$/u;
+const pattern_PersonNameArg = /^[^\/:?*<>"|]*$/u;
 
 export function checkPersonNameArg(value: unknown, mode: Mode): common.PersonNameArg {
-  return mode.redacting ? (hash(value, "plain") as never) : text(value, 1, 100, personNameArgPattern, '[^/:?*<>"|]*');
+  return mode.redacting ? (hash(value, "plain") as never) : text(value, 1, 100, pattern_PersonNameArg, '[^/:?*<>"|]*');
 }
 
 export function checkReportDate(value: unknown): common.ReportDate {
   return isoDay(value);
 }
 
-const sharedFolderIdArgPattern = /^[-_0-9a-zA-Z:]+$/u;
+const pattern_SharedFolderIdArg = /^[-_0-9a-zA-Z:]+$/u;
 
 export function checkSharedFolderIdArg(value: unknown): common.SharedFolderIdArg {
-  return text(value, undefined, undefined, sharedFolderIdArgPattern, "[-_0-9a-zA-Z:]+");
+  return text(value, undefined, undefined, pattern_SharedFolderIdArg, "[-_0-9a-zA-Z:]+");
 }
 
 export function checkTeamId(value: unknown): common.TeamId {

@@ -2,85 +2,81 @@
 /* eslint-disable */
 // @ts-nocheck
 import { type Decode, type Encode, type Redact, decoder, encoder, redacter } from "../runtime/shared.js";
-import {
-  checkAccountId,
-  checkEmailArg,
-  checkExternalIdArg,
-  checkPathArg,
-  checkPersonNameArg,
-  checkReportDate,
-  checkSharedFolderIdArg,
-  checkTeamFolderIdArg,
-  checkTeamId,
-  checkTeamMemberId,
-  checkUtcTimestamp,
-} from "./checks.js";
+import * as checks from "./checks.js";
 import type * as common from "./types.js";
 
-export const decodeAccountId: Decode<common.AccountId> = /*#__PURE__*/ decoder(checkAccountId);
+export const decodeAccountId: Decode<common.AccountId> = /*#__PURE__*/ decoder(checks.checkAccountId);
 
-export const encodeAccountId: Encode<common.AccountId> = /*#__PURE__*/ encoder(checkAccountId);
+export const encodeAccountId: Encode<common.AccountId> = /*#__PURE__*/ encoder(checks.checkAccountId);
 
-export const redactAccountId: Redact<common.AccountId> = /*#__PURE__*/ redacter(checkAccountId);
+export const redactAccountId: Redact<common.AccountId> = /*#__PURE__*/ redacter(checks.checkAccountId);
 
-export const decodeEmailArg: Decode<common.EmailArg> = /*#__PURE__*/ decoder(checkEmailArg);
+export const decodeEmailArg: Decode<common.EmailArg> = /*#__PURE__*/ decoder(checks.checkEmailArg);
 
-export const encodeEmailArg: Encode<common.EmailArg> = /*#__PURE__*/ encoder(checkEmailArg);
+export const encodeEmailArg: Encode<common.EmailArg> = /*#__PURE__*/ encoder(checks.checkEmailArg);
 
-export const redactEmailArg: Redact<common.EmailArg> = /*#__PURE__*/ redacter(checkEmailArg);
+export const redactEmailArg: Redact<common.EmailArg> = /*#__PURE__*/ redacter(checks.checkEmailArg);
 
-export const decodeExternalIdArg: Decode<common.ExternalIdArg> = /*#__PURE__*/ decoder(checkExternalIdArg);
+export const decodeExternalIdArg: Decode<common.ExternalIdArg> = /*#__PURE__*/ decoder(checks.checkExternalIdArg);
 
-export const encodeExternalIdArg: Encode<common.ExternalIdArg> = /*#__PURE__*/ encoder(checkExternalIdArg);
+export const encodeExternalIdArg: Encode<common.ExternalIdArg> = /*#__PURE__*/ encoder(checks.checkExternalIdArg);
 
-export const redactExternalIdArg: Redact<common.ExternalIdArg> = /*#__PURE__*/ redacter(checkExternalIdArg);
+export const redactExternalIdArg: Redact<common.ExternalIdArg> = /*#__PURE__*/ redacter(checks.checkExternalIdArg);
 
-export const decodePathArg: Decode<common.PathArg> = /*#__PURE__*/ decoder(checkPathArg);
+export const decodePathArg: Decode<common.PathArg> = /*#__PURE__*/ decoder(checks.checkPathArg);
 
-export const encodePathArg: Encode<common.PathArg> = /*#__PURE__*/ encoder(checkPathArg);
+export const encodePathArg: Encode<common.PathArg> = /*#__PURE__*/ encoder(checks.checkPathArg);
 
-export const redactPathArg: Redact<common.PathArg> = /*#__PURE__*/ redacter(checkPathArg);
+export const redactPathArg: Redact<common.PathArg> = /*#__PURE__*/ redacter(checks.checkPathArg);
 
-export const decodePersonNameArg: Decode<common.PersonNameArg> = /*#__PURE__*/ decoder(checkPersonNameArg);
+export const decodePersonNameArg: Decode<common.PersonNameArg> = /*#__PURE__*/ decoder(checks.checkPersonNameArg);
 
-export const encodePersonNameArg: Encode<common.PersonNameArg> = /*#__PURE__*/ encoder(checkPersonNameArg);
+export const encodePersonNameArg: Encode<common.PersonNameArg> = /*#__PURE__*/ encoder(checks.checkPersonNameArg);
 
-export const redactPersonNameArg: Redact<common.PersonNameArg> = /*#__PURE__*/ redacter(checkPersonNameArg);
+export const redactPersonNameArg: Redact<common.PersonNameArg> = /*#__PURE__*/ redacter(checks.checkPersonNameArg);
 
-export const decodeReportDate: Decode<common.ReportDate> = /*#__PURE__*/ decoder(checkReportDate);
+export const decodeReportDate: Decode<common.ReportDate> = /*#__PURE__*/ decoder(checks.checkReportDate);
 
-export const encodeReportDate: Encode<common.ReportDate> = /*#__PURE__*/ encoder(checkReportDate);
+export const encodeReportDate: Encode<common.ReportDate> = /*#__PURE__*/ encoder(checks.checkReportDate);
 
-export const redactReportDate: Redact<common.ReportDate> = /*#__PURE__*/ redacter(checkReportDate);
+export const redactReportDate: Redact<common.ReportDate> = /*#__PURE__*/ redacter(checks.checkReportDate);
 
-export const decodeSharedFolderIdArg: Decode<common.SharedFolderIdArg> = /*#__PURE__*/ decoder(checkSharedFolderIdArg);
+export const decodeSharedFolderIdArg: Decode<common.SharedFolderIdArg> = /*#__PURE__*/ decoder(
+  checks.checkSharedFolderIdArg,
+);
 
-export const encodeSharedFolderIdArg: Encode<common.SharedFolderIdArg> = /*#__PURE__*/ encoder(checkSharedFolderIdArg);
+export const encodeSharedFolderIdArg: Encode<common.SharedFolderIdArg> = /*#__PURE__*/ encoder(
+  checks.checkSharedFolderIdArg,
+);
 
-export const redactSharedFolderIdArg: Redact<common.SharedFolderIdArg> = /*#__PURE__*/ redacter(checkSharedFolderIdArg);
+export const redactSharedFolderIdArg: Redact<common.SharedFolderIdArg> = /*#__PURE__*/ redacter(
+  checks.checkSharedFolderIdArg,
+);
 
-export const decodeTeamFolderIdArg: Decode<common.TeamFolderIdArg> = /*#__PURE__*/ decoder(checkTeamFolderIdArg);
+export const decodeTeamFolderIdArg: Decode<common.TeamFolderIdArg> = /*#__PURE__*/ decoder(checks.checkTeamFolderIdArg);
 
-export const encodeTeamFolderIdArg: Encode<common.TeamFolderIdArg> = /*#__PURE__*/ encoder(checkTeamFolderIdArg);
+export const encodeTeamFolderIdArg: Encode<common.TeamFolderIdArg> = /*#__PURE__*/ encoder(checks.checkTeamFolderIdArg);
 
-export const redactTeamFolderIdArg: Redact<common.TeamFolderIdArg> = /*#__PURE__*/ redacter(checkTeamFolderIdArg);
+export const redactTeamFolderIdArg: Redact<common.TeamFolderIdArg> = /*#__PURE__*/ redacter(
+  checks.checkTeamFolderIdArg,
+);
 
-export const decodeTeamId: Decode<common.TeamId> = /*#__PURE__*/ decoder(checkTeamId);
+export const decodeTeamId: Decode<common.TeamId> = /*#__PURE__*/ decoder(checks.checkTeamId);
 
-export const encodeTeamId: Encode<common.TeamId> = /*#__PURE__*/ encoder(checkTeamId);
+export const encodeTeamId: Encode<common.TeamId> = /*#__PURE__*/ encoder(checks.checkTeamId);
 
-export const redactTeamId: Redact<common.TeamId> = /*#__PURE__*/ redacter(checkTeamId);
+export const redactTeamId: Redact<common.TeamId> = /*#__PURE__*/ redacter(checks.checkTeamId);
 
-export const decodeTeamMemberId: Decode<common.TeamMemberId> = /*#__PURE__*/ decoder(checkTeamMemberId);
+export const decodeTeamMemberId: Decode<common.TeamMemberId> = /*#__PURE__*/ decoder(checks.checkTeamMemberId);
 
-export const encodeTeamMemberId: Encode<common.TeamMemberId> = /*#__PURE__*/ encoder(checkTeamMemberId);
+export const encodeTeamMemberId: Encode<common.TeamMemberId> = /*#__PURE__*/ encoder(checks.checkTeamMemberId);
 
-export const redactTeamMemberId: Redact<common.TeamMemberId> = /*#__PURE__*/ redacter(checkTeamMemberId);
+export const redactTeamMemberId: Redact<common.TeamMemberId> = /*#__PURE__*/ redacter(checks.checkTeamMemberId);
 
-export const decodeUtcTimestamp: Decode<common.UtcTimestamp> = /*#__PURE__*/ decoder(checkUtcTimestamp);
+export const decodeUtcTimestamp: Decode<common.UtcTimestamp> = /*#__PURE__*/ decoder(checks.checkUtcTimestamp);
 
-export const encodeUtcTimestamp: Encode<common.UtcTimestamp> = /*#__PURE__*/ encoder(checkUtcTimestamp);
+export const encodeUtcTimestamp: Encode<common.UtcTimestamp> = /*#__PURE__*/ encoder(checks.checkUtcTimestamp);
 
-export const redactUtcTimestamp: Redact<common.UtcTimestamp> = /*#__PURE__*/ redacter(checkUtcTimestamp);
+export const redactUtcTimestamp: Redact<common.UtcTimestamp> = /*#__PURE__*/ redacter(checks.checkUtcTimestamp);
 
 export type * from "./types.js";

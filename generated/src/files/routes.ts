@@ -2,11 +2,9 @@
 /* eslint-disable */
 // @ts-nocheck
 import * as asyncChecks from "../async/checks.js";
-import type * as asyncInputs from "../async/index.js";
 import type * as async from "../async/types.js";
 import { type Route, defineRoute } from "../runtime/shared.js";
 import * as checks from "./checks.js";
-import type * as filesInputs from "./index.js";
 import type * as files from "./types.js";
 
 /**
@@ -18,8 +16,8 @@ export const copy: Route<
   files.Metadata,
   files.RelocationError,
   files.RelocationArg,
-  filesInputs.MetadataInput,
-  filesInputs.RelocationErrorInput
+  files.MetadataInput,
+  files.RelocationErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/copy",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
@@ -37,7 +35,7 @@ export const copyBatch: Route<
   files.RelocationBatchLaunch,
   undefined,
   files.RelocationBatchArg,
-  filesInputs.RelocationBatchLaunchInput,
+  files.RelocationBatchLaunchInput,
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "files/copy_batch",
@@ -52,8 +50,8 @@ export const copyBatchCheck: Route<
   files.RelocationBatchJobStatus,
   async.PollError,
   async.PollArg,
-  filesInputs.RelocationBatchJobStatusInput,
-  asyncInputs.PollErrorInput
+  files.RelocationBatchJobStatusInput,
+  async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/copy_batch/check",
   isIdempotent: true,
@@ -69,8 +67,8 @@ export const createFolder: Route<
   files.FolderMetadata,
   files.CreateFolderError,
   files.CreateFolderArg,
-  filesInputs.FolderMetadataInput,
-  filesInputs.CreateFolderErrorInput
+  files.FolderMetadataInput,
+  files.CreateFolderErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/create_folder",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
@@ -88,8 +86,8 @@ export const delete_: Route<
   files.Metadata,
   files.DeleteError,
   files.DeleteArg,
-  filesInputs.MetadataInput,
-  filesInputs.DeleteErrorInput
+  files.MetadataInput,
+  files.DeleteErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/delete",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
@@ -104,8 +102,8 @@ export const download: Route<
   files.FileMetadata,
   files.DownloadError,
   files.DownloadArg,
-  filesInputs.FileMetadataInput,
-  filesInputs.DownloadErrorInput
+  files.FileMetadataInput,
+  files.DownloadErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/download",
   attributes: { auth: "user", host: "content", style: "download", select_admin: true },
@@ -120,8 +118,8 @@ export const getMetadata: Route<
   files.Metadata,
   files.GetMetadataError,
   files.GetMetadataArg,
-  filesInputs.MetadataInput,
-  filesInputs.GetMetadataErrorInput
+  files.MetadataInput,
+  files.GetMetadataErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_metadata",
   isIdempotent: true,
@@ -137,8 +135,8 @@ export const getPreview: Route<
   files.FileMetadata,
   files.PreviewError,
   files.PreviewArg,
-  filesInputs.FileMetadataInput,
-  filesInputs.PreviewErrorInput
+  files.FileMetadataInput,
+  files.PreviewErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_preview",
   isIdempotent: true,
@@ -154,8 +152,8 @@ export const getTemporaryLink: Route<
   files.GetTemporaryLinkResult,
   files.GetTemporaryLinkError,
   files.GetTemporaryLinkArg,
-  filesInputs.GetTemporaryLinkResultInput,
-  filesInputs.GetTemporaryLinkErrorInput
+  files.GetTemporaryLinkResultInput,
+  files.GetTemporaryLinkErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_temporary_link",
   isIdempotent: true,
@@ -171,8 +169,8 @@ export const getThumbnail: Route<
   files.FileMetadata,
   files.ThumbnailError,
   files.ThumbnailArg,
-  filesInputs.FileMetadataInput,
-  filesInputs.ThumbnailErrorInput
+  files.FileMetadataInput,
+  files.ThumbnailErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/get_thumbnail",
   isIdempotent: true,
@@ -191,8 +189,8 @@ export const listFolder: Route<
   files.ListFolderResult,
   files.ListFolderError,
   files.ListFolderArg,
-  filesInputs.ListFolderResultInput,
-  filesInputs.ListFolderErrorInput
+  files.ListFolderResultInput,
+  files.ListFolderErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_folder",
   isIdempotent: true,
@@ -208,8 +206,8 @@ export const listFolderContinue: Route<
   files.ListFolderResult,
   files.ListFolderContinueError,
   files.ListFolderContinueArg,
-  filesInputs.ListFolderResultInput,
-  filesInputs.ListFolderContinueErrorInput
+  files.ListFolderResultInput,
+  files.ListFolderContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_folder/continue",
   isIdempotent: true,
@@ -229,7 +227,7 @@ export const listFolderLongpoll: Route<
   files.ListFolderLongpollError,
   files.ListFolderLongpollArg,
   files.ListFolderLongpollResult,
-  filesInputs.ListFolderLongpollErrorInput
+  files.ListFolderLongpollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_folder/longpoll",
   isIdempotent: true,
@@ -245,8 +243,8 @@ export const listRevisions: Route<
   files.ListRevisionsResult,
   files.ListRevisionsError,
   files.ListRevisionsArg,
-  filesInputs.ListRevisionsResultInput,
-  filesInputs.ListRevisionsErrorInput
+  files.ListRevisionsResultInput,
+  files.ListRevisionsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_revisions",
   isIdempotent: true,
@@ -265,8 +263,8 @@ export const move: Route<
   files.Metadata,
   files.RelocationError,
   files.RelocationArg,
-  filesInputs.MetadataInput,
-  filesInputs.RelocationErrorInput
+  files.MetadataInput,
+  files.RelocationErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/move",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
@@ -281,8 +279,8 @@ export const restore: Route<
   files.FileMetadata,
   files.RestoreError,
   files.RestoreArg,
-  filesInputs.FileMetadataInput,
-  filesInputs.RestoreErrorInput
+  files.FileMetadataInput,
+  files.RestoreErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/restore",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
@@ -297,8 +295,8 @@ export const upload: Route<
   files.FileMetadata,
   files.UploadError,
   files.CommitInfo,
-  filesInputs.FileMetadataInput,
-  filesInputs.UploadErrorInput
+  files.FileMetadataInput,
+  files.UploadErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/upload",
   attributes: { auth: "user", host: "content", style: "upload", select_admin: true },
@@ -314,7 +312,7 @@ export const uploadSessionAppend: Route<
   files.UploadSessionLookupError,
   files.UploadSessionCursor,
   undefined,
-  filesInputs.UploadSessionLookupErrorInput
+  files.UploadSessionLookupErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/upload_session/append",
   attributes: { auth: "user", host: "content", style: "upload", select_admin: true },
@@ -331,8 +329,8 @@ export const uploadSessionFinish: Route<
   files.FileMetadata,
   files.UploadSessionFinishError,
   files.UploadSessionFinishArg,
-  filesInputs.FileMetadataInput,
-  filesInputs.UploadSessionFinishErrorInput
+  files.FileMetadataInput,
+  files.UploadSessionFinishErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/upload_session/finish",
   attributes: { auth: "user", host: "content", style: "upload", select_admin: true },

@@ -15,7 +15,6 @@ import {
   upload,
   withoutResult,
 } from "../runtime/server.js";
-import type * as filesInputs from "./index.js";
 import * as routes from "./routes.js";
 import type * as files from "./types.js";
 
@@ -33,7 +32,7 @@ export interface FilesHandlers<Context> {
     arg: files.RelocationArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.MetadataInput>;
+  ): Promise<files.MetadataInput>;
   /**
    * Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on
    * in the background. Ask {@link FilesHandlers.copyBatchCheck} for the outcome.
@@ -42,7 +41,7 @@ export interface FilesHandlers<Context> {
     arg: files.RelocationBatchArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.RelocationBatchLaunchInput>;
+  ): Promise<files.RelocationBatchLaunchInput>;
   /**
    * Tells how a job of {@link FilesHandlers.copyBatch} is going.
    *
@@ -52,7 +51,7 @@ export interface FilesHandlers<Context> {
     arg: async.PollArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.RelocationBatchJobStatusInput>;
+  ): Promise<files.RelocationBatchJobStatusInput>;
   /**
    * Creates a folder.
    *
@@ -62,18 +61,14 @@ export interface FilesHandlers<Context> {
     arg: files.CreateFolderArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.FolderMetadataInput>;
+  ): Promise<files.FolderMetadataInput>;
   /**
    * Deletes a file or a folder, a folder with all that it contains. Returns the metadata that the item had, not
    * {@link files.DeletedMetadata}.
    *
    * Fail with `throw routeError(delete_, error)`.
    */
-  delete(
-    arg: files.DeleteArg,
-    caller: Caller<Context, "user">,
-    request: HandlerRequest,
-  ): Promise<filesInputs.MetadataInput>;
+  delete(arg: files.DeleteArg, caller: Caller<Context, "user">, request: HandlerRequest): Promise<files.MetadataInput>;
   /**
    * Returns a file: its content as the body of the response, and its metadata as the result.
    *
@@ -83,7 +78,7 @@ export interface FilesHandlers<Context> {
     arg: files.DownloadArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<DownloadReply<filesInputs.FileMetadataInput>>;
+  ): Promise<DownloadReply<files.FileMetadataInput>>;
   /**
    * Returns the metadata of a file or folder. The root has none.
    *
@@ -93,7 +88,7 @@ export interface FilesHandlers<Context> {
     arg: files.GetMetadataArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.MetadataInput>;
+  ): Promise<files.MetadataInput>;
   /**
    * Returns the preview of a document as the body of the response, and the metadata of the document as the result.
    *
@@ -103,7 +98,7 @@ export interface FilesHandlers<Context> {
     arg: files.PreviewArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<DownloadReply<filesInputs.FileMetadataInput>>;
+  ): Promise<DownloadReply<files.FileMetadataInput>>;
   /**
    * Returns a link from which the content of a file can be streamed for a while.
    *
@@ -113,7 +108,7 @@ export interface FilesHandlers<Context> {
     arg: files.GetTemporaryLinkArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.GetTemporaryLinkResultInput>;
+  ): Promise<files.GetTemporaryLinkResultInput>;
   /**
    * Returns the thumbnail of an image as the body of the response, and the metadata of the image as the result.
    *
@@ -123,7 +118,7 @@ export interface FilesHandlers<Context> {
     arg: files.ThumbnailArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<DownloadReply<filesInputs.FileMetadataInput>>;
+  ): Promise<DownloadReply<files.FileMetadataInput>>;
   /**
    * Starts to list the contents of a folder. While `ListFolderResult.has_more` is `true`, pass the cursor to
    * {@link FilesHandlers.listFolderContinue}.
@@ -134,7 +129,7 @@ export interface FilesHandlers<Context> {
     arg: files.ListFolderArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.ListFolderResultInput>;
+  ): Promise<files.ListFolderResultInput>;
   /**
    * Continues a listing that {@link FilesHandlers.listFolder} started, and afterwards tells what has changed.
    *
@@ -144,7 +139,7 @@ export interface FilesHandlers<Context> {
     arg: files.ListFolderContinueArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.ListFolderResultInput>;
+  ): Promise<files.ListFolderResultInput>;
   /**
    * Waits until something changes in a folder or the time is over. The call needs no authorization, since the cursor
    * stands for it.
@@ -165,7 +160,7 @@ export interface FilesHandlers<Context> {
     arg: files.ListRevisionsArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.ListRevisionsResultInput>;
+  ): Promise<files.ListRevisionsResultInput>;
   /**
    * Moves a file or a folder, a folder with all that it contains, to another place. Returns the metadata of the item
    * in its new place.
@@ -176,7 +171,7 @@ export interface FilesHandlers<Context> {
     arg: files.RelocationArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.MetadataInput>;
+  ): Promise<files.MetadataInput>;
   /**
    * Saves a revision of a file at a path and returns the metadata of the result.
    *
@@ -186,7 +181,7 @@ export interface FilesHandlers<Context> {
     arg: files.RestoreArg,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.FileMetadataInput>;
+  ): Promise<files.FileMetadataInput>;
   /**
    * Saves the body of the request as a file. Use {@link FilesHandlers.uploadSessionStart} for a file of more than
    * 150 MB.
@@ -198,7 +193,7 @@ export interface FilesHandlers<Context> {
     content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.FileMetadataInput>;
+  ): Promise<files.FileMetadataInput>;
   /**
    * Appends the body of the request to a session.
    *
@@ -221,7 +216,7 @@ export interface FilesHandlers<Context> {
     content: UploadedContent,
     caller: Caller<Context, "user">,
     request: HandlerRequest,
-  ): Promise<filesInputs.FileMetadataInput>;
+  ): Promise<files.FileMetadataInput>;
   /** Opens a session with the body of the request as the first piece of a file. A piece should have at most 150 MB. */
   uploadSessionStart(
     arg: files.UploadSessionStartArg,

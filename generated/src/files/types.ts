@@ -109,6 +109,13 @@ export type CreateFolderError = {
   path: WriteError;
 };
 
+/** The writable form of {@link CreateFolderError}. */
+export type CreateFolderErrorInput = {
+  /** The path could not be written. */
+  ".tag": "path";
+  path: WriteErrorInput;
+};
+
 /** Asks to delete an item. */
 export interface DeleteArg {
   /** The file or folder. */
@@ -128,6 +135,22 @@ export type DeleteError =
       path_write: WriteError;
     }
   | { ".tag": "other" }
+  | UnknownVariant;
+
+/** The writable form of {@link DeleteError}: a tag without a value may be a bare string. */
+export type DeleteErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path_lookup";
+      path_lookup: LookupErrorInput;
+    }
+  | {
+      /** The path could not be written. */
+      ".tag": "path_write";
+      path_write: WriteErrorInput;
+    }
+  | { ".tag": "other" }
+  | "other"
   | UnknownVariant;
 
 /** There was a file or folder at the path, and there no longer is. */
@@ -157,6 +180,17 @@ export type DownloadError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link DownloadError}: a tag without a value may be a bare string. */
+export type DownloadErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path";
+      path: LookupErrorInput;
+    }
+  | { ".tag": "other" }
+  | "other"
+  | UnknownVariant;
+
 /** What is known about a file. */
 export interface FileMetadata extends MetadataFields {
   /** The id of the file. */
@@ -174,6 +208,35 @@ export interface FileMetadata extends MetadataFields {
   size: number;
   /** More about the file if it is a photo or a video. */
   media_info?: MediaInfo | undefined;
+  /** Set if the file is inside a shared folder. */
+  sharing_info?: FileSharingInfo | undefined;
+  /** The custom properties of the file. */
+  property_groups?: PropertyGroup[] | undefined;
+  /**
+   * Whether members have been given access to this very file, which is possible outside a shared folder, too.
+   * Present only if `ListFolderArg.include_has_explicit_shared_members` or
+   * `GetMetadataArg.include_has_explicit_shared_members` asked for it.
+   */
+  has_explicit_shared_members?: boolean | undefined;
+}
+
+/** The writable form of {@link FileMetadata}. */
+export interface FileMetadataInput extends MetadataFields {
+  /** The id of the file. */
+  id: ItemId;
+  /**
+   * When the file was modified, according to the desktop client that saved it. The service does not verify this
+   * time. Use it for display only.
+   */
+  client_modified: common.UtcTimestamp;
+  /** When the file was last modified on the server. */
+  server_modified: common.UtcTimestamp;
+  /** The current revision of the file. Compare it to detect changes. */
+  rev: Rev;
+  /** The size of the file in bytes. */
+  size: number;
+  /** More about the file if it is a photo or a video. */
+  media_info?: MediaInfoInput | undefined;
   /** Set if the file is inside a shared folder. */
   sharing_info?: FileSharingInfo | undefined;
   /** The custom properties of the file. */
@@ -210,6 +273,22 @@ export interface FolderMetadata extends MetadataFields {
   property_groups?: PropertyGroup[] | undefined;
 }
 
+/** The writable form of {@link FolderMetadata}. */
+export interface FolderMetadataInput extends MetadataFields {
+  /** The id of the folder. */
+  id: ItemId;
+  /**
+   * Use `sharing_info` instead.
+   *
+   * @deprecated
+   */
+  shared_folder_id?: common.SharedFolderIdArg | undefined;
+  /** Set if the folder is inside a shared folder, or is where one is mounted. */
+  sharing_info?: FolderSharingInfoInput | undefined;
+  /** The custom properties of the folder. */
+  property_groups?: PropertyGroup[] | undefined;
+}
+
 /** How a folder is shared, or by which folder. */
 export interface FolderSharingInfo extends SharingInfo {
   /** The shared folder that holds this one. Absent if none does. */
@@ -228,6 +307,26 @@ export interface FolderSharingInfo extends SharingInfo {
    * @defaultValue `false`
    */
   no_access: boolean;
+}
+
+/** The writable form of {@link FolderSharingInfo}: defaults may be omitted. */
+export interface FolderSharingInfoInput extends SharingInfo {
+  /** The shared folder that holds this one. Absent if none does. */
+  parent_shared_folder_id?: common.SharedFolderIdArg | undefined;
+  /** The shared folder that is mounted here. Absent if none is. */
+  shared_folder_id?: common.SharedFolderIdArg | undefined;
+  /**
+   * Whether the user may only pass through the folder, without being able to read it.
+   *
+   * @defaultValue `false`
+   */
+  traverse_only?: boolean | undefined;
+  /**
+   * Whether the user cannot access the folder.
+   *
+   * @defaultValue `false`
+   */
+  no_access?: boolean | undefined;
 }
 
 /** Asks for the metadata of an item. */
@@ -287,6 +386,13 @@ export type GetMetadataError = {
   path: LookupError;
 };
 
+/** The writable form of {@link GetMetadataError}. */
+export type GetMetadataErrorInput = {
+  /** The path could not be used. */
+  ".tag": "path";
+  path: LookupErrorInput;
+};
+
 /** Asks for a link to a file. */
 export interface GetTemporaryLinkArg {
   /** The file. */
@@ -303,10 +409,29 @@ export type GetTemporaryLinkError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link GetTemporaryLinkError}: a tag without a value may be a bare string. */
+export type GetTemporaryLinkErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path";
+      path: LookupErrorInput;
+    }
+  | { ".tag": "other" }
+  | "other"
+  | UnknownVariant;
+
 /** A link to a file. */
 export interface GetTemporaryLinkResult {
   /** The metadata of the file. */
   metadata: FileMetadata;
+  /** The address from which the content can be read without authorization. It expires after four hours. */
+  link: string;
+}
+
+/** The writable form of {@link GetTemporaryLinkResult}. */
+export interface GetTemporaryLinkResultInput {
+  /** The metadata of the file. */
+  metadata: FileMetadataInput;
   /** The address from which the content can be read without authorization. It expires after four hours. */
   link: string;
 }
@@ -399,6 +524,22 @@ export type ListFolderContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link ListFolderContinueError}: a tag without a value may be a bare string. */
+export type ListFolderContinueErrorInput =
+  | {
+      /** The path could no longer be used. */
+      ".tag": "path";
+      path: LookupErrorInput;
+    }
+  | {
+      /** The cursor has been invalidated. Start anew with `files/list_folder`. */
+      ".tag": "reset";
+    }
+  | { ".tag": "other" }
+  | "reset"
+  | "other"
+  | UnknownVariant;
+
 /** Why a folder could not be listed. */
 export type ListFolderError =
   | {
@@ -407,6 +548,17 @@ export type ListFolderError =
       path: LookupError;
     }
   | { ".tag": "other" }
+  | UnknownVariant;
+
+/** The writable form of {@link ListFolderError}: a tag without a value may be a bare string. */
+export type ListFolderErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path";
+      path: LookupErrorInput;
+    }
+  | { ".tag": "other" }
+  | "other"
   | UnknownVariant;
 
 /** Waits for a change in a folder. */
@@ -442,6 +594,9 @@ export type ListFolderLongpollError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link ListFolderLongpollError}: a tag without a value may be a bare string. */
+export type ListFolderLongpollErrorInput = ListFolderLongpollError | "reset" | "other";
+
 /** How the waiting ended. */
 export interface ListFolderLongpollResult {
   /** Whether something has changed. `files/list_folder/continue` tells what. */
@@ -454,6 +609,16 @@ export interface ListFolderLongpollResult {
 export interface ListFolderResult {
   /** The files and folders. */
   entries: Metadata[];
+  /** Where the listing continues. Once all has been listed, what follows here are changes. */
+  cursor: ListFolderCursor;
+  /** Whether there is more to list now. */
+  has_more: boolean;
+}
+
+/** The writable form of {@link ListFolderResult}. */
+export interface ListFolderResultInput {
+  /** The files and folders. */
+  entries: MetadataInput[];
   /** Where the listing continues. Once all has been listed, what follows here are changes. */
   cursor: ListFolderCursor;
   /** Whether there is more to list now. */
@@ -494,6 +659,17 @@ export type ListRevisionsError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link ListRevisionsError}: a tag without a value may be a bare string. */
+export type ListRevisionsErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path";
+      path: LookupErrorInput;
+    }
+  | { ".tag": "other" }
+  | "other"
+  | UnknownVariant;
+
 /** The revisions of a file. */
 export interface ListRevisionsResult {
   /** Whether the file has been deleted. */
@@ -502,6 +678,16 @@ export interface ListRevisionsResult {
   server_deleted?: common.UtcTimestamp | undefined;
   /** The revisions, the latest first. Those which mark a deletion are left out. */
   entries: FileMetadata[];
+}
+
+/** The writable form of {@link ListRevisionsResult}. */
+export interface ListRevisionsResultInput {
+  /** Whether the file has been deleted. */
+  is_deleted: boolean;
+  /** When the file was deleted. Absent if it was not. */
+  server_deleted?: common.UtcTimestamp | undefined;
+  /** The revisions, the latest first. Those which mark a deletion are left out. */
+  entries: FileMetadataInput[];
 }
 
 /** Why a path leads to nothing that can be used. */
@@ -531,6 +717,9 @@ export type LookupError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link LookupError}: a tag without a value may be a bare string. */
+export type LookupErrorInput = LookupError | "not_found" | "not_file" | "not_folder" | "restricted_content" | "other";
+
 export interface LookupErrorInvalidPathRoot extends PathRootError {
   /** The root to which the path is relative is not valid. */
   ".tag": "invalid_path_root";
@@ -547,6 +736,9 @@ export type MediaInfo =
       ".tag": "metadata";
       metadata: MediaMetadata;
     };
+
+/** The writable form of {@link MediaInfo}: a tag without a value may be a bare string. */
+export type MediaInfoInput = MediaInfo | "pending";
 
 /** What was found in a photo or a video. */
 export type MediaMetadata = MediaMetadataPhoto | MediaMetadataVideo;
@@ -603,6 +795,17 @@ export interface MetadataDeleted extends DeletedMetadata {
   ".tag": "deleted";
 }
 
+/** The writable form of {@link Metadata}. */
+export type MetadataInput = MetadataFileInput | MetadataFolderInput | MetadataDeleted;
+
+export interface MetadataFileInput extends FileMetadataInput {
+  ".tag": "file";
+}
+
+export interface MetadataFolderInput extends FolderMetadataInput {
+  ".tag": "folder";
+}
+
 /** A root that paths cannot be relative to. */
 export interface PathRootError {
   /** The root. */
@@ -637,6 +840,29 @@ export type PreviewError =
       /** No preview can be made of the content. */
       ".tag": "unsupported_content";
     };
+
+/** The writable form of {@link PreviewError}: a tag without a value may be a bare string. */
+export type PreviewErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path";
+      path: LookupErrorInput;
+    }
+  | {
+      /** The preview is still being made. Try again later. */
+      ".tag": "in_progress";
+    }
+  | {
+      /** No previews are made of files with this extension. */
+      ".tag": "unsupported_extension";
+    }
+  | {
+      /** No preview can be made of the content. */
+      ".tag": "unsupported_content";
+    }
+  | "in_progress"
+  | "unsupported_extension"
+  | "unsupported_content";
 
 /** A custom property. */
 export interface PropertyField {
@@ -740,6 +966,20 @@ export type RelocationBatchError =
       ".tag": "too_many_write_operations";
     };
 
+/** The writable form of {@link RelocationBatchError}: a tag without a value may be a bare string. */
+export type RelocationBatchErrorInput =
+  | RelocationErrorInput
+  | {
+      /** Some of the paths in `RelocationBatchArg.entries` are equal, or one lies inside another. */
+      ".tag": "duplicated_or_nested_paths";
+    }
+  | {
+      /** There were too many writes in the user's storage. Try again later. */
+      ".tag": "too_many_write_operations";
+    }
+  | "duplicated_or_nested_paths"
+  | "too_many_write_operations";
+
 /** How the copying of a batch is going. */
 export type RelocationBatchJobStatus =
   | async.PollResultBase
@@ -750,7 +990,22 @@ export type RelocationBatchJobStatus =
       failed: RelocationBatchError;
     };
 
+/** The writable form of {@link RelocationBatchJobStatus}: a tag without a value may be a bare string. */
+export type RelocationBatchJobStatusInput =
+  | async.PollResultBaseInput
+  | RelocationBatchJobStatusCompleteInput
+  | {
+      /** The batch has failed. */
+      ".tag": "failed";
+      failed: RelocationBatchErrorInput;
+    };
+
 export interface RelocationBatchJobStatusComplete extends RelocationBatchResult {
+  /** All items have been copied. */
+  ".tag": "complete";
+}
+
+export interface RelocationBatchJobStatusCompleteInput extends RelocationBatchResultInput {
   /** All items have been copied. */
   ".tag": "complete";
 }
@@ -759,7 +1014,16 @@ export interface RelocationBatchJobStatusComplete extends RelocationBatchResult 
 export type RelocationBatchLaunch =
   async.LaunchResultBase | RelocationBatchLaunchComplete | { ".tag": "other" } | UnknownVariant;
 
+/** The writable form of {@link RelocationBatchLaunch}: a tag without a value may be a bare string. */
+export type RelocationBatchLaunchInput =
+  async.LaunchResultBase | RelocationBatchLaunchCompleteInput | { ".tag": "other" } | "other" | UnknownVariant;
+
 export interface RelocationBatchLaunchComplete extends RelocationBatchResult {
+  /** All items have been copied. */
+  ".tag": "complete";
+}
+
+export interface RelocationBatchLaunchCompleteInput extends RelocationBatchResultInput {
   /** All items have been copied. */
   ".tag": "complete";
 }
@@ -768,6 +1032,12 @@ export interface RelocationBatchLaunchComplete extends RelocationBatchResult {
 export interface RelocationBatchResult {
   /** One result for each of the `RelocationBatchArg.entries`, in their order. */
   entries: RelocationResult[];
+}
+
+/** The writable form of {@link RelocationBatchResult}. */
+export interface RelocationBatchResultInput {
+  /** One result for each of the `RelocationBatchArg.entries`, in their order. */
+  entries: RelocationResultInput[];
 }
 
 /** Why an item could not be copied or moved. */
@@ -806,6 +1076,47 @@ export type RelocationError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link RelocationError}: a tag without a value may be a bare string. */
+export type RelocationErrorInput =
+  | {
+      /** The item at `RelocationArg.from_path` could not be used. */
+      ".tag": "from_lookup";
+      from_lookup: LookupErrorInput;
+    }
+  | {
+      /** The place at `RelocationArg.from_path` could not be written. */
+      ".tag": "from_write";
+      from_write: WriteErrorInput;
+    }
+  | {
+      /** The place at `RelocationArg.to_path` could not be written. */
+      ".tag": "to";
+      to: WriteErrorInput;
+    }
+  | {
+      /** The item contains a shared folder, and `RelocationArg.allow_shared_folder` is `false`. */
+      ".tag": "cant_copy_shared_folder";
+    }
+  | {
+      /** A shared folder would come to lie inside another one, which is not allowed. */
+      ".tag": "cant_nest_shared_folder";
+    }
+  | {
+      /** The folder would come to lie inside itself. */
+      ".tag": "cant_move_folder_into_itself";
+    }
+  | {
+      /** More than 10,000 files and folders would be involved. */
+      ".tag": "too_many_files";
+    }
+  | { ".tag": "other" }
+  | "cant_copy_shared_folder"
+  | "cant_nest_shared_folder"
+  | "cant_move_folder_into_itself"
+  | "too_many_files"
+  | "other"
+  | UnknownVariant;
+
 /** Where an item is, and where it should be. */
 export interface RelocationPath {
   /** The file or folder to copy or move. */
@@ -818,6 +1129,12 @@ export interface RelocationPath {
 export interface RelocationResult {
   /** The metadata of the copy. */
   metadata: Metadata;
+}
+
+/** The writable form of {@link RelocationResult}. */
+export interface RelocationResultInput {
+  /** The metadata of the copy. */
+  metadata: MetadataInput;
 }
 
 /** Asks to bring back a revision. */
@@ -845,6 +1162,27 @@ export type RestoreError =
       ".tag": "invalid_revision";
     }
   | { ".tag": "other" }
+  | UnknownVariant;
+
+/** The writable form of {@link RestoreError}: a tag without a value may be a bare string. */
+export type RestoreErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path_lookup";
+      path_lookup: LookupErrorInput;
+    }
+  | {
+      /** The path could not be written. */
+      ".tag": "path_write";
+      path_write: WriteErrorInput;
+    }
+  | {
+      /** The file has no such revision. */
+      ".tag": "invalid_revision";
+    }
+  | { ".tag": "other" }
+  | "invalid_revision"
+  | "other"
   | UnknownVariant;
 
 /** How a shared folder bears on an item. */
@@ -909,6 +1247,29 @@ export type ThumbnailError =
       ".tag": "conversion_error";
     };
 
+/** The writable form of {@link ThumbnailError}: a tag without a value may be a bare string. */
+export type ThumbnailErrorInput =
+  | {
+      /** The path could not be used. */
+      ".tag": "path";
+      path: LookupErrorInput;
+    }
+  | {
+      /** No thumbnails are made of files with this extension. */
+      ".tag": "unsupported_extension";
+    }
+  | {
+      /** No thumbnail can be made of the image. */
+      ".tag": "unsupported_image";
+    }
+  | {
+      /** Making the thumbnail failed. */
+      ".tag": "conversion_error";
+    }
+  | "unsupported_extension"
+  | "unsupported_image"
+  | "conversion_error";
+
 /** The format of a thumbnail. */
 export type ThumbnailFormat =
   | {
@@ -952,7 +1313,15 @@ export type ThumbnailSizeInput = ThumbnailSize | "w32h32" | "w64h64" | "w128h128
 /** Why a file could not be uploaded. */
 export type UploadError = UploadErrorPath | { ".tag": "other" } | UnknownVariant;
 
+/** The writable form of {@link UploadError}: a tag without a value may be a bare string. */
+export type UploadErrorInput = UploadErrorPathInput | { ".tag": "other" } | "other" | UnknownVariant;
+
 export interface UploadErrorPath extends UploadWriteFailed {
+  /** The file could not be saved. */
+  ".tag": "path";
+}
+
+export interface UploadErrorPathInput extends UploadWriteFailedInput {
   /** The file could not be saved. */
   ".tag": "path";
 }
@@ -999,6 +1368,22 @@ export type UploadSessionFinishError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link UploadSessionFinishError}: a tag without a value may be a bare string. */
+export type UploadSessionFinishErrorInput =
+  | {
+      /** The session could not be used. */
+      ".tag": "lookup_failed";
+      lookup_failed: UploadSessionLookupErrorInput;
+    }
+  | {
+      /** The file could not be saved. */
+      ".tag": "path";
+      path: WriteErrorInput;
+    }
+  | { ".tag": "other" }
+  | "other"
+  | UnknownVariant;
+
 /** Why a session could not be used. */
 export type UploadSessionLookupError =
   | {
@@ -1016,6 +1401,9 @@ export type UploadSessionLookupError =
     }
   | { ".tag": "other" }
   | UnknownVariant;
+
+/** The writable form of {@link UploadSessionLookupError}: a tag without a value may be a bare string. */
+export type UploadSessionLookupErrorInput = UploadSessionLookupError | "not_found" | "closed" | "not_closed" | "other";
 
 export interface UploadSessionLookupErrorIncorrectOffset extends UploadSessionOffsetError {
   /** The offset is not the number of bytes that have been uploaded. */
@@ -1065,6 +1453,17 @@ export interface UploadWriteFailed {
   upload_session_id: string;
 }
 
+/** The writable form of {@link UploadWriteFailed}. */
+export interface UploadWriteFailedInput {
+  /** Why it could not be saved. */
+  reason: WriteErrorInput;
+  /**
+   * The session that holds what was uploaded. `files/upload_session/finish` can save it with another
+   * {@link CommitInfo}.
+   */
+  upload_session_id: string;
+}
+
 /** What was found in a video. */
 export interface VideoMetadata extends MediaMetadataFields {
   /** How long the video is, in milliseconds. */
@@ -1085,6 +1484,9 @@ export type WriteConflictError =
       /** There is a file where the path needs a folder. */
       ".tag": "file_ancestor";
     };
+
+/** The writable form of {@link WriteConflictError}: a tag without a value may be a bare string. */
+export type WriteConflictErrorInput = WriteConflictError | "file" | "folder" | "file_ancestor";
 
 /** Why nothing could be written at a path. */
 export type WriteError =
@@ -1111,6 +1513,37 @@ export type WriteError =
       ".tag": "disallowed_name";
     }
   | { ".tag": "other" }
+  | UnknownVariant;
+
+/** The writable form of {@link WriteError}: a tag without a value may be a bare string. */
+export type WriteErrorInput =
+  | {
+      /** The path is not well formed. The text, if there is one, says in what way. */
+      ".tag": "malformed_path";
+      malformed_path?: string | undefined;
+    }
+  | {
+      /** Something is in the way. */
+      ".tag": "conflict";
+      conflict: WriteConflictErrorInput;
+    }
+  | {
+      /** The user may not write at the path. */
+      ".tag": "no_write_permission";
+    }
+  | {
+      /** The storage has not enough space left. */
+      ".tag": "insufficient_space";
+    }
+  | {
+      /** The service does not keep items of that name. */
+      ".tag": "disallowed_name";
+    }
+  | { ".tag": "other" }
+  | "no_write_permission"
+  | "insufficient_space"
+  | "disallowed_name"
+  | "other"
   | UnknownVariant;
 
 /**

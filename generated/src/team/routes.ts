@@ -2,11 +2,9 @@
 /* eslint-disable */
 // @ts-nocheck
 import * as asyncChecks from "../async/checks.js";
-import type * as asyncInputs from "../async/index.js";
 import type * as async from "../async/types.js";
 import { type Route, defineRoute } from "../runtime/shared.js";
 import * as checks from "./checks.js";
-import type * as teamInputs from "./index.js";
 import type * as team from "./types.js";
 
 /** Lists the sessions of one member. */
@@ -15,8 +13,8 @@ export const devicesListMemberDevices: Route<
   team.ListMemberDevicesResult,
   team.ListMemberDevicesError,
   team.ListMemberDevicesArg,
-  teamInputs.ListMemberDevicesResultInput,
-  teamInputs.ListMemberDevicesErrorInput
+  team.ListMemberDevicesResultInput,
+  team.ListMemberDevicesErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/list_member_devices",
   isIdempotent: true,
@@ -32,8 +30,8 @@ export const devicesListMembersDevices: Route<
   team.ListMembersDevicesResult,
   team.ListMembersDevicesError,
   team.ListMembersDevicesArg,
-  teamInputs.ListMembersDevicesResultInput,
-  teamInputs.ListMembersDevicesErrorInput
+  team.ListMembersDevicesResultInput,
+  team.ListMembersDevicesErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/list_members_devices",
   isIdempotent: true,
@@ -49,8 +47,8 @@ export const devicesListTeamDevices: Route<
   team.ListMembersDevicesResult,
   team.ListMembersDevicesError,
   team.ListMembersDevicesArg,
-  teamInputs.ListMembersDevicesResultInput,
-  teamInputs.ListMembersDevicesErrorInput
+  team.ListMembersDevicesResultInput,
+  team.ListMembersDevicesErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/list_team_devices",
   isIdempotent: true,
@@ -67,7 +65,7 @@ export const devicesRevokeDeviceSession: Route<
   team.RevokeDeviceSessionError,
   team.RevokeDeviceSessionArg,
   undefined,
-  teamInputs.RevokeDeviceSessionErrorInput
+  team.RevokeDeviceSessionErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/revoke_device_session",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
@@ -81,8 +79,8 @@ export const devicesRevokeDeviceSessionBatch: Route<
   team.RevokeDeviceSessionBatchResult,
   team.RevokeDeviceSessionBatchError,
   team.RevokeDeviceSessionBatchArg,
-  teamInputs.RevokeDeviceSessionBatchResultInput,
-  teamInputs.RevokeDeviceSessionBatchErrorInput
+  team.RevokeDeviceSessionBatchResultInput,
+  team.RevokeDeviceSessionBatchErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/devices/revoke_device_session_batch",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
@@ -97,7 +95,7 @@ export const getInfo: Route<
   team.TeamGetInfoResult,
   undefined,
   undefined,
-  teamInputs.TeamGetInfoResultInput,
+  team.TeamGetInfoResultInput,
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/get_info",
@@ -116,8 +114,8 @@ export const groupsCreate: Route<
   team.GroupFullInfo,
   team.GroupCreateError,
   team.GroupCreateArg,
-  teamInputs.GroupFullInfoInput,
-  teamInputs.GroupCreateErrorInput
+  team.GroupFullInfoInput,
+  team.GroupCreateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/create",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -137,8 +135,8 @@ export const groupsDelete: Route<
   async.LaunchEmptyResult,
   team.GroupDeleteError,
   team.GroupSelector,
-  asyncInputs.LaunchEmptyResultInput,
-  teamInputs.GroupDeleteErrorInput
+  async.LaunchEmptyResultInput,
+  team.GroupDeleteErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/delete",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -158,8 +156,8 @@ export const groupsGetInfo: Route<
   team.GroupsGetInfoItem[],
   team.GroupsGetInfoError,
   team.GroupsSelector,
-  teamInputs.GroupsGetInfoItemInput[],
-  teamInputs.GroupsGetInfoErrorInput
+  team.GroupsGetInfoItemInput[],
+  team.GroupsGetInfoErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/get_info",
   isIdempotent: true,
@@ -179,8 +177,8 @@ export const groupsJobStatusGet: Route<
   async.PollEmptyResult,
   team.GroupsPollError,
   async.PollArg,
-  asyncInputs.PollEmptyResultInput,
-  teamInputs.GroupsPollErrorInput
+  async.PollEmptyResultInput,
+  team.GroupsPollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/job_status/get",
   isIdempotent: true,
@@ -201,7 +199,7 @@ export const groupsList: Route<
   team.GroupsListResult,
   undefined,
   team.GroupsListArg,
-  teamInputs.GroupsListResultInput,
+  team.GroupsListResultInput,
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/list",
@@ -221,8 +219,8 @@ export const groupsListContinue: Route<
   team.GroupsListResult,
   team.GroupsListContinueError,
   team.GroupsListContinueArg,
-  teamInputs.GroupsListResultInput,
-  teamInputs.GroupsListContinueErrorInput
+  team.GroupsListResultInput,
+  team.GroupsListContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/list/continue",
   isIdempotent: true,
@@ -243,8 +241,8 @@ export const groupsMembersAdd: Route<
   team.GroupMembersChangeResult,
   team.GroupMembersAddError,
   team.GroupMembersAddArg,
-  teamInputs.GroupMembersChangeResultInput,
-  teamInputs.GroupMembersAddErrorInput
+  team.GroupMembersChangeResultInput,
+  team.GroupMembersAddErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/add",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -264,8 +262,8 @@ export const groupsMembersList: Route<
   team.GroupsMembersListResult,
   team.GroupSelectorError,
   team.GroupsMembersListArg,
-  teamInputs.GroupsMembersListResultInput,
-  teamInputs.GroupSelectorErrorInput
+  team.GroupsMembersListResultInput,
+  team.GroupSelectorErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/list",
   isIdempotent: true,
@@ -285,8 +283,8 @@ export const groupsMembersListContinue: Route<
   team.GroupsMembersListResult,
   team.GroupsMembersListContinueError,
   team.GroupsMembersListContinueArg,
-  teamInputs.GroupsMembersListResultInput,
-  teamInputs.GroupsMembersListContinueErrorInput
+  team.GroupsMembersListResultInput,
+  team.GroupsMembersListContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/list/continue",
   isIdempotent: true,
@@ -307,8 +305,8 @@ export const groupsMembersRemove: Route<
   team.GroupMembersChangeResult,
   team.GroupMembersRemoveError,
   team.GroupMembersRemoveArg,
-  teamInputs.GroupMembersChangeResultInput,
-  teamInputs.GroupMembersRemoveErrorInput
+  team.GroupMembersChangeResultInput,
+  team.GroupMembersRemoveErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/remove",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -327,8 +325,8 @@ export const groupsMembersSetAccessType: Route<
   team.GroupsGetInfoItem,
   team.GroupMembersSetAccessTypeError,
   team.GroupMembersSetAccessTypeArg,
-  teamInputs.GroupsGetInfoItemInput,
-  teamInputs.GroupMembersSetAccessTypeErrorInput
+  team.GroupsGetInfoItemInput,
+  team.GroupMembersSetAccessTypeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/members/set_access_type",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -347,8 +345,8 @@ export const groupsUpdate: Route<
   team.GroupFullInfo,
   team.GroupUpdateError,
   team.GroupUpdateArg,
-  teamInputs.GroupFullInfoInput,
-  teamInputs.GroupUpdateErrorInput
+  team.GroupFullInfoInput,
+  team.GroupUpdateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/update",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -364,7 +362,7 @@ export const linkedAppsListMemberLinkedApps: Route<
   team.ListMemberAppsError,
   team.ListMemberAppsArg,
   team.ListMemberAppsResult,
-  teamInputs.ListMemberAppsErrorInput
+  team.ListMemberAppsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/list_member_linked_apps",
   isIdempotent: true,
@@ -384,7 +382,7 @@ export const linkedAppsListMembersLinkedApps: Route<
   team.ListMembersAppsError,
   team.ListMembersAppsArg,
   team.ListMembersAppsResult,
-  teamInputs.ListMembersAppsErrorInput
+  team.ListMembersAppsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/list_members_linked_apps",
   isIdempotent: true,
@@ -404,7 +402,7 @@ export const linkedAppsListTeamLinkedApps: Route<
   team.ListMembersAppsError,
   team.ListMembersAppsArg,
   team.ListMembersAppsResult,
-  teamInputs.ListMembersAppsErrorInput
+  team.ListMembersAppsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/list_team_linked_apps",
   isIdempotent: true,
@@ -421,7 +419,7 @@ export const linkedAppsRevokeLinkedApp: Route<
   team.RevokeLinkedAppError,
   team.RevokeLinkedApiAppArg,
   undefined,
-  teamInputs.RevokeLinkedAppErrorInput
+  team.RevokeLinkedAppErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/revoke_linked_app",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
@@ -435,8 +433,8 @@ export const linkedAppsRevokeLinkedAppBatch: Route<
   team.RevokeLinkedAppBatchResult,
   team.RevokeLinkedAppBatchError,
   team.RevokeLinkedApiAppBatchArg,
-  teamInputs.RevokeLinkedAppBatchResultInput,
-  teamInputs.RevokeLinkedAppBatchErrorInput
+  team.RevokeLinkedAppBatchResultInput,
+  team.RevokeLinkedAppBatchErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/linked_apps/revoke_linked_app_batch",
   attributes: { auth: "team", host: "api", style: "rpc", select_admin: false },
@@ -458,7 +456,7 @@ export const membersAdd: Route<
   team.MembersAddLaunch,
   undefined,
   team.MembersAddArg,
-  teamInputs.MembersAddLaunchInput,
+  team.MembersAddLaunchInput,
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/add",
@@ -477,8 +475,8 @@ export const membersAddJobStatusGet: Route<
   team.MembersAddJobStatus,
   async.PollError,
   async.PollArg,
-  teamInputs.MembersAddJobStatusInput,
-  asyncInputs.PollErrorInput
+  team.MembersAddJobStatusInput,
+  async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/add/job_status/get",
   isIdempotent: true,
@@ -499,8 +497,8 @@ export const membersGetInfo: Route<
   team.MembersGetInfoItem[],
   team.MembersGetInfoError,
   team.MembersGetInfoArg,
-  teamInputs.MembersGetInfoItemInput[],
-  teamInputs.MembersGetInfoErrorInput
+  team.MembersGetInfoItemInput[],
+  team.MembersGetInfoErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/get_info",
   isIdempotent: true,
@@ -521,8 +519,8 @@ export const membersList: Route<
   team.MembersListResult,
   team.MembersListError,
   team.MembersListArg,
-  teamInputs.MembersListResultInput,
-  teamInputs.MembersListErrorInput
+  team.MembersListResultInput,
+  team.MembersListErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/list",
   isIdempotent: true,
@@ -542,8 +540,8 @@ export const membersListContinue: Route<
   team.MembersListResult,
   team.MembersListContinueError,
   team.MembersListContinueArg,
-  teamInputs.MembersListResultInput,
-  teamInputs.MembersListContinueErrorInput
+  team.MembersListResultInput,
+  team.MembersListContinueErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/list/continue",
   isIdempotent: true,
@@ -564,7 +562,7 @@ export const membersRecover: Route<
   team.MembersRecoverError,
   team.MembersRecoverArg,
   undefined,
-  teamInputs.MembersRecoverErrorInput
+  team.MembersRecoverErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/recover",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -584,8 +582,8 @@ export const membersRemove: Route<
   async.LaunchEmptyResult,
   team.MembersRemoveError,
   team.MembersRemoveArg,
-  asyncInputs.LaunchEmptyResultInput,
-  teamInputs.MembersRemoveErrorInput
+  async.LaunchEmptyResultInput,
+  team.MembersRemoveErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/remove",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -604,8 +602,8 @@ export const membersRemoveJobStatusGet: Route<
   async.PollEmptyResult,
   async.PollError,
   async.PollArg,
-  asyncInputs.PollEmptyResultInput,
-  asyncInputs.PollErrorInput
+  async.PollEmptyResultInput,
+  async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/remove/job_status/get",
   isIdempotent: true,
@@ -626,7 +624,7 @@ export const membersSendWelcomeEmail: Route<
   team.MembersSendWelcomeError,
   team.UserSelectorArg,
   undefined,
-  teamInputs.MembersSendWelcomeErrorInput
+  team.MembersSendWelcomeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/send_welcome_email",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -644,8 +642,8 @@ export const membersSetAdminPermissions: Route<
   team.MembersSetPermissionsResult,
   team.MembersSetPermissionsError,
   team.MembersSetPermissionsArg,
-  teamInputs.MembersSetPermissionsResultInput,
-  teamInputs.MembersSetPermissionsErrorInput
+  team.MembersSetPermissionsResultInput,
+  team.MembersSetPermissionsErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/set_admin_permissions",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -664,8 +662,8 @@ export const membersSetProfile: Route<
   team.TeamMemberInfo,
   team.MembersSetProfileError,
   team.MembersSetProfileArg,
-  teamInputs.TeamMemberInfoInput,
-  teamInputs.MembersSetProfileErrorInput
+  team.TeamMemberInfoInput,
+  team.MembersSetProfileErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/set_profile",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -685,7 +683,7 @@ export const membersSuspend: Route<
   team.MembersSuspendError,
   team.MembersDeactivateArg,
   undefined,
-  teamInputs.MembersSuspendErrorInput
+  team.MembersSuspendErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/suspend",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -704,7 +702,7 @@ export const membersUnsuspend: Route<
   team.MembersUnsuspendError,
   team.MembersUnsuspendArg,
   undefined,
-  teamInputs.MembersUnsuspendErrorInput
+  team.MembersUnsuspendErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/unsuspend",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
@@ -719,7 +717,7 @@ export const reportsGetActivity: Route<
   team.DateRangeError,
   team.DateRange,
   team.GetActivityReport,
-  teamInputs.DateRangeErrorInput
+  team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_activity",
   isIdempotent: true,
@@ -736,7 +734,7 @@ export const reportsGetDevices: Route<
   team.DateRangeError,
   team.DateRange,
   team.GetDevicesReport,
-  teamInputs.DateRangeErrorInput
+  team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_devices",
   isIdempotent: true,
@@ -753,7 +751,7 @@ export const reportsGetMembership: Route<
   team.DateRangeError,
   team.DateRange,
   team.GetMembershipReport,
-  teamInputs.DateRangeErrorInput
+  team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_membership",
   isIdempotent: true,
@@ -770,7 +768,7 @@ export const reportsGetStorage: Route<
   team.DateRangeError,
   team.DateRange,
   team.GetStorageReport,
-  teamInputs.DateRangeErrorInput
+  team.DateRangeErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/reports/get_storage",
   isIdempotent: true,
@@ -791,8 +789,8 @@ export const teamFolderActivate: Route<
   team.TeamFolderMetadata,
   team.TeamFolderActivateError,
   team.TeamFolderArg,
-  teamInputs.TeamFolderMetadataInput,
-  teamInputs.TeamFolderActivateErrorInput
+  team.TeamFolderMetadataInput,
+  team.TeamFolderActivateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/activate",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
@@ -813,8 +811,8 @@ export const teamFolderArchive: Route<
   team.TeamFolderArchiveLaunch,
   team.TeamFolderArchiveError,
   team.TeamFolderArchiveArg,
-  teamInputs.TeamFolderArchiveLaunchInput,
-  teamInputs.TeamFolderArchiveErrorInput
+  team.TeamFolderArchiveLaunchInput,
+  team.TeamFolderArchiveErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/archive",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
@@ -833,8 +831,8 @@ export const teamFolderArchiveCheck: Route<
   team.TeamFolderArchiveJobStatus,
   async.PollError,
   async.PollArg,
-  teamInputs.TeamFolderArchiveJobStatusInput,
-  asyncInputs.PollErrorInput
+  team.TeamFolderArchiveJobStatusInput,
+  async.PollErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/archive/check",
   isIdempotent: true,
@@ -855,8 +853,8 @@ export const teamFolderCreate: Route<
   team.TeamFolderMetadata,
   team.TeamFolderCreateError,
   team.TeamFolderCreateArg,
-  teamInputs.TeamFolderMetadataInput,
-  teamInputs.TeamFolderCreateErrorInput
+  team.TeamFolderMetadataInput,
+  team.TeamFolderCreateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/create",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
@@ -876,7 +874,7 @@ export const teamFolderGetInfo: Route<
   team.TeamFolderGetInfoItem[],
   undefined,
   team.TeamFolderGetInfoArg,
-  teamInputs.TeamFolderGetInfoItemInput[],
+  team.TeamFolderGetInfoItemInput[],
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/get_info",
@@ -896,8 +894,8 @@ export const teamFolderList: Route<
   team.TeamFolderListResult,
   team.TeamFolderListError,
   team.TeamFolderListArg,
-  teamInputs.TeamFolderListResultInput,
-  teamInputs.TeamFolderListErrorInput
+  team.TeamFolderListResultInput,
+  team.TeamFolderListErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/list",
   isIdempotent: true,
@@ -918,7 +916,7 @@ export const teamFolderPermanentlyDelete: Route<
   team.TeamFolderPermanentlyDeleteError,
   team.TeamFolderArg,
   undefined,
-  teamInputs.TeamFolderPermanentlyDeleteErrorInput
+  team.TeamFolderPermanentlyDeleteErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/permanently_delete",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
@@ -936,8 +934,8 @@ export const teamFolderRename: Route<
   team.TeamFolderMetadata,
   team.TeamFolderRenameError,
   team.TeamFolderRenameArg,
-  teamInputs.TeamFolderMetadataInput,
-  teamInputs.TeamFolderRenameErrorInput
+  team.TeamFolderMetadataInput,
+  team.TeamFolderRenameErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/rename",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },

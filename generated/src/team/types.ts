@@ -79,12 +79,29 @@ export interface DateRange {
 /** Why there is no report. */
 export type DateRangeError = { ".tag": "other" } | UnknownVariant;
 
+/** The writable form of {@link DateRangeError}: a tag without a value may be a bare string. */
+export type DateRangeErrorInput = DateRangeError | "other";
+
 /** A session of the desktop client. */
 export interface DesktopClientSession extends DeviceSession {
   /** The name of the computer. */
   host_name: string;
   /** The kind of desktop client. */
   client_type: DesktopPlatform;
+  /** The version of the desktop client. */
+  client_version: string;
+  /** The platform of the computer. */
+  platform: string;
+  /** Whether the client can delete its files when the device is unlinked. */
+  is_delete_on_unlink_supported: boolean;
+}
+
+/** The writable form of {@link DesktopClientSession}. */
+export interface DesktopClientSessionInput extends DeviceSession {
+  /** The name of the computer. */
+  host_name: string;
+  /** The kind of desktop client. */
+  client_type: DesktopPlatformInput;
   /** The version of the desktop client. */
   client_version: string;
   /** The platform of the computer. */
@@ -107,6 +124,9 @@ export type DesktopPlatform =
       /** The client for Linux. */
       ".tag": "linux";
     };
+
+/** The writable form of {@link DesktopPlatform}: a tag without a value may be a bare string. */
+export type DesktopPlatformInput = DesktopPlatform | "windows" | "mac" | "linux";
 
 /** A session of a member on a device. */
 export interface DeviceSession {
@@ -162,6 +182,9 @@ export type EmmState =
       /** They must be. */
       ".tag": "required";
     };
+
+/** The writable form of {@link EmmState}: a tag without a value may be a bare string. */
+export type EmmStateInput = EmmState | "disabled" | "optional" | "required";
 
 /** What the members have done, day by day. */
 export interface GetActivityReport extends BaseReport {
@@ -284,6 +307,10 @@ export type GroupCreateError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link GroupCreateError}: a tag without a value may be a bare string. */
+export type GroupCreateErrorInput =
+  GroupCreateError | "group_name_already_used" | "group_name_invalid" | "external_id_already_in_use" | "other";
+
 /** Why a group could not be deleted. */
 export type GroupDeleteError =
   | {
@@ -297,12 +324,23 @@ export type GroupDeleteError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link GroupDeleteError}: a tag without a value may be a bare string. */
+export type GroupDeleteErrorInput = GroupDeleteError | "group_not_found" | "group_already_deleted" | "other";
+
 /** All that is known about a group. */
 export interface GroupFullInfo extends GroupSummary {
   /** When the group was created, in milliseconds since 1970-01-01T00:00:00Z. */
   created: number;
   /** The members. Absent if they were not asked for. */
   members?: GroupMemberInfo[] | undefined;
+}
+
+/** The writable form of {@link GroupFullInfo}. */
+export interface GroupFullInfoInput extends GroupSummaryInput {
+  /** When the group was created, in milliseconds since 1970-01-01T00:00:00Z. */
+  created: number;
+  /** The members. Absent if they were not asked for. */
+  members?: GroupMemberInfoInput[] | undefined;
 }
 
 /** Who may manage a group. */
@@ -327,6 +365,14 @@ export interface GroupMemberInfo {
   access_type: GroupAccessType;
 }
 
+/** The writable form of {@link GroupMemberInfo}. */
+export interface GroupMemberInfoInput {
+  /** Who the member is. */
+  profile: MemberProfileInput;
+  /** What the member may do in the group. */
+  access_type: GroupAccessTypeInput;
+}
+
 /** Why a group or its members could not be selected. */
 export type GroupMemberSelectorError =
   | GroupSelectorError
@@ -334,6 +380,15 @@ export type GroupMemberSelectorError =
       /** The user is not a member of the group. */
       ".tag": "member_not_in_group";
     };
+
+/** The writable form of {@link GroupMemberSelectorError}: a tag without a value may be a bare string. */
+export type GroupMemberSelectorErrorInput =
+  | GroupSelectorErrorInput
+  | {
+      /** The user is not a member of the group. */
+      ".tag": "member_not_in_group";
+    }
+  | "member_not_in_group";
 
 /** Asks to add members to a group. */
 export interface GroupMembersAddArg {
@@ -394,10 +449,55 @@ export type GroupMembersAddError =
       user_cannot_be_manager_of_company_managed_group: string[];
     };
 
+/** The writable form of {@link GroupMembersAddError}: a tag without a value may be a bare string. */
+export type GroupMembersAddErrorInput =
+  | GroupSelectorErrorInput
+  | {
+      /** One of the users is in the group already, or occurs twice in the call. */
+      ".tag": "duplicate_user";
+    }
+  | {
+      /** The group is not on your team. */
+      ".tag": "group_not_in_team";
+    }
+  | {
+      /** These users are not members of the team. */
+      ".tag": "members_not_in_team";
+      members_not_in_team: string[];
+    }
+  | {
+      /** Nobody matches these selectors. */
+      ".tag": "users_not_found";
+      users_not_found: string[];
+    }
+  | {
+      /** A user who is suspended cannot be an owner. */
+      ".tag": "user_must_be_active_to_be_owner";
+    }
+  | {
+      /** These users cannot be owners, since administrators alone manage the group. */
+      ".tag": "user_cannot_be_manager_of_company_managed_group";
+      user_cannot_be_manager_of_company_managed_group: string[];
+    }
+  | "duplicate_user"
+  | "group_not_in_team"
+  | "user_must_be_active_to_be_owner";
+
 /** A group after its members have changed. */
 export interface GroupMembersChangeResult {
   /** The group, with the changed members. */
   group_info: GroupFullInfo;
+  /**
+   * The job that brings what the members have access to in line with the change. Ask `team/groups/job_status/get`
+   * how it is going.
+   */
+  async_job_id: async.AsyncJobId;
+}
+
+/** The writable form of {@link GroupMembersChangeResult}. */
+export interface GroupMembersChangeResultInput {
+  /** The group, with the changed members. */
+  group_info: GroupFullInfoInput;
   /**
    * The job that brings what the members have access to in line with the change. Ask `team/groups/job_status/get`
    * how it is going.
@@ -451,6 +551,25 @@ export type GroupMembersRemoveError =
       users_not_found: string[];
     };
 
+/** The writable form of {@link GroupMembersRemoveError}: a tag without a value may be a bare string. */
+export type GroupMembersRemoveErrorInput =
+  | GroupMemberSelectorErrorInput
+  | {
+      /** The group is not on your team. */
+      ".tag": "group_not_in_team";
+    }
+  | {
+      /** These users are not members of the team. */
+      ".tag": "members_not_in_team";
+      members_not_in_team: string[];
+    }
+  | {
+      /** Nobody matches these selectors. */
+      ".tag": "users_not_found";
+      users_not_found: string[];
+    }
+  | "group_not_in_team";
+
 /** Asks to change what a member may do in a group. */
 export interface GroupMembersSetAccessTypeArg {
   /** The group. */
@@ -491,6 +610,15 @@ export type GroupMembersSetAccessTypeError =
       ".tag": "user_cannot_be_manager_of_company_managed_group";
     };
 
+/** The writable form of {@link GroupMembersSetAccessTypeError}: a tag without a value may be a bare string. */
+export type GroupMembersSetAccessTypeErrorInput =
+  | GroupMemberSelectorErrorInput
+  | {
+      /** The user cannot be an owner, since administrators alone manage the group. */
+      ".tag": "user_cannot_be_manager_of_company_managed_group";
+    }
+  | "user_cannot_be_manager_of_company_managed_group";
+
 /** Names one group. */
 export type GroupSelector =
   | {
@@ -513,6 +641,9 @@ export type GroupSelectorError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link GroupSelectorError}: a tag without a value may be a bare string. */
+export type GroupSelectorErrorInput = GroupSelectorError | "group_not_found" | "other";
+
 /** The main facts about a group. */
 export interface GroupSummary {
   /** The name of the group. */
@@ -521,6 +652,20 @@ export interface GroupSummary {
   group_id: GroupId;
   /** Who may manage the group. */
   group_management_type: GroupManagementType;
+  /** The id from a system of the team's own. */
+  group_external_id?: GroupExternalId | undefined;
+  /** The number of members. */
+  member_count?: number | undefined;
+}
+
+/** The writable form of {@link GroupSummary}. */
+export interface GroupSummaryInput {
+  /** The name of the group. */
+  group_name: string;
+  /** The id of the group. */
+  group_id: GroupId;
+  /** Who may manage the group. */
+  group_management_type: GroupManagementTypeInput;
   /** The id from a system of the team's own. */
   group_external_id?: GroupExternalId | undefined;
   /** The number of members. */
@@ -579,6 +724,25 @@ export type GroupUpdateError =
       ".tag": "external_id_already_in_use";
     };
 
+/** The writable form of {@link GroupUpdateError}: a tag without a value may be a bare string. */
+export type GroupUpdateErrorInput =
+  | GroupSelectorErrorInput
+  | {
+      /** Another group has the name. */
+      ".tag": "group_name_already_used";
+    }
+  | {
+      /** The name is empty or contains characters that are not allowed. */
+      ".tag": "group_name_invalid";
+    }
+  | {
+      /** Another group has the external id. */
+      ".tag": "external_id_already_in_use";
+    }
+  | "group_name_already_used"
+  | "group_name_invalid"
+  | "external_id_already_in_use";
+
 /** Why groups could not be looked up. */
 export type GroupsGetInfoError =
   | {
@@ -587,6 +751,9 @@ export type GroupsGetInfoError =
     }
   | { ".tag": "other" }
   | UnknownVariant;
+
+/** The writable form of {@link GroupsGetInfoError}: a tag without a value may be a bare string. */
+export type GroupsGetInfoErrorInput = GroupsGetInfoError | "group_not_on_team" | "other";
 
 /** What was found for one id. */
 export type GroupsGetInfoItem =
@@ -597,7 +764,21 @@ export type GroupsGetInfoItem =
     }
   | GroupsGetInfoItemGroupInfo;
 
+/** The writable form of {@link GroupsGetInfoItem}. */
+export type GroupsGetInfoItemInput =
+  | {
+      /** No group has this id. */
+      ".tag": "id_not_found";
+      id_not_found: string;
+    }
+  | GroupsGetInfoItemGroupInfoInput;
+
 export interface GroupsGetInfoItemGroupInfo extends GroupFullInfo {
+  /** The group. */
+  ".tag": "group_info";
+}
+
+export interface GroupsGetInfoItemGroupInfoInput extends GroupFullInfoInput {
   /** The group. */
   ".tag": "group_info";
 }
@@ -637,10 +818,23 @@ export type GroupsListContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link GroupsListContinueError}: a tag without a value may be a bare string. */
+export type GroupsListContinueErrorInput = GroupsListContinueError | "invalid_cursor" | "other";
+
 /** Some of the groups of the team. */
 export interface GroupsListResult {
   /** The groups. */
   groups: GroupSummary[];
+  /** Pass it to `team/groups/list/continue` for more groups. */
+  cursor: string;
+  /** Whether there are more groups. */
+  has_more: boolean;
+}
+
+/** The writable form of {@link GroupsListResult}. */
+export interface GroupsListResultInput {
+  /** The groups. */
+  groups: GroupSummaryInput[];
   /** Pass it to `team/groups/list/continue` for more groups. */
   cursor: string;
   /** Whether there are more groups. */
@@ -686,10 +880,23 @@ export type GroupsMembersListContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link GroupsMembersListContinueError}: a tag without a value may be a bare string. */
+export type GroupsMembersListContinueErrorInput = GroupsMembersListContinueError | "invalid_cursor" | "other";
+
 /** Some of the members of a group. */
 export interface GroupsMembersListResult {
   /** The members. */
   members: GroupMemberInfo[];
+  /** Pass it to `team/groups/members/list/continue` for more members. */
+  cursor: string;
+  /** Whether there are more members. */
+  has_more: boolean;
+}
+
+/** The writable form of {@link GroupsMembersListResult}. */
+export interface GroupsMembersListResultInput {
+  /** The members. */
+  members: GroupMemberInfoInput[];
   /** Pass it to `team/groups/members/list/continue` for more members. */
   cursor: string;
   /** Whether there are more members. */
@@ -703,6 +910,15 @@ export type GroupsPollError =
       /** You are not allowed to ask about the job. */
       ".tag": "access_denied";
     };
+
+/** The writable form of {@link GroupsPollError}: a tag without a value may be a bare string. */
+export type GroupsPollErrorInput =
+  | async.PollErrorInput
+  | {
+      /** You are not allowed to ask about the job. */
+      ".tag": "access_denied";
+    }
+  | "access_denied";
 
 /** Names several groups, all in the same way. */
 export type GroupsSelector =
@@ -731,6 +947,9 @@ export type ListMemberAppsError =
     }
   | { ".tag": "other" }
   | UnknownVariant;
+
+/** The writable form of {@link ListMemberAppsError}: a tag without a value may be a bare string. */
+export type ListMemberAppsErrorInput = ListMemberAppsError | "member_not_found" | "other";
 
 /** The apps that one member has linked. */
 export interface ListMemberAppsResult {
@@ -795,6 +1014,9 @@ export type ListMemberDevicesError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link ListMemberDevicesError}: a tag without a value may be a bare string. */
+export type ListMemberDevicesErrorInput = ListMemberDevicesError | "member_not_found" | "other";
+
 /** The sessions of one member. */
 export interface ListMemberDevicesResult {
   /** The sessions in browsers. Absent if they were not asked for. */
@@ -803,6 +1025,16 @@ export interface ListMemberDevicesResult {
   desktop_client_sessions?: DesktopClientSession[] | undefined;
   /** The sessions of mobile clients. Absent if they were not asked for. */
   mobile_client_sessions?: MobileClientSession[] | undefined;
+}
+
+/** The writable form of {@link ListMemberDevicesResult}. */
+export interface ListMemberDevicesResultInput {
+  /** The sessions in browsers. Absent if they were not asked for. */
+  active_web_sessions?: ActiveWebSession[] | undefined;
+  /** The sessions of desktop clients. Absent if they were not asked for. */
+  desktop_client_sessions?: DesktopClientSessionInput[] | undefined;
+  /** The sessions of mobile clients. Absent if they were not asked for. */
+  mobile_client_sessions?: MobileClientSessionInput[] | undefined;
 }
 
 /** Asks for the apps that all members have linked. */
@@ -819,6 +1051,9 @@ export type ListMembersAppsError =
     }
   | { ".tag": "other" }
   | UnknownVariant;
+
+/** The writable form of {@link ListMembersAppsError}: a tag without a value may be a bare string. */
+export type ListMembersAppsErrorInput = ListMembersAppsError | "reset" | "other";
 
 /** The apps that some of the members have linked. */
 export interface ListMembersAppsResult {
@@ -887,10 +1122,23 @@ export type ListMembersDevicesError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link ListMembersDevicesError}: a tag without a value may be a bare string. */
+export type ListMembersDevicesErrorInput = ListMembersDevicesError | "reset" | "other";
+
 /** The sessions of some of the members. */
 export interface ListMembersDevicesResult {
   /** The sessions, by member. */
   devices: MemberDevices[];
+  /** Whether there are more members. */
+  has_more: boolean;
+  /** Pass it in the next call for more members. */
+  cursor?: string | undefined;
+}
+
+/** The writable form of {@link ListMembersDevicesResult}. */
+export interface ListMembersDevicesResultInput {
+  /** The sessions, by member. */
+  devices: MemberDevicesInput[];
   /** Whether there are more members. */
   has_more: boolean;
   /** Pass it in the next call for more members. */
@@ -1011,7 +1259,59 @@ export type MemberAddResult =
       user_creation_failed: common.EmailArg;
     };
 
+/** The writable form of {@link MemberAddResult}. */
+export type MemberAddResultInput =
+  | MemberAddResultSuccessInput
+  | {
+      /** The team has no license left. */
+      ".tag": "team_license_limit";
+      team_license_limit: common.EmailArg;
+    }
+  | {
+      /** The team is free of charge and has as many members as such a team may have. */
+      ".tag": "free_team_member_limit_reached";
+      free_team_member_limit_reached: common.EmailArg;
+    }
+  | {
+      /**
+       * The person is on this team already, perhaps invited, or removed and still recoverable. Such a person comes back
+       * with `team/members/recover`.
+       */
+      ".tag": "user_already_on_team";
+      user_already_on_team: common.EmailArg;
+    }
+  | {
+      /** The person is on another team. */
+      ".tag": "user_on_another_team";
+      user_on_another_team: common.EmailArg;
+    }
+  | {
+      /** The person has paired the personal account with a work account already. */
+      ".tag": "user_already_paired";
+      user_already_paired: common.EmailArg;
+    }
+  | {
+      /** The personal account could not be migrated. */
+      ".tag": "user_migration_failed";
+      user_migration_failed: common.EmailArg;
+    }
+  | {
+      /** Another member has the external id. */
+      ".tag": "duplicate_external_member_id";
+      duplicate_external_member_id: common.EmailArg;
+    }
+  | {
+      /** The account could not be created. */
+      ".tag": "user_creation_failed";
+      user_creation_failed: common.EmailArg;
+    };
+
 export interface MemberAddResultSuccess extends TeamMemberInfo {
+  /** The person is now a member. */
+  ".tag": "success";
+}
+
+export interface MemberAddResultSuccessInput extends TeamMemberInfoInput {
   /** The person is now a member. */
   ".tag": "success";
 }
@@ -1026,6 +1326,18 @@ export interface MemberDevices {
   desktop_clients?: DesktopClientSession[] | undefined;
   /** The sessions of mobile clients. Absent if they were not asked for. */
   mobile_clients?: MobileClientSession[] | undefined;
+}
+
+/** The writable form of {@link MemberDevices}. */
+export interface MemberDevicesInput {
+  /** The member. */
+  team_member_id: common.TeamMemberId;
+  /** The sessions in browsers. Absent if they were not asked for. */
+  web_sessions?: ActiveWebSession[] | undefined;
+  /** The sessions of desktop clients. Absent if they were not asked for. */
+  desktop_clients?: DesktopClientSessionInput[] | undefined;
+  /** The sessions of mobile clients. Absent if they were not asked for. */
+  mobile_clients?: MobileClientSessionInput[] | undefined;
 }
 
 /** The apps that one of the members has linked. */
@@ -1056,6 +1368,26 @@ export interface MemberProfile {
   account_id?: common.AccountId | undefined;
 }
 
+/** The writable form of {@link MemberProfile}. */
+export interface MemberProfileInput {
+  /** The id as a member of this team. */
+  team_member_id: common.TeamMemberId;
+  /** The email address. */
+  email: string;
+  /** Whether it is verified that the email address belongs to the member. */
+  email_verified: boolean;
+  /** How the member stands to the team. */
+  status: TeamMemberStatusInput;
+  /** The name. */
+  name: Name;
+  /** What the membership comprises. */
+  membership_type: TeamMembershipTypeInput;
+  /** The id from a system of the team's own. */
+  external_id?: string | undefined;
+  /** The id of the account. */
+  account_id?: common.AccountId | undefined;
+}
+
 /** Why a selector names no member. */
 export type MemberSelectorError =
   | UserSelectorError
@@ -1063,6 +1395,15 @@ export type MemberSelectorError =
       /** The user is not a member of the team. */
       ".tag": "user_not_in_team";
     };
+
+/** The writable form of {@link MemberSelectorError}: a tag without a value may be a bare string. */
+export type MemberSelectorErrorInput =
+  | UserSelectorErrorInput
+  | {
+      /** The user is not a member of the team. */
+      ".tag": "user_not_in_team";
+    }
+  | "user_not_in_team";
 
 /** Asks to add people to the team. */
 export interface MembersAddArg {
@@ -1102,6 +1443,20 @@ export type MembersAddJobStatus =
       failed: string;
     };
 
+/** The writable form of {@link MembersAddJobStatus}: a tag without a value may be a bare string. */
+export type MembersAddJobStatusInput =
+  | async.PollResultBaseInput
+  | {
+      /** One result for each of the `MembersAddArg.new_members`, in their order. */
+      ".tag": "complete";
+      complete: MemberAddResultInput[];
+    }
+  | {
+      /** The job has failed. The text says why. */
+      ".tag": "failed";
+      failed: string;
+    };
+
 /** What `team/members/add` has started, or done already. */
 export type MembersAddLaunch =
   | async.LaunchResultBase
@@ -1109,6 +1464,15 @@ export type MembersAddLaunch =
       /** One result for each of the `MembersAddArg.new_members`, in their order. */
       ".tag": "complete";
       complete: MemberAddResult[];
+    };
+
+/** The writable form of {@link MembersAddLaunch}. */
+export type MembersAddLaunchInput =
+  | async.LaunchResultBase
+  | {
+      /** One result for each of the `MembersAddArg.new_members`, in their order. */
+      ".tag": "complete";
+      complete: MemberAddResultInput[];
     };
 
 /** Asks to suspend a member. */
@@ -1138,6 +1502,9 @@ export interface MembersDeactivateArgInput {
 /** Why a member could not be suspended, brought back or removed. */
 export type MembersDeactivateError = MemberSelectorError | { ".tag": "other" } | UnknownVariant;
 
+/** The writable form of {@link MembersDeactivateError}: a tag without a value may be a bare string. */
+export type MembersDeactivateErrorInput = MemberSelectorErrorInput | { ".tag": "other" } | "other" | UnknownVariant;
+
 /** Asks about certain members. */
 export interface MembersGetInfoArg {
   /** The members. */
@@ -1146,6 +1513,9 @@ export interface MembersGetInfoArg {
 
 /** Why members could not be looked up. */
 export type MembersGetInfoError = { ".tag": "other" } | UnknownVariant;
+
+/** The writable form of {@link MembersGetInfoError}: a tag without a value may be a bare string. */
+export type MembersGetInfoErrorInput = MembersGetInfoError | "other";
 
 /** What was found for one selector. */
 export type MembersGetInfoItem =
@@ -1156,7 +1526,21 @@ export type MembersGetInfoItem =
     }
   | MembersGetInfoItemMemberInfo;
 
+/** The writable form of {@link MembersGetInfoItem}. */
+export type MembersGetInfoItemInput =
+  | {
+      /** Nobody matches the selector, whose id, email address or external id this is. */
+      ".tag": "id_not_found";
+      id_not_found: string;
+    }
+  | MembersGetInfoItemMemberInfoInput;
+
 export interface MembersGetInfoItemMemberInfo extends TeamMemberInfo {
+  /** The member. */
+  ".tag": "member_info";
+}
+
+export interface MembersGetInfoItemMemberInfoInput extends TeamMemberInfoInput {
   /** The member. */
   ".tag": "member_info";
 }
@@ -1208,13 +1592,29 @@ export type MembersListContinueError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link MembersListContinueError}: a tag without a value may be a bare string. */
+export type MembersListContinueErrorInput = MembersListContinueError | "invalid_cursor" | "other";
+
 /** Why members could not be listed. */
 export type MembersListError = { ".tag": "other" } | UnknownVariant;
+
+/** The writable form of {@link MembersListError}: a tag without a value may be a bare string. */
+export type MembersListErrorInput = MembersListError | "other";
 
 /** Some of the members of the team. */
 export interface MembersListResult {
   /** The members. */
   members: TeamMemberInfo[];
+  /** Pass it to `team/members/list/continue` for more members. */
+  cursor: string;
+  /** Whether there are more members. */
+  has_more: boolean;
+}
+
+/** The writable form of {@link MembersListResult}. */
+export interface MembersListResultInput {
+  /** The members. */
+  members: TeamMemberInfoInput[];
   /** Pass it to `team/members/list/continue` for more members. */
   cursor: string;
   /** Whether there are more members. */
@@ -1243,6 +1643,28 @@ export type MembersRecoverError =
       ".tag": "team_license_limit";
     }
   | { ".tag": "other" }
+  | UnknownVariant;
+
+/** The writable form of {@link MembersRecoverError}: a tag without a value may be a bare string. */
+export type MembersRecoverErrorInput =
+  | UserSelectorErrorInput
+  | {
+      /** The user can no longer be brought back. */
+      ".tag": "user_unrecoverable";
+    }
+  | {
+      /** The user is not a member of the team. */
+      ".tag": "user_not_in_team";
+    }
+  | {
+      /** The team has no license left. */
+      ".tag": "team_license_limit";
+    }
+  | { ".tag": "other" }
+  | "user_unrecoverable"
+  | "user_not_in_team"
+  | "team_license_limit"
+  | "other"
   | UnknownVariant;
 
 /** Asks to remove a member. */
@@ -1327,8 +1749,75 @@ export type MembersRemoveError =
       ".tag": "email_address_too_long_to_be_disabled";
     };
 
+/** The writable form of {@link MembersRemoveError}: a tag without a value may be a bare string. */
+export type MembersRemoveErrorInput =
+  | MembersDeactivateErrorInput
+  | {
+      /** The user is the last administrator of the team. */
+      ".tag": "remove_last_admin";
+    }
+  | {
+      /** The files cannot go to the very user who is removed. */
+      ".tag": "removed_and_transfer_dest_should_differ";
+    }
+  | {
+      /** Errors of the transfer cannot be mailed to the very user who is removed. */
+      ".tag": "removed_and_transfer_admin_should_differ";
+    }
+  | {
+      /** Nobody matches `MembersRemoveArg.transfer_dest_id`. */
+      ".tag": "transfer_dest_user_not_found";
+    }
+  | {
+      /** The user of `MembersRemoveArg.transfer_dest_id` is not a member of the team. */
+      ".tag": "transfer_dest_user_not_in_team";
+    }
+  | {
+      /** Nobody matches `MembersRemoveArg.transfer_admin_id`. */
+      ".tag": "transfer_admin_user_not_found";
+    }
+  | {
+      /** The user of `MembersRemoveArg.transfer_admin_id` is not a member of the team. */
+      ".tag": "transfer_admin_user_not_in_team";
+    }
+  | {
+      /** `MembersRemoveArg.transfer_dest_id` is given and `MembersRemoveArg.transfer_admin_id` is not. */
+      ".tag": "unspecified_transfer_admin_id";
+    }
+  | {
+      /** The user of `MembersRemoveArg.transfer_admin_id` is not an administrator. */
+      ".tag": "transfer_admin_is_not_admin";
+    }
+  | {
+      /** The user cannot keep the account while its files go to somebody else. */
+      ".tag": "cannot_keep_account_and_transfer";
+    }
+  | {
+      /** The user cannot keep the account while its data is deleted. */
+      ".tag": "cannot_keep_account_and_delete_data";
+    }
+  | {
+      /** The email address of the user is too long to be disabled. */
+      ".tag": "email_address_too_long_to_be_disabled";
+    }
+  | "remove_last_admin"
+  | "removed_and_transfer_dest_should_differ"
+  | "removed_and_transfer_admin_should_differ"
+  | "transfer_dest_user_not_found"
+  | "transfer_dest_user_not_in_team"
+  | "transfer_admin_user_not_found"
+  | "transfer_admin_user_not_in_team"
+  | "unspecified_transfer_admin_id"
+  | "transfer_admin_is_not_admin"
+  | "cannot_keep_account_and_transfer"
+  | "cannot_keep_account_and_delete_data"
+  | "email_address_too_long_to_be_disabled";
+
 /** Why a welcome email could not be sent. */
 export type MembersSendWelcomeError = MemberSelectorError | { ".tag": "other" } | UnknownVariant;
+
+/** The writable form of {@link MembersSendWelcomeError}: a tag without a value may be a bare string. */
+export type MembersSendWelcomeErrorInput = MemberSelectorErrorInput | { ".tag": "other" } | "other" | UnknownVariant;
 
 /** Asks to change what a member may administer. */
 export interface MembersSetPermissionsArg {
@@ -1368,12 +1857,47 @@ export type MembersSetPermissionsError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link MembersSetPermissionsError}: a tag without a value may be a bare string. */
+export type MembersSetPermissionsErrorInput =
+  | UserSelectorErrorInput
+  | {
+      /** The team would be left without an administrator. */
+      ".tag": "last_admin";
+    }
+  | {
+      /** The user is not a member of the team. */
+      ".tag": "user_not_in_team";
+    }
+  | {
+      /** This cannot be changed for this member. */
+      ".tag": "cannot_set_permissions";
+    }
+  | {
+      /** The team has no license left. */
+      ".tag": "team_license_limit";
+    }
+  | { ".tag": "other" }
+  | "last_admin"
+  | "user_not_in_team"
+  | "cannot_set_permissions"
+  | "team_license_limit"
+  | "other"
+  | UnknownVariant;
+
 /** What a member may administer. */
 export interface MembersSetPermissionsResult {
   /** The member. */
   team_member_id: common.TeamMemberId;
   /** What the member may administer now. */
   role: AdminTier;
+}
+
+/** The writable form of {@link MembersSetPermissionsResult}. */
+export interface MembersSetPermissionsResultInput {
+  /** The member. */
+  team_member_id: common.TeamMemberId;
+  /** What the member may administer now. */
+  role: AdminTierInput;
 }
 
 /** Asks to change what is known about a member. What is left out stays as it is. */
@@ -1420,6 +1944,43 @@ export type MembersSetProfileError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link MembersSetProfileError}: a tag without a value may be a bare string. */
+export type MembersSetProfileErrorInput =
+  | MemberSelectorErrorInput
+  | {
+      /** An external id both selects the member and is to be changed, which is not safe. */
+      ".tag": "external_id_and_new_external_id_unsafe";
+    }
+  | {
+      /** There is nothing to change. */
+      ".tag": "no_new_data_specified";
+    }
+  | {
+      /** The email address is reserved for another user. */
+      ".tag": "email_reserved_for_other_user";
+    }
+  | {
+      /** Another user has the external id. */
+      ".tag": "external_id_used_by_other_user";
+    }
+  | {
+      /** The member may not be changed. */
+      ".tag": "set_profile_disallowed";
+    }
+  | {
+      /** `MembersSetProfileArg.new_email` is empty. */
+      ".tag": "param_cannot_be_empty";
+    }
+  | { ".tag": "other" }
+  | "external_id_and_new_external_id_unsafe"
+  | "no_new_data_specified"
+  | "email_reserved_for_other_user"
+  | "external_id_used_by_other_user"
+  | "set_profile_disallowed"
+  | "param_cannot_be_empty"
+  | "other"
+  | UnknownVariant;
+
 /** Why a member could not be suspended. */
 export type MembersSuspendError =
   | MembersDeactivateError
@@ -1435,6 +1996,25 @@ export type MembersSuspendError =
       /** The team has no license left. */
       ".tag": "team_license_limit";
     };
+
+/** The writable form of {@link MembersSuspendError}: a tag without a value may be a bare string. */
+export type MembersSuspendErrorInput =
+  | MembersDeactivateErrorInput
+  | {
+      /** The user is not active. */
+      ".tag": "suspend_inactive_user";
+    }
+  | {
+      /** The user is the last administrator of the team. */
+      ".tag": "suspend_last_admin";
+    }
+  | {
+      /** The team has no license left. */
+      ".tag": "team_license_limit";
+    }
+  | "suspend_inactive_user"
+  | "suspend_last_admin"
+  | "team_license_limit";
 
 /** Asks to end the suspension of a member. */
 export interface MembersUnsuspendArg {
@@ -1453,6 +2033,20 @@ export type MembersUnsuspendError =
       /** The team has no license left. */
       ".tag": "team_license_limit";
     };
+
+/** The writable form of {@link MembersUnsuspendError}: a tag without a value may be a bare string. */
+export type MembersUnsuspendErrorInput =
+  | MembersDeactivateErrorInput
+  | {
+      /** The member is not suspended. */
+      ".tag": "unsuspend_non_suspended_member";
+    }
+  | {
+      /** The team has no license left. */
+      ".tag": "team_license_limit";
+    }
+  | "unsuspend_non_suspended_member"
+  | "team_license_limit";
 
 /** The kind of a mobile client. */
 export type MobileClientPlatform =
@@ -1477,12 +2071,30 @@ export type MobileClientPlatform =
       ".tag": "blackberry";
     };
 
+/** The writable form of {@link MobileClientPlatform}: a tag without a value may be a bare string. */
+export type MobileClientPlatformInput =
+  MobileClientPlatform | "iphone" | "ipad" | "android" | "windows_phone" | "blackberry";
+
 /** A session of the mobile client. */
 export interface MobileClientSession extends DeviceSession {
   /** The name of the device. */
   device_name: string;
   /** The kind of mobile client. */
   client_type: MobileClientPlatform;
+  /** The version of the mobile client. */
+  client_version?: string | undefined;
+  /** The version of the operating system. */
+  os_version?: string | undefined;
+  /** The last carrier that the device used. */
+  last_carrier?: string | undefined;
+}
+
+/** The writable form of {@link MobileClientSession}. */
+export interface MobileClientSessionInput extends DeviceSession {
+  /** The name of the device. */
+  device_name: string;
+  /** The kind of mobile client. */
+  client_type: MobileClientPlatformInput;
   /** The version of the mobile client. */
   client_version?: string | undefined;
   /** The version of the operating system. */
@@ -1579,10 +2191,19 @@ export interface RevokeDeviceSessionBatchArgInput {
 /** Why a batch of sessions could not be ended. */
 export type RevokeDeviceSessionBatchError = { ".tag": "other" } | UnknownVariant;
 
+/** The writable form of {@link RevokeDeviceSessionBatchError}: a tag without a value may be a bare string. */
+export type RevokeDeviceSessionBatchErrorInput = RevokeDeviceSessionBatchError | "other";
+
 /** What became of a batch of sessions. */
 export interface RevokeDeviceSessionBatchResult {
   /** One status for each of the `RevokeDeviceSessionBatchArg.revoke_devices`, in their order. */
   revoke_devices_status: RevokeDeviceSessionStatus[];
+}
+
+/** The writable form of {@link RevokeDeviceSessionBatchResult}. */
+export interface RevokeDeviceSessionBatchResultInput {
+  /** One status for each of the `RevokeDeviceSessionBatchArg.revoke_devices`, in their order. */
+  revoke_devices_status: RevokeDeviceSessionStatusInput[];
 }
 
 /** Why a session could not be ended. */
@@ -1598,12 +2219,24 @@ export type RevokeDeviceSessionError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link RevokeDeviceSessionError}: a tag without a value may be a bare string. */
+export type RevokeDeviceSessionErrorInput =
+  RevokeDeviceSessionError | "device_session_not_found" | "member_not_found" | "other";
+
 /** What became of one session of a batch. */
 export interface RevokeDeviceSessionStatus {
   /** Whether the session was ended. */
   success: boolean;
   /** Why it was not. Absent if it was. */
   error_type?: RevokeDeviceSessionError | undefined;
+}
+
+/** The writable form of {@link RevokeDeviceSessionStatus}. */
+export interface RevokeDeviceSessionStatusInput {
+  /** Whether the session was ended. */
+  success: boolean;
+  /** Why it was not. Absent if it was. */
+  error_type?: RevokeDeviceSessionErrorInput | undefined;
 }
 
 /** Asks to unlink an app. */
@@ -1649,10 +2282,19 @@ export interface RevokeLinkedApiAppBatchArgInput {
 /** Why a batch of apps could not be unlinked. */
 export type RevokeLinkedAppBatchError = { ".tag": "other" } | UnknownVariant;
 
+/** The writable form of {@link RevokeLinkedAppBatchError}: a tag without a value may be a bare string. */
+export type RevokeLinkedAppBatchErrorInput = RevokeLinkedAppBatchError | "other";
+
 /** What became of a batch of apps. */
 export interface RevokeLinkedAppBatchResult {
   /** One status for each of the `RevokeLinkedApiAppBatchArg.revoke_linked_app`, in their order. */
   revoke_linked_app_status: RevokeLinkedAppStatus[];
+}
+
+/** The writable form of {@link RevokeLinkedAppBatchResult}. */
+export interface RevokeLinkedAppBatchResultInput {
+  /** One status for each of the `RevokeLinkedApiAppBatchArg.revoke_linked_app`, in their order. */
+  revoke_linked_app_status: RevokeLinkedAppStatusInput[];
 }
 
 /** Why an app could not be unlinked. */
@@ -1668,12 +2310,23 @@ export type RevokeLinkedAppError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link RevokeLinkedAppError}: a tag without a value may be a bare string. */
+export type RevokeLinkedAppErrorInput = RevokeLinkedAppError | "app_not_found" | "member_not_found" | "other";
+
 /** What became of one app of a batch. */
 export interface RevokeLinkedAppStatus {
   /** Whether the app was unlinked. */
   success: boolean;
   /** Why it was not. Absent if it was. */
   error_type?: RevokeLinkedAppError | undefined;
+}
+
+/** The writable form of {@link RevokeLinkedAppStatus}. */
+export interface RevokeLinkedAppStatusInput {
+  /** Whether the app was unlinked. */
+  success: boolean;
+  /** Why it was not. Absent if it was. */
+  error_type?: RevokeLinkedAppErrorInput | undefined;
 }
 
 /** Who can see a new shared link. */
@@ -1692,6 +2345,10 @@ export type SharedLinkCreatePolicy =
     }
   | { ".tag": "other" }
   | UnknownVariant;
+
+/** The writable form of {@link SharedLinkCreatePolicy}: a tag without a value may be a bare string. */
+export type SharedLinkCreatePolicyInput =
+  SharedLinkCreatePolicy | "default_public" | "default_team_only" | "team_only" | "other";
 
 /** How many users stay within a bound of storage. */
 export interface StorageBucket {
@@ -1712,8 +2369,14 @@ export type TeamFolderAccessError =
       ".tag": "no_access";
     };
 
+/** The writable form of {@link TeamFolderAccessError}: a tag without a value may be a bare string. */
+export type TeamFolderAccessErrorInput = TeamFolderAccessError | "invalid_team_folder_id" | "no_access";
+
 /** Why a team folder could not be activated. */
 export type TeamFolderActivateError = TeamFolderStatusChangeError;
+
+/** The writable form of {@link TeamFolderActivateError}: a tag without a value may be a bare string. */
+export type TeamFolderActivateErrorInput = TeamFolderStatusChangeErrorInput;
 
 /** Asks to archive a team folder. */
 export interface TeamFolderArchiveArg extends TeamFolderArg {
@@ -1738,6 +2401,9 @@ export interface TeamFolderArchiveArgInput extends TeamFolderArg {
 /** Why a team folder could not be archived. */
 export type TeamFolderArchiveError = TeamFolderStatusChangeError;
 
+/** The writable form of {@link TeamFolderArchiveError}: a tag without a value may be a bare string. */
+export type TeamFolderArchiveErrorInput = TeamFolderStatusChangeErrorInput;
+
 /** How the archiving of a team folder is going. */
 export type TeamFolderArchiveJobStatus =
   | async.PollResultBase
@@ -1748,7 +2414,22 @@ export type TeamFolderArchiveJobStatus =
       failed: TeamFolderArchiveError;
     };
 
+/** The writable form of {@link TeamFolderArchiveJobStatus}: a tag without a value may be a bare string. */
+export type TeamFolderArchiveJobStatusInput =
+  | async.PollResultBaseInput
+  | TeamFolderArchiveJobStatusCompleteInput
+  | {
+      /** The job has failed. */
+      ".tag": "failed";
+      failed: TeamFolderArchiveErrorInput;
+    };
+
 export interface TeamFolderArchiveJobStatusComplete extends TeamFolderMetadata {
+  /** The folder is archived. */
+  ".tag": "complete";
+}
+
+export interface TeamFolderArchiveJobStatusCompleteInput extends TeamFolderMetadataInput {
   /** The folder is archived. */
   ".tag": "complete";
 }
@@ -1756,7 +2437,15 @@ export interface TeamFolderArchiveJobStatusComplete extends TeamFolderMetadata {
 /** What `team/team_folder/archive` has started, or done already. */
 export type TeamFolderArchiveLaunch = async.LaunchResultBase | TeamFolderArchiveLaunchComplete;
 
+/** The writable form of {@link TeamFolderArchiveLaunch}. */
+export type TeamFolderArchiveLaunchInput = async.LaunchResultBase | TeamFolderArchiveLaunchCompleteInput;
+
 export interface TeamFolderArchiveLaunchComplete extends TeamFolderMetadata {
+  /** The folder is archived. */
+  ".tag": "complete";
+}
+
+export interface TeamFolderArchiveLaunchCompleteInput extends TeamFolderMetadataInput {
   /** The folder is archived. */
   ".tag": "complete";
 }
@@ -1786,6 +2475,10 @@ export type TeamFolderCreateError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link TeamFolderCreateError}: a tag without a value may be a bare string. */
+export type TeamFolderCreateErrorInput =
+  TeamFolderCreateError | "invalid_folder_name" | "folder_name_already_used" | "other";
+
 /** Asks about certain team folders. */
 export interface TeamFolderGetInfoArg {
   /** The ids of the folders, at least one. */
@@ -1801,7 +2494,21 @@ export type TeamFolderGetInfoItem =
     }
   | TeamFolderGetInfoItemTeamFolderMetadata;
 
+/** The writable form of {@link TeamFolderGetInfoItem}. */
+export type TeamFolderGetInfoItemInput =
+  | {
+      /** No team folder has this id. */
+      ".tag": "id_not_found";
+      id_not_found: string;
+    }
+  | TeamFolderGetInfoItemTeamFolderMetadataInput;
+
 export interface TeamFolderGetInfoItemTeamFolderMetadata extends TeamFolderMetadata {
+  /** The folder. */
+  ".tag": "team_folder_metadata";
+}
+
+export interface TeamFolderGetInfoItemTeamFolderMetadataInput extends TeamFolderMetadataInput {
   /** The folder. */
   ".tag": "team_folder_metadata";
 }
@@ -1816,6 +2523,9 @@ export type TeamFolderInvalidStatusError =
       /** The folder is archived and should be active. */
       ".tag": "archived";
     };
+
+/** The writable form of {@link TeamFolderInvalidStatusError}: a tag without a value may be a bare string. */
+export type TeamFolderInvalidStatusErrorInput = TeamFolderInvalidStatusError | "active" | "archived";
 
 /** Asks for the team folders. */
 export interface TeamFolderListArg {
@@ -1844,10 +2554,23 @@ export type TeamFolderListError = {
   access_error: TeamFolderAccessError;
 };
 
+/** The writable form of {@link TeamFolderListError}. */
+export type TeamFolderListErrorInput = {
+  /** The folders could not be accessed. */
+  ".tag": "access_error";
+  access_error: TeamFolderAccessErrorInput;
+};
+
 /** The team folders. */
 export interface TeamFolderListResult {
   /** The folders, up to the limit. */
   team_folders: TeamFolderMetadata[];
+}
+
+/** The writable form of {@link TeamFolderListResult}. */
+export interface TeamFolderListResultInput {
+  /** The folders, up to the limit. */
+  team_folders: TeamFolderMetadataInput[];
 }
 
 /** What is known about a team folder. */
@@ -1860,11 +2583,27 @@ export interface TeamFolderMetadata {
   status: TeamFolderStatus;
 }
 
+/** The writable form of {@link TeamFolderMetadata}. */
+export interface TeamFolderMetadataInput {
+  /** The id of the folder. */
+  team_folder_id: common.TeamFolderIdArg;
+  /** The name of the folder. */
+  name: string;
+  /** Whether the folder is in use. */
+  status: TeamFolderStatusInput;
+}
+
 /** Why nothing could be done about a team folder. */
 export type TeamFolderOperationError = { ".tag": "other" } | UnknownVariant;
 
+/** The writable form of {@link TeamFolderOperationError}: a tag without a value may be a bare string. */
+export type TeamFolderOperationErrorInput = TeamFolderOperationError | "other";
+
 /** Why a team folder could not be deleted. */
 export type TeamFolderPermanentlyDeleteError = TeamFolderStatusChangeError;
+
+/** The writable form of {@link TeamFolderPermanentlyDeleteError}: a tag without a value may be a bare string. */
+export type TeamFolderPermanentlyDeleteErrorInput = TeamFolderStatusChangeErrorInput;
 
 /** Asks to rename a team folder. */
 export interface TeamFolderRenameArg extends TeamFolderArg {
@@ -1890,6 +2629,27 @@ export type TeamFolderRenameError =
   | { ".tag": "other" }
   | UnknownVariant;
 
+/** The writable form of {@link TeamFolderRenameError}: a tag without a value may be a bare string. */
+export type TeamFolderRenameErrorInput =
+  | {
+      /** The folder could not be accessed. */
+      ".tag": "access_error";
+      access_error: TeamFolderAccessErrorInput;
+    }
+  | {
+      /** The name is not allowed. */
+      ".tag": "invalid_folder_name";
+    }
+  | {
+      /** Another folder has the name. */
+      ".tag": "folder_name_already_used";
+    }
+  | { ".tag": "other" }
+  | "invalid_folder_name"
+  | "folder_name_already_used"
+  | "other"
+  | UnknownVariant;
+
 /** Whether a team folder is in use. */
 export type TeamFolderStatus =
   | {
@@ -1900,6 +2660,9 @@ export type TeamFolderStatus =
       /** The folder cannot be accessed outside the team folder manager. */
       ".tag": "archived";
     };
+
+/** The writable form of {@link TeamFolderStatus}: a tag without a value may be a bare string. */
+export type TeamFolderStatusInput = TeamFolderStatus | "active" | "archived";
 
 /** Why the status of a team folder could not be changed. */
 export type TeamFolderStatusChangeError =
@@ -1913,6 +2676,20 @@ export type TeamFolderStatusChangeError =
       /** The folder has a status from which it cannot change so. */
       ".tag": "status_error";
       status_error: TeamFolderInvalidStatusError;
+    };
+
+/** The writable form of {@link TeamFolderStatusChangeError}: a tag without a value may be a bare string. */
+export type TeamFolderStatusChangeErrorInput =
+  | TeamFolderOperationErrorInput
+  | {
+      /** The folder could not be accessed. */
+      ".tag": "access_error";
+      access_error: TeamFolderAccessErrorInput;
+    }
+  | {
+      /** The folder has a status from which it cannot change so. */
+      ".tag": "status_error";
+      status_error: TeamFolderInvalidStatusErrorInput;
     };
 
 /** What is known about the team. */
@@ -1929,12 +2706,34 @@ export interface TeamGetInfoResult {
   policies: TeamMemberPolicies;
 }
 
+/** The writable form of {@link TeamGetInfoResult}. */
+export interface TeamGetInfoResultInput {
+  /** The name of the team. */
+  name: string;
+  /** The id of the team. */
+  team_id: common.TeamId;
+  /** The number of licenses that the team has. */
+  num_licensed_users: number;
+  /** The number of accounts that are invited or active. */
+  num_provisioned_users: number;
+  /** What members of the team may do. */
+  policies: TeamMemberPoliciesInput;
+}
+
 /** A member of the team. */
 export interface TeamMemberInfo {
   /** Who the member is. */
   profile: TeamMemberProfile;
   /** What the member may administer. */
   role: AdminTier;
+}
+
+/** The writable form of {@link TeamMemberInfo}. */
+export interface TeamMemberInfoInput {
+  /** Who the member is. */
+  profile: TeamMemberProfileInput;
+  /** What the member may administer. */
+  role: AdminTierInput;
 }
 
 /** What members of the team may do. */
@@ -1945,8 +2744,22 @@ export interface TeamMemberPolicies {
   emm_state: EmmState;
 }
 
+/** The writable form of {@link TeamMemberPolicies}. */
+export interface TeamMemberPoliciesInput {
+  /** What they may do about sharing. */
+  sharing: TeamSharingPoliciesInput;
+  /** Whether their mobile devices are managed. */
+  emm_state: EmmStateInput;
+}
+
 /** Who a member is, and in which groups. */
 export interface TeamMemberProfile extends MemberProfile {
+  /** The groups to which the member belongs. */
+  groups: GroupId[];
+}
+
+/** The writable form of {@link TeamMemberProfile}. */
+export interface TeamMemberProfileInput extends MemberProfileInput {
   /** The groups to which the member belongs. */
   groups: GroupId[];
 }
@@ -1967,6 +2780,9 @@ export type TeamMemberStatus =
     }
   | TeamMemberStatusRemoved;
 
+/** The writable form of {@link TeamMemberStatus}: a tag without a value may be a bare string. */
+export type TeamMemberStatusInput = TeamMemberStatus | "active" | "invited" | "suspended";
+
 export interface TeamMemberStatusRemoved extends RemovedStatus {
   /** The user is no longer a member. Listed only if `MembersListArg.include_removed` is set. */
   ".tag": "removed";
@@ -1986,10 +2802,19 @@ export type TeamMembershipType =
       ".tag": "limited";
     };
 
+/** The writable form of {@link TeamMembershipType}: a tag without a value may be a bare string. */
+export type TeamMembershipTypeInput = TeamMembershipType | "full" | "limited";
+
 /** What members of the team may do about sharing. */
 export interface TeamSharingPolicies {
   /** Who can see a new shared link. */
   shared_link_create_policy: SharedLinkCreatePolicy;
+}
+
+/** The writable form of {@link TeamSharingPolicies}. */
+export interface TeamSharingPoliciesInput {
+  /** Who can see a new shared link. */
+  shared_link_create_policy: SharedLinkCreatePolicyInput;
 }
 
 /** Names one member of the team, in exactly one of three ways. */
@@ -2015,3 +2840,6 @@ export type UserSelectorError = {
   /** Nobody on this team matches the selector. */
   ".tag": "user_not_found";
 };
+
+/** The writable form of {@link UserSelectorError}: a tag without a value may be a bare string. */
+export type UserSelectorErrorInput = UserSelectorError | "user_not_found";

@@ -2,42 +2,43 @@
 /* eslint-disable */
 // @ts-nocheck
 import { type Decode, type Encode, type Redact, decoder, encoder, redacter } from "../runtime/shared.js";
-import {
-  checkChangedMembers,
-  checkFileAccessNotification,
-  checkTeamChangeNotification,
-  checkTeamEvent,
-} from "./checks.js";
+import * as checks from "./checks.js";
 import type * as webhooks from "./types.js";
 
-export const decodeChangedMembers: Decode<webhooks.ChangedMembers> = /*#__PURE__*/ decoder(checkChangedMembers);
+export const decodeChangedMembers: Decode<webhooks.ChangedMembers> = /*#__PURE__*/ decoder(checks.checkChangedMembers);
 
-export const encodeChangedMembers: Encode<webhooks.ChangedMembers> = /*#__PURE__*/ encoder(checkChangedMembers);
+export const encodeChangedMembers: Encode<webhooks.ChangedMembers> = /*#__PURE__*/ encoder(checks.checkChangedMembers);
 
-export const redactChangedMembers: Redact<webhooks.ChangedMembers> = /*#__PURE__*/ redacter(checkChangedMembers);
+export const redactChangedMembers: Redact<webhooks.ChangedMembers> = /*#__PURE__*/ redacter(checks.checkChangedMembers);
 
-export const decodeFileAccessNotification: Decode<webhooks.FileAccessNotification> =
-  /*#__PURE__*/ decoder(checkFileAccessNotification);
+export const decodeFileAccessNotification: Decode<webhooks.FileAccessNotification> = /*#__PURE__*/ decoder(
+  checks.checkFileAccessNotification,
+);
 
-export const encodeFileAccessNotification: Encode<webhooks.FileAccessNotification> =
-  /*#__PURE__*/ encoder(checkFileAccessNotification);
+export const encodeFileAccessNotification: Encode<webhooks.FileAccessNotification> = /*#__PURE__*/ encoder(
+  checks.checkFileAccessNotification,
+);
 
-export const redactFileAccessNotification: Redact<webhooks.FileAccessNotification> =
-  /*#__PURE__*/ redacter(checkFileAccessNotification);
+export const redactFileAccessNotification: Redact<webhooks.FileAccessNotification> = /*#__PURE__*/ redacter(
+  checks.checkFileAccessNotification,
+);
 
-export const decodeTeamChangeNotification: Decode<webhooks.TeamChangeNotification> =
-  /*#__PURE__*/ decoder(checkTeamChangeNotification);
+export const decodeTeamChangeNotification: Decode<webhooks.TeamChangeNotification> = /*#__PURE__*/ decoder(
+  checks.checkTeamChangeNotification,
+);
 
-export const encodeTeamChangeNotification: Encode<webhooks.TeamChangeNotification> =
-  /*#__PURE__*/ encoder(checkTeamChangeNotification);
+export const encodeTeamChangeNotification: Encode<webhooks.TeamChangeNotification> = /*#__PURE__*/ encoder(
+  checks.checkTeamChangeNotification,
+);
 
-export const redactTeamChangeNotification: Redact<webhooks.TeamChangeNotification> =
-  /*#__PURE__*/ redacter(checkTeamChangeNotification);
+export const redactTeamChangeNotification: Redact<webhooks.TeamChangeNotification> = /*#__PURE__*/ redacter(
+  checks.checkTeamChangeNotification,
+);
 
-export const decodeTeamEvent: Decode<webhooks.TeamEvent> = /*#__PURE__*/ decoder(checkTeamEvent);
+export const decodeTeamEvent: Decode<webhooks.TeamEvent> = /*#__PURE__*/ decoder(checks.checkTeamEvent);
 
-export const encodeTeamEvent: Encode<webhooks.TeamEvent> = /*#__PURE__*/ encoder(checkTeamEvent);
+export const encodeTeamEvent: Encode<webhooks.TeamEvent> = /*#__PURE__*/ encoder(checks.checkTeamEvent);
 
-export const redactTeamEvent: Redact<webhooks.TeamEvent> = /*#__PURE__*/ redacter(checkTeamEvent);
+export const redactTeamEvent: Redact<webhooks.TeamEvent> = /*#__PURE__*/ redacter(checks.checkTeamEvent);
 
 export type * from "./types.js";

@@ -1,7 +1,7 @@
 import type { Name, Namespace, Type } from "../../ir/api.js";
 import type { ModulePart } from "../../code/module.js";
 import type { FunctionDeclaration } from "../../code/tree/declaration.js";
-import { identifier, type Body, type Expression } from "../../code/tree/expression.js";
+import { identifier, member, type Body, type Expression } from "../../code/tree/expression.js";
 import { reference, unknownType, type TypeNode } from "../../code/tree/type.js";
 import { nameIn, type Context } from "../../facts/context.js";
 import { typeNode } from "../../facts/type-node.js";
@@ -12,23 +12,23 @@ import { equalCheck } from "./equal-checks.js";
 /** The module with the checks of a namespace, or a part of it: what checks refer to, with its imports. */
 export class ChecksModule {
   readonly part: ModulePart;
-  readonly #namespace: Pick<Namespace, "name">;
+  readonly namespace: Pick<Namespace, "name">;
   readonly #context: Context;
 
   constructor(namespace: Pick<Namespace, "name">, part: ModulePart, context: Context) {
     this.part = part;
-    this.#namespace = namespace;
+    this.namespace = namespace;
     this.#context = context;
   }
 
   /** The function that checks a type, of this module or another. */
   checkFunction(type: Name): Expression {
     const check = checkName(type, this.#context);
-    if (type.namespace === this.#namespace.name) {
-      const first = equalCheck(type, this.#context);
-      return identifier(first === undefined ? check : checkName(nameIn(this.#namespace, first), this.#context));
+    if (type.namespace !== this.namespace.name) {
+      return member(importChecks(type.namespace, this.part, this.#context), check);
     }
-    return identifier(this.part.value(`../${this.#context.naming.folder(type.namespace)}/checks.js`, check));
+    const first = equalCheck(type, this.#context);
+    return identifier(first === undefined ? check : checkName(nameIn(this.namespace, first), this.#context));
   }
 
   /** A function of the runtime. */
@@ -43,12 +43,12 @@ export class ChecksModule {
 
   /** A type of the namespace, by its name in the generated code. */
   own(typeName: string): TypeNode {
-    return reference(qualifierIn(this.part, this.#namespace, this.#context)(this.#namespace.name, typeName, "types"));
+    return reference(qualifierIn(this.part, this.namespace, this.#context)(this.namespace.name, typeName));
   }
 
   /** The type of the values that a check returns. */
   type(type: Type): TypeNode {
-    return typeNode(type, "read", this.#context, qualifierIn(this.part, this.#namespace, this.#context));
+    return typeNode(type, "read", this.#context, qualifierIn(this.part, this.namespace, this.#context));
   }
 
   /** The check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
@@ -65,6 +65,11 @@ export class ChecksModule {
       body,
     };
   }
+}
+
+/** Imports the checks of another namespace, for modules in the folder of a namespace. Returns the name of the import. */
+export function importChecks(namespace: string, module: ModulePart, { naming }: Context): string {
+  return module.importValues(`../${naming.folder(namespace)}/checks.js`, `${naming.namespace(namespace)}Checks`);
 }
 
 /** The name of the check function of a type, in the module of its namespace. */

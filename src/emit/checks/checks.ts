@@ -1,6 +1,5 @@
 import type { Alias, Field, Name, Namespace, Struct, Type, Union } from "../../ir/api.js";
 import type { OwnedField } from "../../ir/walk.js";
-import type { NamespaceData } from "../../facts/api-data.js";
 import { nameIn, type Context } from "../../facts/context.js";
 import type { UnnamedPart } from "../../facts/unnamed-parts.js";
 import { flatBody } from "../../code/flat/expression.js";
@@ -28,6 +27,7 @@ import { isCheckedUnder } from "./check-mode.js";
 import { checkName, ChecksModule } from "./checks-module.js";
 import { equalCheck, equalChecks } from "./equal-checks.js";
 import { FieldChecks } from "./field-checks.js";
+import { aliasPlace, partName, routePartPlace } from "./place.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
 import { ValueChecks } from "./value-checks.js";
 import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.js";
@@ -42,8 +42,6 @@ const mostConditions = 200;
 export const checks: DividedModule = {
   file: "checks",
   output: "script",
-  reserved: ["value", "mode", "fields", "tag"],
-  locals: declaredChecks,
   emitDefinition: (name, module, context) => {
     if (equalCheck(name, context) === undefined) {
       new ChecksEmitter({ name: name.namespace }, module, context).emitDefinition(name);
@@ -53,22 +51,6 @@ export const checks: DividedModule = {
     new ChecksEmitter(namespace, module, context).emitRest();
   },
 };
-
-/** The names of the check functions of a module, except those that are created for a single place. */
-function declaredChecks(namespace: NamespaceData, context: Context): string[] {
-  const { naming, lookup } = context;
-  const names = namespace.definitions.map((name) => checkName(name, context));
-  const variants = namespace.definitions.flatMap((name) => {
-    const definition = lookup.definition(name);
-    return definition.kind === "struct"
-      ? (definition.subtypes?.tags ?? []).map((tag) => naming.variant(name, tag.name))
-      : [];
-  });
-  const parts = unnamedPartsIn(namespace, context).map(({ route, part }) =>
-    naming.routePart(namespace.name, route, part),
-  );
-  return [...names, ...[...variants, ...parts].map((stem) => `check${stem}`)];
-}
 
 /** Emits checks into a module, or into a part of it. */
 class ChecksEmitter {
@@ -111,7 +93,8 @@ class ChecksEmitter {
     const { type, redactor } = alias;
     const owner = nameIn(this.#namespace, alias.name);
     const stem = this.#context.naming.type(owner);
-    const checked = this.#values.redacted(this.#values.nullable(type, value, stem, null), redactor, type, value, true);
+    const check = this.#values.nullable(type, value, aliasPlace(stem), null);
+    const checked = this.#values.redacted(check, redactor, type, value, true);
     this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#module.own(stem), [
       returned(checked),
     ]);
@@ -194,22 +177,22 @@ class ChecksEmitter {
       return fields.map((field) => this.#member(field));
     }
     return Array.from({ length: Math.ceil(fields.length / mostConditions) }, (_, index) => {
-      const part = this.#part(fields.slice(index * mostConditions, (index + 1) * mostConditions), typeName);
-      return spread(call(part, fieldsObject, mode));
+      const name = partName(typeName, index + 1);
+      this.#addPart(name, fields.slice(index * mostConditions, (index + 1) * mostConditions), typeName);
+      return spread(call(name, fieldsObject, mode));
     });
   }
 
-  /** Adds a function that copies some of the fields of a very large type. Returns its name. */
-  #part(fields: readonly OwnedField[], typeName: string): string {
+  /** Adds a function that copies some of the fields of a very large type. */
+  #addPart(name: string, fields: readonly OwnedField[], typeName: string): void {
     const names = fields.map(({ field }) => field.name);
-    const wish = `check${typeName}Part`;
-    return this.#module.part.share(`${wish} ${names.join(" ")}`, wish, (part) => {
+    this.#module.part.share(name, () => {
       const members = this.#members(fields, typeName);
       const unchecked = this.#module.runtimeType("Unchecked");
       return {
         kind: "function",
         isExported: false,
-        name: part,
+        name,
         parameters: [
           { name: "fields", type: reference(unchecked, this.#module.own(typeName)) },
           {
@@ -236,7 +219,7 @@ class ChecksEmitter {
   }
 
   #member({ field, owner }: OwnedField): ObjectMember {
-    const copied = property(field.name, this.#fields.check(field, this.#context.naming.type(owner), "float"));
+    const copied = property(field.name, this.#fields.check(field, owner, "float"));
     return field.omittedCaller === undefined
       ? copied
       : spread(binary(this.#fields.permits(field.omittedCaller), "&&", object([copied])));
@@ -277,7 +260,7 @@ class ChecksEmitter {
   #variantBody(tag: Field, owner: Name, isOpen: boolean): Body {
     const body = tag.catchAll
       ? [returned(call(this.#module.runtime("catchAll"), mode))]
-      : this.#knownVariant(tag, this.#context.naming.type(owner));
+      : this.#knownVariant(tag, owner);
     if (tag.omittedCaller === undefined) {
       return body;
     }
@@ -287,7 +270,7 @@ class ChecksEmitter {
   }
 
   /** The statements that copy the variant of a tag. */
-  #knownVariant(tag: Field, union: string): Body {
+  #knownVariant(tag: Field, union: Name): Body {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
@@ -321,7 +304,7 @@ class ChecksEmitter {
   #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
     this.#addFunction(`check${stem}`, type, this.#module.type(type), [
-      returned(this.#values.nullable(type, value, stem, null)),
+      returned(this.#values.nullable(type, value, routePartPlace(stem), null)),
     ]);
   }
 

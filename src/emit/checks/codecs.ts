@@ -4,14 +4,11 @@ import { callableRoutes, type Context } from "../../facts/context.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
 import { qualifierIn } from "../types/qualifier.js";
-import { emitServerInput } from "../types/types.js";
 import { exportAll, exportAllTypes, exportNames, type Constant } from "../../code/tree/declaration.js";
-import { call, identifier, pure } from "../../code/tree/expression.js";
+import { call, identifier, member, pure } from "../../code/tree/expression.js";
 import { reference, type TypeNode } from "../../code/tree/type.js";
 import { typeNode, type View } from "../../facts/type-node.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
-
-const kinds = ["Decode", "Encode", "Redact"] as const;
 
 /**
  * The module for the subpath of a namespace: the functions that decode, encode and redact values of its types, its types,
@@ -20,20 +17,7 @@ const kinds = ["Decode", "Encode", "Redact"] as const;
 export const codecs: DividedModule = {
   file: "index",
   output: "all",
-  reserved: [],
-  locals: (namespace, context) => {
-    const { naming } = context;
-    const stems = [
-      ...namespace.definitions.map((name) => naming.type(name)),
-      ...unnamedPartsIn(namespace, context).map(({ route, part }) => naming.routePart(namespace.name, route, part)),
-    ];
-    return [
-      ...namespace.definitions.map((name) => naming.input(name)),
-      ...stems.flatMap((stem) => kinds.map((kind) => codecName(kind, stem))),
-    ];
-  },
   emitDefinition: (definition, module, context) => {
-    emitServerInput(definition, module, context);
     const { namespace, name } = definition;
     const type = { kind: "ref", namespace, name } as const;
     addCodecs(context.naming.type(type), type, module, { name: namespace }, context);
@@ -46,10 +30,6 @@ export const codecs: DividedModule = {
   },
 };
 
-function codecName(kind: (typeof kinds)[number], stem: string): string {
-  return `${kind.toLowerCase()}${stem}`;
-}
-
 function addCodecs(
   stem: string,
   type: Type,
@@ -57,16 +37,16 @@ function addCodecs(
   namespace: Pick<Namespace, "name">,
   context: Context,
 ): void {
-  const qualify = qualifierIn(module, namespace, context, "index");
+  const qualify = qualifierIn(module, namespace, context);
   const typeIn = (view: View): TypeNode => typeNode(type, view, context, qualify);
-  const checked = identifier(module.value("./checks.js", `check${stem}`));
+  const check = member(module.importValues("./checks.js", "checks"), `check${stem}`);
   // Constants: functions cost compilers and bundles twice as much. Their types have the documentation.
-  const codec = (kind: (typeof kinds)[number], maker: string, ...types: readonly TypeNode[]): Constant => ({
+  const codec = (kind: "Decode" | "Encode" | "Redact", maker: string, ...types: readonly TypeNode[]): Constant => ({
     kind: "constant",
     isExported: true,
-    name: codecName(kind, stem),
+    name: `${kind.toLowerCase()}${stem}`,
     type: reference(module.type("../runtime/shared.js", kind), ...types),
-    value: pure(call(module.value("../runtime/shared.js", maker), checked)),
+    value: pure(call(identifier(module.value("../runtime/shared.js", maker)), check)),
   });
   module.add(
     codec("Decode", "decoder", typeIn("read"), ...(context.views.differs(type) ? [typeIn("write")] : [])),

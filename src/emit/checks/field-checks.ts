@@ -1,9 +1,9 @@
 import { binary, call, conditional, literal, member, notation, type Expression } from "../../code/tree/expression.js";
 import type { Context } from "../../facts/context.js";
-import { pascalCase } from "../../facts/naming.js";
-import type { Field, Type, Value } from "../../ir/api.js";
+import type { Field, Name, Type, Value } from "../../ir/api.js";
 import { takesMode } from "./check-mode.js";
 import type { ChecksModule } from "./checks-module.js";
+import { fieldPlace, type Place } from "./place.js";
 import type { ValueChecks } from "./value-checks.js";
 import { fieldsObject, mode, undefinedValue, value } from "./variables.js";
 
@@ -43,17 +43,17 @@ export class FieldChecks {
   }
 
   /** The checked value of a field, its default, or undefined. */
-  check(field: Field, owner: string, floats: "float" | "plain"): Expression {
-    const { lookup } = this.#context;
+  check(field: Field, owner: Name, floats: "float" | "plain"): Expression {
+    const { lookup, naming } = this.#context;
     const read = this.#fieldAccess(field.name);
-    const stem = `${owner}${pascalCase(field.name)}`;
+    const place = fieldPlace(owner, field.name, this.#module.namespace, naming);
     const type = lookup.withoutNull(field.type);
     const isNullable = lookup.isNullable(field.type);
     const byFunction = this.#checkOfMissing(field, read);
     if (byFunction !== undefined) {
       return byFunction;
     }
-    const plain = this.#inexactCheck(field, type, read, stem) ?? this.#values.check(type, read, stem);
+    const plain = this.#inexactCheck(field, type, read, place) ?? this.#values.check(type, read, place);
     const check = this.#values.redacted(plain, field.redactor, type, read, floats === "float");
     if (field.default !== undefined && field.default !== null) {
       const byDefault = call(this.#module.runtime("unset"), mode, this.#defaultValue(field.default, type));
@@ -94,12 +94,12 @@ export class FieldChecks {
   }
 
   /** The check of a field whose default a number cannot represent exactly; undefined for other fields. */
-  #inexactCheck(field: Field, type: Type, read: Expression, stem: string): Expression | undefined {
+  #inexactCheck(field: Field, type: Type, read: Expression, place: Place): Expression | undefined {
     if (typeof field.default !== "bigint" || !this.#hasInexactDefault(field, type)) {
       return undefined;
     }
     const nearest = nearestNumber(field.default);
-    return call(this.#module.runtime("unlessNearest"), read, mode, this.#values.asFunction(type, stem), nearest);
+    return call(this.#module.runtime("unlessNearest"), read, mode, this.#values.asFunction(type, place), nearest);
   }
 
   #defaultValue(byDefault: Value, type: Type): Expression {

@@ -1,4 +1,3 @@
-import { flatExpression } from "../../code/flat/expression.js";
 import {
   binary,
   call,
@@ -19,10 +18,11 @@ import { runtimeForm } from "../../patterns/runtime-form.js";
 import { hasCheckFunction, isoChecks, takesMode } from "./check-mode.js";
 import type { ChecksModule } from "./checks-module.js";
 import { notPortable } from "./not-portable.js";
+import { nameAt, within, type Place } from "./place.js";
 import { hashKind, searchPattern } from "./redaction.js";
 import { mode, value } from "./variables.js";
 
-/** Gives the expressions that check a value of a type. `stem` begins the names of what is created for the place. */
+/** Gives the expressions that check a value of a type. What is created for a place has its name. */
 export class ValueChecks {
   readonly #module: ChecksModule;
   readonly #context: Context;
@@ -33,13 +33,13 @@ export class ValueChecks {
   }
 
   /** The check of a type that may be nullable, where null is a value. */
-  nullable(type: Type, read: Expression, stem: string, nothing: null | undefined): Expression {
+  nullable(type: Type, read: Expression, place: Place, nothing: null | undefined): Expression {
     return type.kind === "nullable"
-      ? conditional(binary(read, "==", literal(null)), literal(nothing), this.check(type.of, read, stem))
-      : this.check(type, read, stem);
+      ? conditional(binary(read, "==", literal(null)), literal(nothing), this.check(type.of, read, place))
+      : this.check(type, read, place);
   }
 
-  check(type: Type, read: Expression, stem: string): Expression {
+  check(type: Type, read: Expression, place: Place): Expression {
     if (isNumberType(type)) {
       const more = takesMode(type, this.#context) ? [mode] : [];
       const number = call(this.#numberCheck(type.kind), read, ...more);
@@ -54,7 +54,7 @@ export class ValueChecks {
       case "void":
         return call(this.#module.runtime("nothing"), read, mode);
       case "string":
-        return this.#string(type, read, stem);
+        return this.#string(type, read, place);
       case "timestamp": {
         const iso = this.#isoCheck(type.format);
         const more = this.#hasDates ? [mode] : [];
@@ -67,17 +67,18 @@ export class ValueChecks {
           this.#module.runtime("list"),
           read,
           mode,
-          this.asFunction(type.of, `${stem}Item`),
+          this.asFunction(type.of, within(place, "Item")),
           ...trailing(type.minItems, type.maxItems),
         );
       case "map": {
         const isLimited =
           type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
-        const key = isLimited === undefined ? [] : [this.asFunction(type.key, `${stem}Key`)];
-        return call(this.#module.runtime("map"), read, mode, this.asFunction(type.value, `${stem}Value`), ...key);
+        const key = isLimited === undefined ? [] : [this.asFunction(type.key, within(place, "Key"))];
+        const values = this.asFunction(type.value, within(place, "Value"));
+        return call(this.#module.runtime("map"), read, mode, values, ...key);
       }
       case "nullable":
-        return this.nullable(type, read, stem, null);
+        return this.nullable(type, read, place, null);
       case "ref":
         return call(this.#module.checkFunction(type), read, ...(takesMode(type, this.#context) ? [mode] : []));
     }
@@ -108,7 +109,7 @@ export class ValueChecks {
     }
   }
 
-  #string(type: Extract<Type, { kind: "string" }>, read: Expression, stem: string): Expression {
+  #string(type: Extract<Type, { kind: "string" }>, read: Expression, place: Place): Expression {
     const form = runtimeForm(type.pattern ?? "");
     if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
       return call(this.#module.runtime("string"), read);
@@ -123,7 +124,7 @@ export class ValueChecks {
           this.#module.runtime("text"),
           read,
           ...lengths,
-          this.#constant(notation(`/${form.source}/u`), stem),
+          this.#pattern(notation(`/${form.source}/u`), place),
           specified,
         );
       case "linear":
@@ -131,7 +132,7 @@ export class ValueChecks {
           this.#module.runtime("textLinear"),
           read,
           ...lengths,
-          this.#constant(literal(form.program), stem),
+          this.#pattern(literal(form.program), place),
           specified,
         );
       case "refused":
@@ -139,18 +140,11 @@ export class ValueChecks {
     }
   }
 
-  /** A pattern as a constant of the module; equal patterns share one. */
-  #constant(pattern: Expression, stem: string): Expression {
-    const wish = `${stem.charAt(0).toLowerCase()}${stem.slice(1)}Pattern`;
-    const id = flatExpression(pattern, "typescript");
-    return identifier(
-      this.#module.part.share(id, wish, (constant) => ({
-        kind: "constant",
-        isExported: false,
-        name: constant,
-        value: pattern,
-      })),
-    );
+  /** A pattern as a constant of the module. */
+  #pattern(pattern: Expression, place: Place): Expression {
+    const name = nameAt(place, "pattern");
+    this.#module.part.share(name, () => ({ kind: "constant", isExported: false, name, value: pattern }));
+    return identifier(name);
   }
 
   /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
@@ -180,18 +174,18 @@ export class ValueChecks {
   }
 
   /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
-  asFunction(type: Type, stem: string): Expression {
+  asFunction(type: Type, place: Place): Expression {
     const existing = this.existingFunction(type);
     if (existing !== undefined) {
       return existing;
     }
     // A field is checked wherever it is inherited; its function is created once.
-    const id = `${stem} ${JSON.stringify(type, (_, each: unknown) => (typeof each === "bigint" ? `${each.toString()}n` : each))}`;
-    return identifier(
-      this.#module.part.share(id, `check${stem}`, (check) =>
-        this.#module.function(check, type, this.#module.type(type), [returned(this.check(type, value, stem))], false),
-      ),
-    );
+    const name = nameAt(place, "check");
+    this.#module.part.share(name, () => {
+      const body = [returned(this.check(type, value, place))];
+      return this.#module.function(name, type, this.#module.type(type), body, false);
+    });
+    return identifier(name);
   }
 
   /** The check, preceded by the redacted value for logs. */

@@ -136,7 +136,13 @@ function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Modu
   const constant = naming.route(namespace.name, route);
   return namespace === from
     ? member(module.importValues("./routes.js", "routes"), constant)
-    : identifier(module.value(`../${naming.folder(namespace.name)}/routes.js`, constant));
+    : member(
+        module.importValues(
+          `../${naming.folder(namespace.name)}/routes.js`,
+          `${naming.namespace(namespace.name)}Routes`,
+        ),
+        constant,
+      );
 }
 
 /** The note on the errors of a route that is called after another one, if they differ. */

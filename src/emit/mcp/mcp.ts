@@ -46,7 +46,7 @@ function emitIndex(context: Context, maker: ToolMaker): TypeScriptModule {
   const module = new Module("src/mcp/index.ts", "the specification", ["createMcpServer", "options"]);
   const tools = callableNamespaces(context).flatMap((namespace) => {
     const folder = naming.folder(namespace.name);
-    const routes = module.importValues(`../${folder}/routes.js`, naming.namespace(namespace.name));
+    const routes = module.importValues(`../${folder}/routes.js`, naming.namespaceImport(namespace.name));
     return toolRoutes(namespace, context).map((route) => {
       return object([
         property("route", member(routes, naming.route(namespace.name, route))),

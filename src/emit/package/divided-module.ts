@@ -4,15 +4,14 @@ import { sourceName } from "../source-name.js";
 import type { Context } from "../../facts/context.js";
 import { Module, type BuildOutput, type TypeScriptModule, type ModulePart } from "../../code/module.js";
 
-/** A module that each namespace has, and that is emitted definition by definition. */
+/**
+ * A module that each namespace has, and that is emitted definition by definition. What it declares and imports has names that
+ * differ whatever stands in it, so that a definition can be emitted without knowing the others.
+ */
 export interface DividedModule {
   /** Its file, without extension. */
   readonly file: string;
   readonly output: BuildOutput;
-  /** The names of variables and parameters. No import has them. */
-  readonly reserved: readonly string[];
-  /** The names that the module declares itself, but for those that its parts share. */
-  readonly locals: (namespace: NamespaceData, context: Context) => readonly string[];
   /** Adds what belongs to an alias, a struct or a union. */
   readonly emitDefinition: (definition: DefinitionData, module: ModulePart, context: Context) => void;
   /** Adds what belongs to no definition. It stands at the end. */
@@ -32,8 +31,7 @@ export function emitDivided(
   isWanted: (definition: DefinitionData) => boolean = () => true,
 ): TypeScriptModule {
   const namespace = context.data.namespace(name);
-  const locals = [...divided.locals(namespace, context), ...divided.reserved];
-  const module = new Module(modulePath(namespace, divided, context), sourceName(namespace), locals);
+  const module = new Module(modulePath(namespace, divided, context), sourceName(namespace));
   namespace.definitions.filter(isWanted).forEach((definition) => divided.emitDefinition(definition, module, context));
   divided.emitRest?.(namespace, module, context);
   return module.finish(divided.output);

@@ -28,7 +28,7 @@ export function emitQuery(context: Context): TypeScriptModule[] {
   const cases = callableNamespaces(context).flatMap((namespace) => {
     const path = `../${naming.folder(namespace.name)}/routes.js`;
     const value = (route: Route): Expression =>
-      member(module.importValues(path, naming.namespace(namespace.name)), naming.route(namespace.name, route));
+      member(module.importValues(path, naming.namespaceImport(namespace.name)), naming.route(namespace.name, route));
     return callableRoutes(namespace, context).flatMap((route) => {
       const paging = findPaging(route, namespace, context);
       return paging === undefined

@@ -1,5 +1,5 @@
 import type { Name, Namespace, Route, Value } from "../../ir/api.js";
-import { checkName } from "../checks/checks-module.js";
+import { checkName, importChecks } from "../checks/checks-module.js";
 import { comment, type Mentions } from "../comments.js";
 import { attributeText, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
@@ -136,13 +136,13 @@ function partCheck(
   module: Module,
   context: Context,
 ): Expression | undefined {
-  const { naming } = context;
   const check = partCheckName(route, part, namespace, context);
-  if (check === undefined || check.namespace === namespace.name) {
-    return check && member(module.importValues("./checks.js", "checks"), check.name);
+  if (check === undefined) {
+    return undefined;
   }
-  const path = `../${naming.folder(check.namespace)}/checks.js`;
-  return member(module.importValues(path, `${naming.namespace(check.namespace)}Checks`), check.name);
+  const isOwn = check.namespace === namespace.name;
+  const checks = isOwn ? module.importValues("./checks.js", "checks") : importChecks(check.namespace, module, context);
+  return member(checks, check.name);
 }
 
 /** The name of the function that checks the type of a part of a route, and its namespace; undefined if it is Void. */

@@ -1,6 +1,6 @@
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportTypes } from "../../code/tree/declaration.js";
-import { array, arrow, call, identifier, literal, object, property, pure } from "../../code/tree/expression.js";
+import { array, arrow, call, identifier, literal, member, object, property, pure } from "../../code/tree/expression.js";
 import { indexed, reference, textType } from "../../code/tree/type.js";
 import type { Context } from "../../facts/context.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
@@ -12,6 +12,8 @@ const runtime = "../runtime/schemas.js";
 /** A decoder of the package with the name of the definition of its type. */
 interface Decoder {
   readonly path: string;
+  /** What the module imports all values of this path as. */
+  readonly namespace: string;
   readonly name: string;
   readonly definition: string;
 }
@@ -24,15 +26,18 @@ export function emitSchemas(context: Context): TypeScriptModule[] {
 
 function decodersOf({ api, naming }: Context): Decoder[] {
   return api.namespaces.flatMap((namespace) => {
-    const path = `../${naming.folder(namespace.name)}/index.js`;
+    const place = {
+      path: `../${naming.folder(namespace.name)}/index.js`,
+      namespace: naming.namespaceImport(namespace.name),
+    };
     return [
       ...[...namespace.aliases, ...namespace.types].map(({ name }) => ({
-        path,
+        ...place,
         name: `decode${naming.type({ namespace: namespace.name, name })}`,
         definition: `${namespace.name}.${name}`,
       })),
       ...unnamedParts(namespace.routes).map(({ route, part }) => ({
-        path,
+        ...place,
         name: `decode${naming.routePart(namespace.name, route, part)}`,
         definition: routePartDefinition(namespace, route, part),
       })),
@@ -62,8 +67,8 @@ function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context
 
 function emitIndex(decoders: readonly Decoder[]): TypeScriptModule {
   const module = new Module("src/schemas/index.ts", "the specification", ["schema"]);
-  const pairs = decoders.map(({ path, name, definition }) =>
-    array([identifier(module.value(path, name)), literal(definition)]),
+  const pairs = decoders.map(({ path, namespace, name, definition }) =>
+    array([member(module.importValues(path, namespace), name), literal(definition)]),
   );
   const api = object([
     property("decoders", arrow([], array(pairs))),

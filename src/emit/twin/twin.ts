@@ -182,7 +182,10 @@ function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModul
         ? [
             property(
               `${namespace}.${name}`,
-              identifier(module.value(`../${naming.folder(namespace)}/index.js`, encode)),
+              member(
+                module.importValues(`../${naming.folder(namespace)}/index.js`, naming.namespaceImport(namespace)),
+                encode,
+              ),
             ),
           ]
         : [];
@@ -204,7 +207,7 @@ function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/names.ts", "the specification", ["TwinTypes", "TwinRoutes"]);
   const readable = (namespace: string, name: string): string =>
-    `${module.importTypes(`../${naming.folder(namespace)}/types.js`, naming.namespace(namespace))}.${name}`;
+    `${module.importTypes(`../${naming.folder(namespace)}/types.js`, naming.namespaceImport(namespace))}.${name}`;
   const entities = api.namespaces.flatMap(({ name: namespace, types: all }) =>
     all
       .filter((type) => Object.hasOwn(types, `${namespace}.${type.name}`))

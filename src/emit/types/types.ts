@@ -1,5 +1,5 @@
 import type { Alias, Doc, Field, Name, Struct, Type, Union, Value } from "../../ir/api.js";
-import type { Definition, DefinitionData } from "../../facts/api-data.js";
+import type { Definition } from "../../facts/api-data.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
 import { mentionsIn } from "../mentions.js";
 import type { Context } from "../../facts/context.js";
@@ -17,52 +17,39 @@ import {
   type MemberType,
   type TypeNode,
 } from "../../code/tree/type.js";
-import { moduleOfInput, typeNode, type Qualify, type TypesModule, type View } from "../../facts/type-node.js";
+import { typeNode, type Qualify, type View } from "../../facts/type-node.js";
 import { qualifierIn } from "./qualifier.js";
 
-/** The module with the types of a namespace: all readable forms, and the writable forms that clients use. */
+/** The module with the types of a namespace. */
 export const types: DividedModule = {
   file: "types",
   output: "declarations",
-  reserved: [],
-  locals: ({ definitions }, { naming }) => definitions.flatMap((name) => [naming.type(name), naming.input(name)]),
   emitDefinition: (name, module, context) => {
     if (name.definition !== undefined) {
-      new TypesEmitter(name, module, "types", context).emit(name.definition);
+      new TypesEmitter(name, module, context).emit(name.definition);
     }
   },
 };
 
-/** Emits the writable form of a definition into the module with its codecs if only servers use it. */
-export function emitServerInput(name: DefinitionData, module: ModulePart, context: Context): void {
-  const isHere = context.views.typeDiffers(name) && moduleOfInput(name, context) === "index";
-  if (isHere && name.definition !== undefined) {
-    new TypesEmitter(name, module, "index", context).emit(name.definition);
-  }
-}
-
-/** Emits the types of one definition that belong to a module. */
+/** Emits the types of one definition: the readable form, and the writable form if it differs. */
 class TypesEmitter {
   readonly #name: Name;
   readonly #context: Context;
   readonly #module: ModulePart;
-  readonly #home: TypesModule;
   readonly #mentions: Mentions;
   readonly #qualify: Qualify;
 
-  constructor(name: Name, module: ModulePart, home: TypesModule, context: Context) {
+  constructor(name: Name, module: ModulePart, context: Context) {
     this.#name = name;
     this.#context = context;
     this.#module = module;
-    this.#home = home;
-    const qualify = qualifierIn(module, { name: name.namespace }, context, home);
+    const namespace = { name: name.namespace };
+    const qualifyForeign = qualifierIn(module, namespace, context);
+    const qualify: Qualify = (other, type) => (other === namespace.name ? type : qualifyForeign(other, type));
     this.#qualify = qualify;
     const mentions = mentionsIn(context, {
-      prefix: (other) => {
-        const isOwn = other === name.namespace;
-        const isInView = isOwn || (home === "types" && namespacesNamedBy({ name: name.namespace }, context).has(other));
-        return isInView ? qualify(other, "", "types") : undefined;
-      },
+      prefix: (other) =>
+        other === namespace.name || namespacesNamedBy(namespace, context).has(other) ? qualify(other, "") : undefined,
     });
     this.#mentions = mentionsWithin(name, mentions);
   }
@@ -83,10 +70,8 @@ class TypesEmitter {
   #alias(alias: Alias): void {
     const { naming, views } = this.#context;
     const name = this.#name;
-    if (this.#has("read")) {
-      this.#addAlias(naming.type(name), this.#type(alias.type, "read"), this.#doc(alias.doc));
-    }
-    if (this.#has("write") && views.typeDiffers(name)) {
+    this.#addAlias(naming.type(name), this.#type(alias.type, "read"), this.#doc(alias.doc));
+    if (views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#type(alias.type, "write"), this.#inputDoc(name));
     }
   }
@@ -94,15 +79,13 @@ class TypesEmitter {
   #struct(struct: Struct): void {
     const { naming, views } = this.#context;
     const name = this.#name;
-    if (this.#has("read")) {
-      this.#addInterface(
-        naming.type(name),
-        this.#parents(struct, "read"),
-        this.#properties(struct, "read"),
-        this.#doc(struct.doc),
-      );
-    }
-    if (this.#has("write") && views.fieldsDiffer(name)) {
+    this.#addInterface(
+      naming.type(name),
+      this.#parents(struct, "read"),
+      this.#properties(struct, "read"),
+      this.#doc(struct.doc),
+    );
+    if (views.fieldsDiffer(name)) {
       this.#addInterface(
         naming.input(name),
         this.#parents(struct, "write"),
@@ -117,12 +100,12 @@ class TypesEmitter {
     const { naming, views } = this.#context;
     const name = this.#name;
     for (const view of ["read", "write"] as const) {
-      if (!this.#has(view) || (view === "write" && !views.typeDiffers(name))) {
+      if (view === "write" && !views.typeDiffers(name)) {
         continue;
       }
       const variants = subtypes.tags.map((tag) => this.#variant(name, tag.name, tag.type, view));
       if (!subtypes.closed) {
-        variants.push(this.#readable(name, naming.unknownVariant(name)));
+        variants.push(this.#reference(name, naming.unknownVariant(name)));
       }
       const doc = view === "read" ? this.#doc(struct.doc) : this.#inputDoc(name);
       this.#addAlias(view === "read" ? naming.type(name) : naming.input(name), oneOf(variants), doc);
@@ -156,10 +139,8 @@ class TypesEmitter {
   #union(union: Union): void {
     const { naming, views } = this.#context;
     const name = this.#name;
-    if (this.#has("read")) {
-      this.#addAlias(naming.type(name), this.#unionType(union, name, "read"), this.#doc(union.doc));
-    }
-    if (this.#has("write") && views.typeDiffers(name)) {
+    this.#addAlias(naming.type(name), this.#unionType(union, name, "read"), this.#doc(union.doc));
+    if (views.typeDiffers(name)) {
       this.#addAlias(naming.input(name), this.#unionType(union, name, "write"), this.#inputDoc(name));
     }
     for (const tag of union.fields) {
@@ -178,16 +159,13 @@ class TypesEmitter {
     const valuesDiffer = union.fields.some((tag) => views.differs(tag.type));
     const parentDiffers = union.parent !== undefined && views.typeDiffers(union.parent);
     if (view === "write" && !valuesDiffer && !parentDiffers) {
-      return oneOf([this.#readable(name, naming.type(name)), ...strings]);
+      return oneOf([this.#reference(name, naming.type(name)), ...strings]);
     }
     const variants: TypeNode[] = [];
     if (union.parent !== undefined) {
       const { parent } = union;
-      variants.push(
-        view === "write" && parentDiffers
-          ? this.#writable(parent, naming.input(parent))
-          : this.#readable(parent, naming.type(parent)),
-      );
+      const isWritable = view === "write" && parentDiffers;
+      variants.push(this.#reference(parent, isWritable ? naming.input(parent) : naming.type(parent)));
     }
     for (const tag of union.fields) {
       variants.push(...this.#unionVariants(tag, name, view));
@@ -223,14 +201,13 @@ class TypesEmitter {
   /** The interface of a variant that is a struct, in a view. */
   #variant(owner: Name, tag: string, struct: Name, view: View): TypeNode {
     const { naming, views } = this.#context;
-    return view === "write" && views.fieldsDiffer(struct)
-      ? this.#writable(owner, naming.variantInput(owner, tag))
-      : this.#readable(owner, naming.variant(owner, tag));
+    const isWritable = view === "write" && views.fieldsDiffer(struct);
+    return this.#reference(owner, isWritable ? naming.variantInput(owner, tag) : naming.variant(owner, tag));
   }
 
   #addVariant(owner: Name, tag: string, struct: Name, view: View, field: Field | undefined): void {
     const { naming, views } = this.#context;
-    if (!this.#has(view) || (view === "write" && !views.fieldsDiffer(struct))) {
+    if (view === "write" && !views.fieldsDiffer(struct)) {
       return;
     }
     const isInput = view === "write";
@@ -238,7 +215,7 @@ class TypesEmitter {
     const doc = field === undefined ? undefined : comment(field.doc, this.#mentions, notes, tags);
     this.#addInterface(
       isInput ? naming.variantInput(owner, tag) : naming.variant(owner, tag),
-      [isInput ? this.#writable(struct, naming.input(struct)) : this.#readable(struct, naming.type(struct))],
+      [this.#reference(struct, isInput ? naming.input(struct) : naming.type(struct))],
       [{ ...tagMember(tag), doc }],
       undefined,
     );
@@ -251,9 +228,15 @@ class TypesEmitter {
     }
     const { naming, views, lookup } = this.#context;
     const isTree = lookup.struct(parent).subtypes !== undefined;
-    return view === "write" && views.fieldsDiffer(parent)
-      ? [this.#writable(parent, isTree ? naming.fieldsInput(parent) : naming.input(parent))]
-      : [this.#readable(parent, isTree ? naming.fields(parent) : naming.type(parent))];
+    const form =
+      view === "write" && views.fieldsDiffer(parent)
+        ? isTree
+          ? naming.fieldsInput(parent)
+          : naming.input(parent)
+        : isTree
+          ? naming.fields(parent)
+          : naming.type(parent);
+    return [this.#reference(parent, form)];
   }
 
   #properties(struct: Struct, view: View): MemberType[] {
@@ -292,19 +275,9 @@ class TypesEmitter {
     return typeNode(type, view, this.#context, this.#qualify);
   }
 
-  /** Whether a view of the definition belongs to the module. */
-  #has(view: View): boolean {
-    return this.#home === (view === "read" ? "types" : moduleOfInput(this.#name, this.#context));
-  }
-
-  /** A type by which a definition is read. */
-  #readable({ namespace }: Name, name: string): TypeNode {
-    return reference(this.#qualify(namespace, name, "types"));
-  }
-
-  /** A type by which a definition is written. */
-  #writable(definition: Name, name: string): TypeNode {
-    return reference(this.#qualify(definition.namespace, name, moduleOfInput(definition, this.#context)));
+  /** A type that belongs to a definition, by its generated name. */
+  #reference({ namespace }: Name, name: string): TypeNode {
+    return reference(this.#qualify(namespace, name));
   }
 
   #doc(doc: Doc | undefined): string | undefined {
