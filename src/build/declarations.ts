@@ -17,10 +17,7 @@ export interface Declarations {
   readonly files: readonly PrintedFile[];
 }
 
-/**
- * Builds the declarations of the types of an API, and those of its codecs, routes, clients and handlers on request. Without these,
- * there are no writable forms of types that only servers write.
- */
+/** Builds the declarations of the types of an API, and those of its codecs, routes, clients and handlers on request. */
 export async function buildDeclarations(api: Api, options: PackageOptions, withRoutes: boolean): Promise<Declarations> {
   const context = createContext(api, options);
   const modules = context.api.namespaces.flatMap((namespace) => [

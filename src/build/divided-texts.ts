@@ -38,6 +38,11 @@ export class DividedTexts {
     this.#undivided = queries.query((namespace) => toUnit(emitDivided(divided, namespace, context)));
   }
 
+  /** Whether a namespace has the module. */
+  isWanted(namespace: NamespaceData): boolean {
+    return this.#divided.isWanted(namespace, this.#context);
+  }
+
   /** The module of a namespace. It is divided only after the first change that reaches it. */
   of(namespace: NamespaceData): PrintedUnit {
     if (!this.#changed.has(namespace) && this.#undivided.isOutdated(namespace)) {

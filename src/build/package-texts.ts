@@ -47,7 +47,7 @@ export class PackageTexts {
     return [
       ...this.#common.flatMap((files) => files.get()),
       ...this.#data.namespaces.flatMap((namespace) => [
-        ...this.#divided.map((divided) => divided.of(namespace)),
+        ...this.#divided.filter((divided) => divided.isWanted(namespace)).map((divided) => divided.of(namespace)),
         ...this.#whole.flatMap((module) => module.get(namespace)),
       ]),
     ];

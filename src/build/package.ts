@@ -46,7 +46,7 @@ export class PackageBuilder {
   async build(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
     const { runtime, emitters, ...packageOptions } = options;
     const own = [
-      ...(await this.#print(this.#units(api, packageOptions))),
+      ...(await this.#print(this.#units(withoutEmptyNamespaces(api), packageOptions))),
       ...runtime.filter(({ path }) => isWantedRuntime(path, options)),
     ];
     const others: PrintedFile[] = [];
@@ -103,4 +103,10 @@ async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Pr
     }
   }
   return all;
+}
+
+/** An API without the namespaces that have neither types nor routes, such as those with annotations alone. */
+function withoutEmptyNamespaces(api: Api): Api {
+  const namespaces = api.namespaces.filter(({ aliases, types, routes }) => [aliases, types, routes].flat().length > 0);
+  return { ...api, namespaces };
 }

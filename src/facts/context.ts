@@ -74,6 +74,11 @@ export function callableNamespaces(context: Context): Namespace[] {
   return context.api.namespaces.filter((namespace) => callableRoutes(namespace, context).length > 0);
 }
 
+/** Whether a namespace has types of its own. */
+export function hasTypes({ name }: Pick<Namespace, "name">, { data }: Context): boolean {
+  return data.namespace(name).definitions.length > 0;
+}
+
 /** The text of an attribute, or its tag if it is a union. */
 export function attributeText(route: Route, name: string): string | undefined {
   const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;

@@ -44,7 +44,7 @@ export function checkAuthorizeArg(value: unknown, mode: Mode): auth.AuthorizeArg
 export function checkAuthorizeCodeResult(value: unknown, mode: Mode): auth.AuthorizeCodeResult {
   const fields = object<auth.AuthorizeCodeResult>(value);
   return rejectUnknown<auth.AuthorizeCodeResult>(fields, mode, {
-    code: mode.redacting ? (blot(fields.code) as never) : string(fields.code),
+    code: mode.redacting ? blot(fields.code) : string(fields.code),
     state: optional(fields.state, string, mode),
   });
 }
@@ -54,7 +54,7 @@ const pattern_TokenResult_token_type = /^bearer$/u;
 export function checkAuthorizeTokenResult(value: unknown, mode: Mode): auth.AuthorizeTokenResult {
   const fields = object<auth.AuthorizeTokenResult>(value);
   return rejectUnknown<auth.AuthorizeTokenResult>(fields, mode, {
-    access_token: mode.redacting ? (blot(fields.access_token) as never) : string(fields.access_token),
+    access_token: mode.redacting ? blot(fields.access_token) : string(fields.access_token),
     token_type: text(fields.token_type, undefined, undefined, pattern_TokenResult_token_type, "bearer"),
     account_id: optional(fields.account_id, commonChecks.checkAccountId, mode),
     team_id: optional(fields.team_id, commonChecks.checkTeamId, mode),
@@ -84,14 +84,14 @@ const pattern_TokenArg_grant_type = /^authorization_code$/u;
 export function checkTokenArg(value: unknown, mode: Mode): auth.TokenArg {
   const fields = object<auth.TokenArg>(value);
   return rejectUnknown<auth.TokenArg>(fields, mode, {
-    code: mode.redacting ? (blot(fields.code) as never) : string(fields.code),
+    code: mode.redacting ? blot(fields.code) : string(fields.code),
     grant_type: text(fields.grant_type, undefined, undefined, pattern_TokenArg_grant_type, "authorization_code"),
     client_id: optional(fields.client_id, string, mode),
     client_secret:
       fields.client_secret == null
         ? undefined
         : mode.redacting
-          ? (blot(fields.client_secret) as never)
+          ? blot(fields.client_secret)
           : string(fields.client_secret),
     redirect_uri: optional(fields.redirect_uri, string, mode),
   });
@@ -100,9 +100,9 @@ export function checkTokenArg(value: unknown, mode: Mode): auth.TokenArg {
 export function checkTokenFromOAuth1Arg(value: unknown, mode: Mode): auth.TokenFromOAuth1Arg {
   const fields = object<auth.TokenFromOAuth1Arg>(value);
   return rejectUnknown<auth.TokenFromOAuth1Arg>(fields, mode, {
-    oauth1_token: mode.redacting ? (blot(fields.oauth1_token) as never) : text(fields.oauth1_token, 1, undefined),
+    oauth1_token: mode.redacting ? blot(fields.oauth1_token) : text(fields.oauth1_token, 1, undefined),
     oauth1_token_secret: mode.redacting
-      ? (blot(fields.oauth1_token_secret) as never)
+      ? blot(fields.oauth1_token_secret)
       : text(fields.oauth1_token_secret, 1, undefined),
   });
 }
@@ -122,14 +122,14 @@ export function checkTokenFromOAuth1Error(value: unknown, mode: Mode): auth.Toke
 export function checkTokenFromOAuth1Result(value: unknown, mode: Mode): auth.TokenFromOAuth1Result {
   const fields = object<auth.TokenFromOAuth1Result>(value);
   return rejectUnknown<auth.TokenFromOAuth1Result>(fields, mode, {
-    oauth2_token: mode.redacting ? (blot(fields.oauth2_token) as never) : text(fields.oauth2_token, 1, undefined),
+    oauth2_token: mode.redacting ? blot(fields.oauth2_token) : text(fields.oauth2_token, 1, undefined),
   });
 }
 
 export function checkTokenResult(value: unknown, mode: Mode): auth.TokenResult {
   const fields = object<auth.TokenResult>(value);
   return rejectUnknown<auth.TokenResult>(fields, mode, {
-    access_token: mode.redacting ? (blot(fields.access_token) as never) : string(fields.access_token),
+    access_token: mode.redacting ? blot(fields.access_token) : string(fields.access_token),
     token_type: text(fields.token_type, undefined, undefined, pattern_TokenResult_token_type, "bearer"),
     account_id: optional(fields.account_id, commonChecks.checkAccountId, mode),
     team_id: optional(fields.team_id, commonChecks.checkTeamId, mode),

@@ -227,8 +227,8 @@ export function checkGetTemporaryLinkResult(value: unknown, mode: Mode): files.G
 export function checkGpsCoordinates(value: unknown, mode: Mode): files.GpsCoordinates {
   const fields = object<files.GpsCoordinates>(value);
   return rejectUnknown<files.GpsCoordinates>(fields, mode, {
-    latitude: mode.redacting ? (hash(fields.latitude, "float") as never) : float64(fields.latitude),
-    longitude: mode.redacting ? (hash(fields.longitude, "float") as never) : float64(fields.longitude),
+    latitude: mode.redacting ? hash(fields.latitude, "float") : float64(fields.latitude),
+    longitude: mode.redacting ? hash(fields.longitude, "float") : float64(fields.longitude),
   });
 }
 

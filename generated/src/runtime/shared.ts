@@ -1641,18 +1641,18 @@ export type HashKind = "plain" | "float" | "opaque";
 /**
  * Replaces a value, each item of a list or each value of a map by asterisks. If a pattern is found in a string, its
  * groups are kept, joined by asterisks; Bytes and Timestamps have no pattern. Null and unset values are kept, except as
- * items.
+ * items. The return type is `never` because checks return it in place of a value of any type.
  */
-export function blot(value: unknown, pattern?: RegExp): unknown {
-  return each(value, (item) => matchGroups(item, pattern) ?? "********");
+export function blot(value: unknown, pattern?: RegExp): never {
+  return each(value, (item) => matchGroups(item, pattern) ?? "********") as never;
 }
 
 /**
  * Replaces a value by its MD5, per item like {@link blot}, so that equal values can be recognized in logs. Values
  * without text, such as a null item or a list in a list, have the hash `null`. If a pattern is found in a string, its
- * groups follow in parentheses.
+ * groups follow in parentheses. The return type is `never` as above.
  */
-export function hash(value: unknown, kind: HashKind, pattern?: RegExp): unknown {
+export function hash(value: unknown, kind: HashKind, pattern?: RegExp): never {
   return each(value, (item) => {
     if (kind === "opaque") {
       return null;
@@ -1664,7 +1664,7 @@ export function hash(value: unknown, kind: HashKind, pattern?: RegExp): unknown 
       return digest;
     }
     return digest === null ? groups : `${digest} (${groups})`;
-  });
+  }) as never;
 }
 
 function each(value: unknown, redactItem: (item: unknown) => unknown): unknown {

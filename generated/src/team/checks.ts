@@ -47,7 +47,7 @@ export function checkActiveWebSession(value: unknown, mode: Mode): team.ActiveWe
       fields.ip_address == null
         ? undefined
         : mode.redacting
-          ? (hash(fields.ip_address, "plain") as never)
+          ? hash(fields.ip_address, "plain")
           : string(fields.ip_address),
     country: optional(fields.country, string, mode),
     created: optional(fields.created, commonChecks.checkUtcTimestamp, mode),
@@ -112,12 +112,12 @@ export function checkDesktopClientSession(value: unknown, mode: Mode): team.Desk
       fields.ip_address == null
         ? undefined
         : mode.redacting
-          ? (hash(fields.ip_address, "plain") as never)
+          ? hash(fields.ip_address, "plain")
           : string(fields.ip_address),
     country: optional(fields.country, string, mode),
     created: optional(fields.created, commonChecks.checkUtcTimestamp, mode),
     updated: optional(fields.updated, commonChecks.checkUtcTimestamp, mode),
-    host_name: mode.redacting ? (hash(fields.host_name, "plain") as never) : string(fields.host_name),
+    host_name: mode.redacting ? hash(fields.host_name, "plain") : string(fields.host_name),
     client_type: checkDesktopPlatform(fields.client_type, mode),
     client_version: string(fields.client_version),
     platform: string(fields.platform),
@@ -144,7 +144,7 @@ export function checkDeviceSession(value: unknown, mode: Mode): team.DeviceSessi
       fields.ip_address == null
         ? undefined
         : mode.redacting
-          ? (hash(fields.ip_address, "plain") as never)
+          ? hash(fields.ip_address, "plain")
           : string(fields.ip_address),
     country: optional(fields.country, string, mode),
     created: optional(fields.created, commonChecks.checkUtcTimestamp, mode),
@@ -358,7 +358,7 @@ export function checkGroupMembersAddError(value: unknown, mode: Mode): team.Grou
       return {
         ".tag": "members_not_in_team",
         members_not_in_team: mode.redacting
-          ? (hash(fields.members_not_in_team, "plain") as never)
+          ? hash(fields.members_not_in_team, "plain")
           : list(fields.members_not_in_team, mode, string),
       };
     }
@@ -367,7 +367,7 @@ export function checkGroupMembersAddError(value: unknown, mode: Mode): team.Grou
       return {
         ".tag": "users_not_found",
         users_not_found: mode.redacting
-          ? (hash(fields.users_not_found, "plain") as never)
+          ? hash(fields.users_not_found, "plain")
           : list(fields.users_not_found, mode, string),
       };
     }
@@ -376,7 +376,7 @@ export function checkGroupMembersAddError(value: unknown, mode: Mode): team.Grou
       return {
         ".tag": "user_cannot_be_manager_of_company_managed_group",
         user_cannot_be_manager_of_company_managed_group: mode.redacting
-          ? (hash(fields.user_cannot_be_manager_of_company_managed_group, "plain") as never)
+          ? hash(fields.user_cannot_be_manager_of_company_managed_group, "plain")
           : list(fields.user_cannot_be_manager_of_company_managed_group, mode, string),
       };
     }
@@ -415,7 +415,7 @@ export function checkGroupMembersRemoveError(value: unknown, mode: Mode): team.G
       return {
         ".tag": "members_not_in_team",
         members_not_in_team: mode.redacting
-          ? (hash(fields.members_not_in_team, "plain") as never)
+          ? hash(fields.members_not_in_team, "plain")
           : list(fields.members_not_in_team, mode, string),
       };
     }
@@ -424,7 +424,7 @@ export function checkGroupMembersRemoveError(value: unknown, mode: Mode): team.G
       return {
         ".tag": "users_not_found",
         users_not_found: mode.redacting
-          ? (hash(fields.users_not_found, "plain") as never)
+          ? hash(fields.users_not_found, "plain")
           : list(fields.users_not_found, mode, string),
       };
     }
@@ -771,7 +771,7 @@ export function checkMemberProfile(value: unknown, mode: Mode): team.MemberProfi
   const fields = object<team.MemberProfile>(value);
   return rejectUnknown<team.MemberProfile>(fields, mode, {
     team_member_id: commonChecks.checkTeamMemberId(fields.team_member_id),
-    email: mode.redacting ? (hash(fields.email, "plain") as never) : string(fields.email),
+    email: mode.redacting ? hash(fields.email, "plain") : string(fields.email),
     email_verified: boolean(fields.email_verified),
     status: checkTeamMemberStatus(fields.status, mode),
     name: checkName(fields.name, mode),
@@ -780,7 +780,7 @@ export function checkMemberProfile(value: unknown, mode: Mode): team.MemberProfi
       fields.external_id == null
         ? undefined
         : mode.redacting
-          ? (hash(fields.external_id, "plain") as never)
+          ? hash(fields.external_id, "plain")
           : string(fields.external_id),
     account_id: optional(fields.account_id, commonChecks.checkAccountId, mode),
   });
@@ -1055,12 +1055,12 @@ export function checkMobileClientSession(value: unknown, mode: Mode): team.Mobil
       fields.ip_address == null
         ? undefined
         : mode.redacting
-          ? (hash(fields.ip_address, "plain") as never)
+          ? hash(fields.ip_address, "plain")
           : string(fields.ip_address),
     country: optional(fields.country, string, mode),
     created: optional(fields.created, commonChecks.checkUtcTimestamp, mode),
     updated: optional(fields.updated, commonChecks.checkUtcTimestamp, mode),
-    device_name: mode.redacting ? (hash(fields.device_name, "plain") as never) : string(fields.device_name),
+    device_name: mode.redacting ? hash(fields.device_name, "plain") : string(fields.device_name),
     client_type: checkMobileClientPlatform(fields.client_type, mode),
     client_version: optional(fields.client_version, string, mode),
     os_version: optional(fields.os_version, string, mode),
@@ -1071,13 +1071,11 @@ export function checkMobileClientSession(value: unknown, mode: Mode): team.Mobil
 export function checkName(value: unknown, mode: Mode): team.Name {
   const fields = object<team.Name>(value);
   return rejectUnknown<team.Name>(fields, mode, {
-    given_name: mode.redacting ? (hash(fields.given_name, "plain") as never) : string(fields.given_name),
-    surname: mode.redacting ? (hash(fields.surname, "plain") as never) : string(fields.surname),
-    familiar_name: mode.redacting ? (hash(fields.familiar_name, "plain") as never) : string(fields.familiar_name),
-    display_name: mode.redacting ? (hash(fields.display_name, "plain") as never) : string(fields.display_name),
-    abbreviated_name: mode.redacting
-      ? (hash(fields.abbreviated_name, "plain") as never)
-      : string(fields.abbreviated_name),
+    given_name: mode.redacting ? hash(fields.given_name, "plain") : string(fields.given_name),
+    surname: mode.redacting ? hash(fields.surname, "plain") : string(fields.surname),
+    familiar_name: mode.redacting ? hash(fields.familiar_name, "plain") : string(fields.familiar_name),
+    display_name: mode.redacting ? hash(fields.display_name, "plain") : string(fields.display_name),
+    abbreviated_name: mode.redacting ? hash(fields.abbreviated_name, "plain") : string(fields.abbreviated_name),
   });
 }
 
@@ -1392,7 +1390,7 @@ export function checkTeamMemberProfile(value: unknown, mode: Mode): team.TeamMem
   const fields = object<team.TeamMemberProfile>(value);
   return rejectUnknown<team.TeamMemberProfile>(fields, mode, {
     team_member_id: commonChecks.checkTeamMemberId(fields.team_member_id),
-    email: mode.redacting ? (hash(fields.email, "plain") as never) : string(fields.email),
+    email: mode.redacting ? hash(fields.email, "plain") : string(fields.email),
     email_verified: boolean(fields.email_verified),
     status: checkTeamMemberStatus(fields.status, mode),
     name: checkName(fields.name, mode),
@@ -1401,7 +1399,7 @@ export function checkTeamMemberProfile(value: unknown, mode: Mode): team.TeamMem
       fields.external_id == null
         ? undefined
         : mode.redacting
-          ? (hash(fields.external_id, "plain") as never)
+          ? hash(fields.external_id, "plain")
           : string(fields.external_id),
     account_id: optional(fields.account_id, commonChecks.checkAccountId, mode),
     groups: list(fields.groups, mode, checkGroupExternalId),

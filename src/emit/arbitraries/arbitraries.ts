@@ -50,12 +50,11 @@ function emitIndex({ naming, options }: Context, { api, lookup }: Context): Type
   const module = new Module("src/arbitraries/index.ts", "the specification", ["arbitraries", "arbitrary", "invalid"]);
   const maker = new ShapeMaker(lookup, options.timestamps === "date");
   const decoders = api.namespaces.flatMap((namespace) => {
-    const codecs = module.importValues(
-      `../${naming.folder(namespace.name)}/index.js`,
-      naming.namespaceImport(namespace.name),
-    );
-    const decoder = (stem: string, type: Type): Expression =>
-      array([member(codecs, `decode${stem}`), literal(maker.root(type))]);
+    const path = `../${naming.folder(namespace.name)}/index.js`;
+    const decoder = (stem: string, type: Type): Expression => {
+      const codecs = module.importValues(path, naming.namespaceImport(namespace.name));
+      return array([member(codecs, `decode${stem}`), literal(maker.root(type))]);
+    };
     const named = [...namespace.aliases, ...namespace.types].map(({ name }) => {
       const type = { kind: "ref", namespace: namespace.name, name } as const;
       return decoder(naming.type(type), type);

@@ -1,6 +1,6 @@
 import type { Alias, Field, Name, Namespace, Struct, Type, Union } from "../../ir/api.js";
 import type { OwnedField } from "../../ir/walk.js";
-import { nameIn, type Context } from "../../facts/context.js";
+import { hasTypes, nameIn, type Context } from "../../facts/context.js";
 import type { UnnamedPart } from "../../facts/unnamed-parts.js";
 import { flatBody } from "../../code/flat/expression.js";
 import type { ModulePart } from "../../code/module.js";
@@ -42,6 +42,7 @@ const mostConditions = 200;
 export const checks: DividedModule = {
   file: "checks",
   output: "script",
+  isWanted: (namespace, context) => hasTypes(namespace, context) || unnamedPartsIn(namespace, context).length > 0,
   emitDefinition: (name, module, context) => {
     if (equalCheck(name, context) === undefined) {
       new ChecksEmitter({ name: name.namespace }, module, context).emitDefinition(name);

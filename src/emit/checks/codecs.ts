@@ -1,6 +1,6 @@
 import type { Namespace, Type } from "../../ir/api.js";
 import type { NamespaceData } from "../../facts/api-data.js";
-import { callableRoutes, type Context } from "../../facts/context.js";
+import { callableRoutes, hasTypes, type Context } from "../../facts/context.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
 import { qualifierIn } from "../types/qualifier.js";
@@ -17,6 +17,7 @@ import { unnamedPartsIn } from "./unnamed-parts-in.js";
 export const codecs: DividedModule = {
   file: "index",
   output: "all",
+  isWanted: () => true,
   emitDefinition: (definition, module, context) => {
     const { namespace, name } = definition;
     const type = { kind: "ref", namespace, name } as const;
@@ -63,5 +64,7 @@ function addExports(namespace: NamespaceData, module: ModulePart, context: Conte
   if (callableRoutes(namespace, context).length > 0) {
     module.add(exportNames([context.naming.client(namespace.name)], "./client.js"));
   }
-  module.add(exportAllTypes("./types.js"));
+  if (hasTypes(namespace, context)) {
+    module.add(exportAllTypes("./types.js"));
+  }
 }

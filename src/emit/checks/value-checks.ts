@@ -1,7 +1,6 @@
 import {
   binary,
   call,
-  cast,
   conditional,
   identifier,
   literal,
@@ -10,7 +9,6 @@ import {
   returned,
   type Expression,
 } from "../../code/tree/expression.js";
-import { neverType } from "../../code/tree/type.js";
 import type { Context } from "../../facts/context.js";
 import type { NumberType, Redactor, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
@@ -207,7 +205,7 @@ export class ValueChecks {
       redactor.kind === "blot"
         ? call(this.#module.runtime("blot"), read, ...pattern)
         : call(this.#module.runtime("hash"), read, literal(kind), ...pattern);
-    return conditional(member(mode, "redacting"), cast(masked, neverType), check);
+    return conditional(member(mode, "redacting"), masked, check);
   }
 }
 

@@ -12,6 +12,8 @@ export interface DividedModule {
   /** Its file, without extension. */
   readonly file: string;
   readonly output: BuildOutput;
+  /** Whether something stands in it. */
+  readonly isWanted: (namespace: Namespace, context: Context) => boolean;
   /** Adds what belongs to an alias, a struct or a union. */
   readonly emitDefinition: (definition: DefinitionData, module: ModulePart, context: Context) => void;
   /** Adds what belongs to no definition. It stands at the end. */

@@ -1,5 +1,5 @@
 import { addClient, clientLocals } from "../client/client.js";
-import type { Context } from "../../facts/context.js";
+import { hasTypes, type Context } from "../../facts/context.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportAllTypes, exportNames, exportTypes, listedType, type ListedName } from "../../code/tree/declaration.js";
 
@@ -9,7 +9,9 @@ export function emitIndex(context: Context): TypeScriptModule {
   const module = new Module("src/index.ts", "the specification", clientLocals);
   addClient(module, context);
   module.add(
-    ...api.namespaces.map(({ name }) => exportAllTypes(`./${naming.folder(name)}/types.js`, naming.namespace(name))),
+    ...api.namespaces
+      .filter((namespace) => hasTypes(namespace, context))
+      .map(({ name }) => exportAllTypes(`./${naming.folder(name)}/types.js`, naming.namespace(name))),
     ...runtimeExports.map(([name, names]) => exportNames(names, `./runtime/${name}.js`)),
     exportTypes(["Saved"], "./runtime/saving.js"),
   );

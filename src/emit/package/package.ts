@@ -22,7 +22,9 @@ export function emitPackage(api: Api, options: PackageOptions): GeneratedFile[] 
   return [
     ...commonFiles.flatMap((emit) => emit(context)),
     ...api.namespaces.flatMap((namespace) => [
-      ...dividedModules.map((divided) => emitDivided(divided, namespace, context)),
+      ...dividedModules
+        .filter(({ isWanted }) => isWanted(namespace, context))
+        .map((divided) => emitDivided(divided, namespace, context)),
       ...wholeModules.flatMap((emit) => emit(namespace, context) ?? []),
     ]),
   ];

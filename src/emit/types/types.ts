@@ -2,7 +2,7 @@ import type { Alias, Doc, Field, Name, Struct, Type, Union, Value } from "../../
 import type { Definition } from "../../facts/api-data.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
 import { mentionsIn } from "../mentions.js";
-import type { Context } from "../../facts/context.js";
+import { hasTypes, type Context } from "../../facts/context.js";
 import { flatType } from "../../code/flat/type.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
@@ -24,6 +24,7 @@ import { qualifierIn } from "./qualifier.js";
 export const types: DividedModule = {
   file: "types",
   output: "declarations",
+  isWanted: hasTypes,
   emitDefinition: (name, module, context) => {
     if (name.definition !== undefined) {
       new TypesEmitter(name, module, context).emit(name.definition);
