@@ -2,7 +2,7 @@ import { nearestName } from "../diagnostics/nearest-name.js";
 import { matchesPattern, patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
 import type { RouteSelection } from "../facts/binding-options.js";
 import { attributeText } from "../facts/context.js";
-import { isNamespaceIdentifier, isRouteIdentifier, isTypeIdentifier } from "../facts/naming.js";
+import { isNamespaceIdentifier, isRouteIdentifier, isTypeIdentifier, type ConfiguredNames } from "../facts/naming.js";
 import { schemaFields } from "../filters/schema.js";
 import type { Api } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
@@ -26,10 +26,10 @@ export function checkPatterns(
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }
-  checkNames("names.routes", names.routes, routeNames(api), "no route has such a name", isRouteIdentifier);
-  checkNames("names.types", names.types, typeNames(api), "no type has such a name", isTypeIdentifier);
+  checkNames("routes", names.routes, routeNames(api), isRouteIdentifier, "an identifier");
+  checkNames("types", names.types, typeNames(api), isTypeIdentifier, "a name in PascalCase");
   const namespaces = api.namespaces.map(({ name }) => name);
-  checkNames("names.namespaces", names.namespaces, namespaces, "no namespace has such a name", isNamespaceIdentifier);
+  checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
   if (revisionFields.length > 0) {
     const fields = fieldNames(api);
     for (const field of revisionFields) {
@@ -50,17 +50,18 @@ function checkSelection(option: string, selection: RouteSelection | undefined, a
 }
 
 function checkNames(
-  option: string,
+  kind: keyof ConfiguredNames,
   names: Readonly<Record<string, string>> = {},
   known: readonly string[],
-  none: string,
   isRight: (name: string) => boolean,
+  form: string,
 ): void {
+  const option = `names.${kind}`;
   for (const [key, name] of Object.entries(names)) {
-    checkName(option, key, known, none);
+    checkName(option, key, known, `no ${kind.slice(0, -1)} has such a name`);
     if (!isRight(name)) {
       throw new UsageError(
-        `'${option}' calls '${key}' '${name}', which cannot be a name in the generated package. Choose an identifier that is not reserved.`,
+        `'${option}' calls '${key}' '${name}', which cannot be a name in the generated package. Choose ${form} that is not reserved.`,
       );
     }
   }

@@ -152,6 +152,14 @@ describe("names in a generated package", () => {
       { namespaces: { files: "server" } },
       "'names.namespaces' calls 'files' 'server', which cannot be a name in the generated package.",
     ],
+    [
+      { namespaces: { files: "Files" } },
+      "'names.namespaces' calls 'files' 'Files', which cannot be a name in the generated package. Choose a name in camelCase",
+    ],
+    [
+      { types: { "files.CopyArg": "files" } },
+      "'names.types' calls 'files.CopyArg' 'files', which cannot be a name in the generated package. Choose a name in PascalCase",
+    ],
   ])("PKG-2: %j is an error of the configuration", async (names, message) => {
     const { code, stderr } = await ashlar(["generate"], { cwd: project(older, { names }) });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string });

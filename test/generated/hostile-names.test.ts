@@ -21,11 +21,62 @@ async function packageOf(draw: () => readonly SourceFile[]): Promise<readonly Pr
 }
 
 /** Packages that are checked in one program: what is shared, such as the runtime, is checked once. */
-const special: Readonly<Record<string, string>> = {
+const special: Readonly<Record<string, string | readonly SourceFile[]>> = {
   "a route named new is a method, not a construct signature":
     "namespace a\n\nroute new (Void, String, Void)\n\nroute new/thing (String, Void, Void)\n",
   "a struct with 1,500 fields, most of them nullable, compiles": manyFields("String?", "String"),
   "a struct with 1,500 fields, most of them with a default, compiles": manyFields("UInt64 = 5", "Map(String, String)?"),
+  "namespaces called as what their modules import or declare compile": [
+    {
+      path: "list.stone",
+      text: `namespace list
+
+alias Result = List(String(min_length=1))
+alias UnknownVariant = String
+
+struct thing
+    Result List(Map(String(min_length=1), String(pattern="a+")?))
+    a-b List(List(UInt64(max_value=5)))
+    a_b List(String(max_length=9))
+union u
+    item List(String(pattern="b+")?)
+    x thing
+
+route item (Void, List(List(String(min_length=2))), Void)
+route item_item (List(String(min_length=3)), Result, u)
+`,
+    },
+    {
+      path: "check.stone",
+      text: `namespace check_item
+
+import list
+import text
+
+struct things extends list.thing
+    b List(list.Result)
+    text text.string = mode
+
+route checks (things, list.u, text.string)
+`,
+    },
+    {
+      path: "text.stone",
+      text: `namespace text
+
+import list
+
+union string
+    mode
+    value list.thing?
+
+struct object
+    f List(list.thing)
+
+route text2 (object, Map(String, list.Result), Void)
+`,
+    },
+  ],
 };
 
 function manyFields(most: string, some: string): string {
@@ -35,7 +86,9 @@ function manyFields(most: string, some: string): string {
 
 let errors: readonly string[];
 beforeAll(async () => {
-  const packages = Object.values(special).map((text) => packageOf(() => [{ path: "a.stone", text }]));
+  const packages = Object.values(special).map((spec) =>
+    packageOf(() => (typeof spec === "string" ? [{ path: "a.stone", text: spec }] : spec)),
+  );
   errors = await typeErrors(await Promise.all(packages));
 });
 
