@@ -29,7 +29,7 @@ const places = fc
         return [`field ${namespace}.${type}.${field}`, fieldPlace({ namespace, name }, field, own, naming)] as const;
       }),
       fc.tuple(fc.constantFrom("a", "item", "result", "key"), fc.constantFrom("arg", "result")).map(([name, part]) => {
-        const stem = naming.routePart("own", { name, version: 1 }, part as "arg" | "result");
+        const stem = naming.routePart("own", { name, version: 1 }, part);
         return [`route ${name} ${part}`, routePartPlace(stem)] as const;
       }),
     ),
