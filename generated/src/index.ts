@@ -103,6 +103,10 @@ export type * as webhooks from "./webhooks/types.js";
 export {
   AccessError,
   ApiError,
+  type Around,
+  type AroundCall,
+  type Attempt,
+  type AttemptStart,
   AuthenticationError,
   BadRequestError,
   type ByteRange,
@@ -137,6 +141,7 @@ export {
   type Outcome,
   type OutgoingRequest,
   type PagedCall,
+  type ParentOperation,
   type PollCall,
   type Progress,
   ProtocolError,

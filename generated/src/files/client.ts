@@ -389,13 +389,13 @@ export function filesClient(core: ClientCore): FilesClient {
     },
     listFolder(arg, options) {
       return callList(core, routes.listFolder, arg, options, {
-        next: (cursor) => call(core, routes.listFolderContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.listFolderContinue, { cursor }, options),
         items: (page) => page.entries,
       });
     },
     listFolderContinue(arg, options) {
       return callList(core, routes.listFolderContinue, arg, options, {
-        next: (cursor) => call(core, routes.listFolderContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.listFolderContinue, { cursor }, options),
         items: (page) => page.entries,
       });
     },

@@ -26,12 +26,145 @@ import {
   headerSafe,
   isInstance,
   markError,
+  nested,
   own,
   shorten,
   throwIfAborted,
   utf8,
   wrongKind,
 } from "./shared.js";
+
+/** A request that is about to be sent for a call. */
+export interface AttemptStart {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly url: string;
+  /** The headers of this attempt; what is set here is sent with this attempt alone. */
+  readonly headers: Headers;
+}
+
+/** A request of a call, which may still be under way. Times are milliseconds since 1970. */
+export interface Attempt {
+  /** Counts from 1. Downloads that resume have further attempts. */
+  readonly number: number;
+  readonly url: string;
+  /** The status of the response, as soon as there is one. */
+  readonly status?: number;
+  /** Why the attempt failed. A new token or a further attempt may still make the call succeed. */
+  readonly error?: unknown;
+  /** The pause before the next attempt, if there is one. */
+  readonly retryAfterMs?: number;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+/** The operation that makes a call as one of several. */
+export interface ParentOperation {
+  readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
+  /** The same for all calls of the operation, and different for all others of this process. */
+  readonly id: string;
+}
+
+/** A call of a route, as functions around it see it. */
+export interface AroundCall {
+  readonly route: RouteInfo;
+  /** What the caller passed; undefined if the route has no argument. */
+  readonly arg: unknown;
+  readonly signal: AbortSignal | undefined;
+  /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
+  readonly attempts: readonly Attempt[];
+  readonly parent: ParentOperation | undefined;
+  /**
+   * Has `start` called before each request. A function that it returns is called when this attempt has ended.
+   */
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
+  readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
+}
+
+/**
+ * Runs around each call: from the validation of its argument through all attempts to the decoding of the response.
+ * `next` performs the call and must be called once; it returns the result or rejects as for the caller, and neither
+ * depends on what this function returns. If this function throws, the call rejects with that.
+ */
+export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;
+
+/**
+ * Records what becomes of the attempts of a request, for the functions around its call: with headers, that one starts;
+ * with `endedAt`, that it has ended.
+ */
+export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void;
+
+/* What follows is passed with the options of a call, invisibly to callers. */
+const watch: unique symbol = /*#__PURE__*/ Symbol("watch");
+const parent: unique symbol = /*#__PURE__*/ Symbol("parent");
+
+interface HiddenOptions {
+  readonly [watch]?: () => AttemptWatch;
+  readonly [parent]?: ParentOperation;
+}
+
+/** What follows the attempts of a request with these options; undefined if nothing is around its call. */
+export function attemptWatch(options: CallOptions & HiddenOptions): AttemptWatch | undefined {
+  return options[watch]?.();
+}
+
+let operations = 0;
+
+/** The options of all calls of a larger operation: they tell the functions around these calls which one it is. */
+export function withParent<Options extends CallOptions>(options: Options, kind: ParentOperation["kind"]): Options {
+  const hidden: HiddenOptions = { [parent]: { kind, id: String(++operations) } };
+  return { ...options, ...hidden };
+}
+
+/** Performs a call with the client's functions around it. */
+export function aroundCall<Result, Options extends CallOptions>(
+  client: ClientState,
+  route: RouteInfo,
+  arg: unknown,
+  options: Options & HiddenOptions,
+  perform: (options: Options) => Promise<Reply<Result>>,
+): Promise<Reply<Result>> {
+  const { around } = client.options();
+  return around === undefined ? perform(options) : performAround([around].flat(), route, arg, options, perform);
+}
+
+async function performAround<Result, Options extends CallOptions>(
+  hooks: readonly Around[],
+  route: RouteInfo,
+  arg: unknown,
+  options: Options & HiddenOptions,
+  perform: (options: Options) => Promise<Reply<Result>>,
+): Promise<Reply<Result>> {
+  const attempts: Attempt[] = [];
+  const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
+  const call: AroundCall = {
+    route,
+    arg,
+    signal: options.signal,
+    attempts,
+    parent: options[parent],
+    onAttempt: (start) => starts.push(start),
+  };
+  const watchAttempts = (): AttemptWatch => {
+    let attempt: Attempt | undefined;
+    let ends: ((attempt: Attempt) => void)[];
+    return (change, headers) => {
+      if (headers !== undefined) {
+        const started: Attempt = { number: attempts.length + 1, url: "", startedAt: Date.now(), ...change };
+        attempts.push((attempt = started));
+        ends = starts.flatMap((start) => start({ ...started, headers }) ?? []);
+      } else if (attempt !== undefined) {
+        const changed = Object.assign(attempt, change);
+        ends.forEach((end) => "endedAt" in change && end(changed));
+      }
+    };
+  };
+  let reply: Promise<Reply<Result>> | undefined;
+  const innermost = (): Promise<unknown> =>
+    (reply = perform({ ...options, [watch]: watchAttempts })).then(({ result }) => result);
+  await nested(hooks, call, innermost)();
+  return reply as unknown as Promise<Reply<Result>>; // otherwise it has thrown
+}
 
 /** The response that an error keeps. */
 export interface ErrorResponse {
@@ -328,6 +461,7 @@ const clientOptions = {
   selectAdmin: "a string",
   fetch: "a function",
   interceptors: "a list",
+  around: "a function or a list",
   onInvalid: "a function",
   avoidPreflight: "a boolean",
   json: "an object, a JSON object or a Module object",
@@ -616,9 +750,11 @@ export async function attemptOnce<T>(
   credentials: Authorization,
   attempt: number,
   signal: AbortSignal | undefined,
+  watch: AttemptWatch | undefined,
 ): Promise<T> {
   const { route } = plan;
   const { url, headers } = requestHead(client, plan, credentials, options);
+  watch?.({ url }, headers);
   // Redirects are not followed: these services send none, and following one would leak the token to another host.
   const init = {
     method: "POST",
@@ -628,7 +764,9 @@ export async function attemptOnce<T>(
     body: (await plan.body?.()) ?? null,
     ...{ duplex: "half" as const }, // required by the Fetch standard for streams, and ignored for other bodies
   } as const;
-  return plan.read(await sender(client, plan)({ route, attempt, url, init }));
+  const response = await sender(client, plan)({ route, attempt, url, init });
+  watch?.({ status: response.status });
+  return plan.read(response);
 }
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */
@@ -1196,13 +1334,17 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
   return withTimeout(limits.total, options.signal, expired, async (signal) => {
     let attempt = 1;
     let renewed: string | undefined;
+    const watch = attemptWatch(options);
     for (;;) {
       const credentials = await authorization(client, plan.route, renewed);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(client, plan, options, credentials, attempt, signal);
+        attemptOnce(client, plan, options, credentials, attempt, signal, watch);
       try {
-        return await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
+        const value = await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
+        watch?.({ endedAt: Date.now() });
+        return value;
       } catch (thrown) {
+        watch?.({ error: thrown, endedAt: Date.now() });
         if (!plan.isRepeatable) {
           throw thrown;
         }
@@ -1217,6 +1359,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
+        watch?.({ retryAfterMs: wait });
         await pause(wait, signal);
         attempt++;
       }
@@ -1508,7 +1651,11 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  const call = createCall(route, performDownload(core[clientState], route, arg, options));
+  const client = core[clientState];
+  const perform = (
+    options: ConditionalDownloadOptions | DownloadOptions,
+  ): Promise<Reply<Download<Result> | NotModified>> => performDownload(client, route, arg, options);
+  const call = createCall(route, aroundCall(client, route, arg, options, perform));
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("./saving.js"); // loads while the request is under way
     saving.catch(() => undefined);
@@ -1812,6 +1959,8 @@ export interface ClientSettings extends SendingOptions {
   readonly fetch?: typeof fetch | undefined;
   /** The first one is the outermost. Each attempt goes through all of them. */
   readonly interceptors?: readonly Interceptor[] | undefined;
+  /** Runs around each call, for tracing and metrics; of a list, the first is the outermost. `interceptors` see each attempt. */
+  readonly around?: Around | readonly Around[] | undefined;
   /** Sent with every request. They override the headers that the client sets, including `Authorization`. */
   readonly headers?: ExtraHeaders | undefined;
   /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */
@@ -1863,7 +2012,9 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  return createCall(route, performCall(core[clientState], route, arg, options));
+  const client = core[clientState];
+  const perform = (options: CallOptions): Promise<Reply<Result>> => performCall(client, route, arg, options);
+  return createCall(route, aroundCall(client, route, arg, options, perform));
 }
 
 async function performCall<ArgInput, Result, E>(
@@ -1925,8 +2076,8 @@ export interface PageSource<Page> {
 
 /** How to request the pages after the first. */
 export interface Continuation<Page> {
-  /** Requests the page at a cursor. */
-  readonly next: (cursor: string) => PageSource<Page>;
+  /** Requests the page at a cursor, with the options of the first call. */
+  readonly next: (cursor: string, options: CallOptions) => PageSource<Page>;
 }
 
 /** How to request the pages of a list after the first, and to read the items of each page. */
@@ -1971,7 +2122,7 @@ function callPages<ArgInput, Page extends PageEnd, E>(
   const pages = (): AsyncGenerator<Page, void, undefined> => {
     // The pages report the failure: the platform must not report this promise as unhandled, too.
     first.catch(() => undefined);
-    return pagesFrom(route, first, continuation);
+    return pagesFrom(route, first, continuation, withParent(options ?? {}, "pages"));
   };
   return Object.assign(first, { pages });
 }
@@ -1989,6 +2140,7 @@ async function* pagesFrom<Page extends PageEnd>(
   route: RouteInfo,
   first: PageSource<Page>,
   { next }: Continuation<Page>,
+  options: CallOptions,
 ): AsyncGenerator<Page, void, undefined> {
   let from: string | undefined;
   let reply = await first.withResponse();
@@ -2007,7 +2159,7 @@ async function* pagesFrom<Page extends PageEnd>(
       throw new ProtocolError(route.path, { status, headers, body: "" }, message);
     }
     from = cursor;
-    reply = await next(cursor).withResponse();
+    reply = await next(cursor, options).withResponse();
   }
 }
 
@@ -2533,6 +2685,7 @@ class UploadSession<Started, Result> {
   readonly #pieces: Pieces;
   readonly #pieceSize: number;
   readonly #options: UploadSessionOptions;
+  readonly #operation: UploadOptions = withParent({}, "uploadSession");
   /** The number of bytes sent of each piece in progress, by position. */
   readonly #sending = new Map<number, number>();
   #state: UploadState;
@@ -2550,12 +2703,12 @@ class UploadSession<Started, Result> {
   async run(): Promise<Result> {
     if (this.#options.state === undefined) {
       // Starting a session twice because the first response was lost is harmless.
-      const started = await this.#steps.start(requestOptions(this.#options, true), this.#state.isConcurrent);
+      const started = await this.#steps.start(this.#request(true), this.#state.isConcurrent);
       this.#update({ sessionId: this.#steps.sessionId(started) });
     }
     const refusal = await (this.#state.isConcurrent ? this.#sendConcurrently() : this.#sendInOrder());
     try {
-      return await this.#steps.finish(this.#state.sessionId, this.#state.offset, requestOptions(this.#options, false));
+      return await this.#steps.finish(this.#state.sessionId, this.#state.offset, this.#request(false));
     } catch (thrown) {
       throw refusal ?? thrown;
     }
@@ -2673,7 +2826,7 @@ class UploadSession<Started, Result> {
       }
     };
     const options = {
-      ...requestOptions(this.#options, this.#steps.correctOffset !== undefined),
+      ...this.#request(this.#steps.correctOffset !== undefined),
       ...(this.#options.onProgress && { onProgress }),
       signal,
     };
@@ -2693,6 +2846,10 @@ class UploadSession<Started, Result> {
       );
     }
     return piece;
+  }
+
+  #request(idempotent: boolean): UploadOptions {
+    return { ...requestOptions(this.#options, idempotent), ...this.#operation };
   }
 
   get #parallel(): number {
@@ -2763,7 +2920,10 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  return createCall(route, performUpload(core[clientState], route, arg, content, options));
+  const client = core[clientState];
+  const perform = (options: UploadOptions): Promise<Reply<Result>> =>
+    performUpload(client, route, arg, content, options);
+  return createCall(route, aroundCall(client, route, arg, options, perform));
 }
 
 /** Rejects if {@link upload} would refuse a call before it sends anything: by its argument, headers, URL or credentials. */
@@ -2869,10 +3029,10 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   options?: CallOptions,
 ): PollCall<Status, E> {
   const first = call(core, route, arg, options);
-  const poll = (signal: AbortSignal | undefined): Call<Status, E> =>
-    call(core, route, arg, pollOptions(options, signal));
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
+    const polling = withParent({ idempotent: true, ...options }, "waitFor"); // polling is idempotent
+    const poll = (signal: AbortSignal | undefined): Call<Status, E> => call(core, route, arg, { ...polling, signal });
     const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
     return waiting(wait, options, expired, async (signal) => {
       const status = await first;
@@ -2893,6 +3053,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
+    const polling = withParent({ idempotent: true, ...options }, "waitFor");
     let jobId: string | undefined;
     const expired = (limit: number): TimeoutError =>
       jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
@@ -2904,16 +3065,11 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
       }
       const arg = { async_job_id: jobId };
       const poll = (signal: AbortSignal | undefined): Call<Status, unknown> =>
-        call(core, pollRoute, arg, pollOptions(options, signal));
+        call(core, pollRoute, arg, { ...polling, signal });
       return pollUntilDone(poll, signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
-}
-
-/** Polling is idempotent. */
-function pollOptions(options: CallOptions | undefined, signal: AbortSignal | undefined): CallOptions {
-  return { idempotent: true, ...options, signal };
 }
 
 /** A value of a union. */

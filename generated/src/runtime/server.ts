@@ -21,6 +21,7 @@ import {
   isInstance,
   markError,
   nearestName,
+  nested,
   parseJson,
   pathSummary,
   repeatedKey,
@@ -401,6 +402,116 @@ function wrongType(route: RouteInfo, expected: string, found: string | undefined
 
 function tooLong(status: number, message: string): Refusal {
   return new Refusal(message, textReply(status, message));
+}
+
+/** A call that a server has received, as functions around it see it. */
+export interface AroundServedCall<Context> {
+  readonly route: RouteInfo;
+  /** The request. `url` has no query, which may have an argument and a token. */
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    /** The value of a header. */
+    header(name: string): string | undefined;
+  };
+  /** The context of the caller, as soon as the call is authenticated. */
+  readonly caller: Context | undefined;
+  /** The argument, as soon as it has been accepted. */
+  readonly arg: unknown;
+}
+
+/** What the caller got. */
+export interface ServedOutcome {
+  readonly status: number;
+  /** The tags of the route error, such as `path/not_found`; undefined for other responses. */
+  readonly errorPath: string | undefined;
+  /** What the body is: JSON, the content of a download, a message, or nothing. */
+  readonly kind: "json" | "content" | "text" | "empty";
+}
+
+/**
+ * Runs around each call of a route, before authentication and until the response is complete: the handler runs inside
+ * `next`. `next` must be called once. It returns what was sent, as soon as the platform has the response and all of its
+ * content, or the caller has gone. To reject a call, throw the same errors as `authenticate`. The response does not wait
+ * for what happens after `next`: an error there is only reported.
+ */
+export type ServerAround<Context> = (call: AroundServedCall<Context>, next: () => Promise<ServedOutcome>) => unknown;
+
+/** The reply to a call with functions around it, the first of which is the outermost; never rejects. */
+export function replyAround<Context>(
+  hooks: readonly ServerAround<Context>[],
+  call: ServedCall<Context>,
+  complete: (reply: ServerReply) => ServerReply,
+): Promise<ServerReply> {
+  const seen = seenCall(call);
+  return new Promise((resolve) => {
+    let isReplied = false;
+    const perform = async (): Promise<ServedOutcome> => {
+      const reply = complete(await call.reply());
+      isReplied = true;
+      const [observed, sent] = observe(reply);
+      resolve(observed);
+      await sent;
+      return { status: reply.status, errorPath: call.errorPath, kind: kindOf(reply) };
+    };
+    nested(hooks, seen, perform)().catch((thrown: unknown) => {
+      if (isReplied) {
+        call.report(thrown);
+      } else {
+        resolve(complete(call.failure(thrown)));
+      }
+    });
+  });
+}
+
+function seenCall<Context>(call: ServedCall<Context>): AroundServedCall<Context> {
+  const { route, request, path } = call;
+  return {
+    route,
+    request: { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) },
+    get caller() {
+      return call.caller;
+    },
+    get arg() {
+      return call.arg;
+    },
+  };
+}
+
+function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
+  if (typeof body !== "string") {
+    return "content";
+  }
+  return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
+}
+
+/** The same reply, and a promise that is resolved when it has been handed over, or its content has ended in any way. */
+function observe(reply: ServerReply): readonly [ServerReply, Promise<void>] {
+  const { body } = reply;
+  if (typeof body === "string") {
+    return [reply, Promise.resolve()];
+  }
+  let end: () => void;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const observed: ByteSource = {
+    async next(isSpent) {
+      try {
+        const piece = await body.next(isSpent);
+        if (piece === undefined) {
+          end();
+        }
+        return piece;
+      } catch (thrown) {
+        end();
+        throw thrown;
+      }
+    },
+    cancel(reason) {
+      end();
+      return body.cancel(reason);
+    },
+  };
+  return [{ ...reply, body: observed }, ended];
 }
 
 export interface AppCredentials {
@@ -1829,6 +1940,7 @@ const serverOptions = {
   onError: "a function",
   random: "a function",
   requestId: "a function",
+  around: "a function or a list",
   onReply: "a function",
 } satisfies Record<keyof ServerOptions<unknown>, string>;
 
@@ -1907,6 +2019,8 @@ export interface ServerOptions<Context> {
   readonly random?: Random | undefined;
   /** Makes the ids of internal errors, which are sent in `X-Request-Id`; a random UUID by default. */
   readonly requestId?: (() => string) | undefined;
+  /** Runs around each call, for tracing, metrics and limits; of a list, the first is the outermost. */
+  readonly around?: ServerAround<Context> | readonly ServerAround<Context>[] | undefined;
   /** Called for each response, for logging. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }
@@ -1956,6 +2070,14 @@ export interface ServerRequest {
 
 /** A call of a route, from the request to the reply, with what may be logged about it. */
 export class ServedCall<Context> {
+  readonly route: RouteInfo;
+  readonly request: ServerRequest;
+  /** The path of the URL. */
+  readonly path: string;
+  /** The context of the caller, after it has been authenticated. */
+  caller: Context | undefined;
+  /** The argument, after it has been accepted. */
+  arg: unknown;
   /** The argument for logs, after it has been accepted. */
   redactedArg: (() => unknown) | undefined;
   /** The tags of the route error, if that is the reply. */
@@ -1965,7 +2087,6 @@ export class ServedCall<Context> {
   readonly #binding: Binding;
   readonly #options: ServerOptions<Context>;
   readonly #called: ServedRoute;
-  readonly #request: ServerRequest;
   readonly #query: string;
   /** The permissions of the caller, once they are known. */
   #permissions: readonly string[] | undefined;
@@ -1977,12 +2098,14 @@ export class ServedCall<Context> {
     options: ServerOptions<Context>,
     called: ServedRoute,
     request: ServerRequest,
-    query: string,
+    { path, query }: ServerUrl,
   ) {
     this.#binding = binding;
     this.#options = options;
     this.#called = called;
-    this.#request = request;
+    this.route = called.route;
+    this.request = request;
+    this.path = path;
     this.#query = query;
   }
 
@@ -1993,12 +2116,13 @@ export class ServedCall<Context> {
    */
   async reply(): Promise<ServerReply> {
     try {
-      if (this.#request.method === "OPTIONS") {
+      if (this.request.method === "OPTIONS") {
         return withSafeHeaders(this.#preflight());
       }
       this.#checkMethod();
-      const credentials = readCredentials(this.#binding, this.#called, this.#request, this.#query);
+      const credentials = readCredentials(this.#binding, this.#called, this.request, this.#query);
       const context = authorize(this.#called, credentials, await this.#options.authenticate(credentials.request));
+      this.caller = context;
       if (context !== undefined && this.#options.hasPermission !== undefined) {
         await checkPermission(this.#options, this.#called, context);
       }
@@ -2006,7 +2130,7 @@ export class ServedCall<Context> {
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received);
       const { maxUploadBytes = Infinity } = this.#options;
-      const running = new RunningRequest(this.#called.route, this.#request, credentials.selection, maxUploadBytes);
+      const running = new RunningRequest(this.route, this.request, credentials.selection, maxUploadBytes);
       this.#running = running;
       const given = await this.#inTime(call, call.run(context, running), running);
       if (running.contentFailure !== undefined) {
@@ -2015,7 +2139,7 @@ export class ServedCall<Context> {
       const { json, download } = call.reply(given);
       return download === undefined ? jsonReply(200, stringifyJson(json)) : await this.#download(json, download);
     } catch (thrown) {
-      return this.#failure(thrown);
+      return this.failure(thrown);
     } finally {
       this.#running?.end();
     }
@@ -2025,7 +2149,7 @@ export class ServedCall<Context> {
    * The reply to a call that failed. Only handlers can fail with a route error. A failure of the uploaded content takes
    * precedence over whatever the handler does.
    */
-  #failure(thrown: unknown): ServerReply {
+  failure(thrown: unknown): ServerReply {
     const reason: unknown = this.#running?.contentFailure ?? thrown;
     if (this.#running === undefined || !isRouteFailure(reason)) {
       return this.#refusal(reason);
@@ -2040,7 +2164,7 @@ export class ServedCall<Context> {
   /** The reply to a call that failed, but not with a route error. */
   #refusal(thrown: unknown): ServerReply {
     try {
-      const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.#called.route);
+      const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.route);
       if (refusal === undefined) {
         return this.#giveUp(thrown);
       }
@@ -2052,12 +2176,12 @@ export class ServedCall<Context> {
   }
 
   #preflight(): ServerReply {
-    return preflightReply(this.#called.methods, this.#options.allowedOrigins, this.#request, this.#query);
+    return preflightReply(this.#called.methods, this.#options.allowedOrigins, this.request, this.#query);
   }
 
   #checkMethod(): void {
     const { methods, route } = this.#called;
-    if (!methods.includes(this.#request.method)) {
+    if (!methods.includes(this.request.method)) {
       const message = `"${route.path}" must be called with ${methods.join(" or ")}`;
       throw new Refusal(message, withHeaders(textReply(405, message), { Allow: methods.join(", ") }));
     }
@@ -2068,28 +2192,29 @@ export class ServedCall<Context> {
     const { route, style } = this.#called;
     const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
     if (style !== "download") {
-      checkEncoding(this.#request);
+      checkEncoding(this.request);
     }
     if (style === "rpc") {
-      return bodyArgument(this.#binding, route, this.#request, maxBodyBytes, bodyTimeout);
+      return bodyArgument(this.#binding, route, this.request, maxBodyBytes, bodyTimeout);
     }
     if (style === "upload") {
-      checkUploadType(this.#binding, route, this.#request);
-      if (Number(this.#request.header("content-length")) > maxUploadBytes) {
+      checkUploadType(this.#binding, route, this.request);
+      if (Number(this.request.header("content-length")) > maxUploadBytes) {
         throw bodyTooLarge(maxUploadBytes);
       }
     }
-    return headArgument(this.#binding, route, this.#request, this.#query, maxBodyBytes);
+    return headArgument(this.#binding, route, this.request, this.#query, maxBodyBytes);
   }
 
   /** Checks the argument. Throws a {@link Refusal} with the path of the first mismatch. */
   #accept({ json, place }: ReceivedJson): AcceptedCall {
     try {
       const call = this.#called.accept(json, { strict: true, permissions: this.#permissions });
+      this.arg = call.arg;
       this.redactedArg = call.redactedArg;
       return call;
     } catch (thrown) {
-      throw thrown instanceof DecodeError ? badCall(this.#called.route, `${place}: ${thrown.message}`) : thrown;
+      throw thrown instanceof DecodeError ? badCall(this.route, `${place}: ${thrown.message}`) : thrown;
     }
   }
 
@@ -2122,7 +2247,7 @@ export class ServedCall<Context> {
 
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
     const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return contentReply(this.#request, download, result, (error) => this.#report(error));
+    return contentReply(this.request, download, result, (error) => this.report(error));
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
@@ -2136,14 +2261,15 @@ export class ServedCall<Context> {
 
   /** The reply to an internal error, which is reported but not sent to the caller. */
   #giveUp(thrown: unknown): ServerReply {
-    const id = this.#report(thrown);
+    const id = this.report(thrown);
     return withHeaders(textReply(500, `Internal server error (${id})`), { "X-Request-Id": id });
   }
 
-  #report(thrown: unknown): string {
+  /** Reports an internal error. Returns its id. */
+  report(thrown: unknown): string {
     this.requestId = this.#options.requestId?.() ?? crypto.randomUUID();
     void reportError(this.#options.onError ?? reportToConsole, thrown, {
-      route: this.#called.route,
+      route: this.route,
       requestId: this.requestId,
     });
     return this.requestId;
@@ -2347,18 +2473,14 @@ export function createServerCore<Context>(
   options: ServerOptions<Context>,
 ): ServerCore {
   const served = servedRoutes(binding, routes);
-  const { allowedOrigins, onReply } = options;
+  const { allowedOrigins, around, onReply } = options;
   const crossOrigin = allowedOrigins && crossOriginHeaders(binding, allowedOrigins);
   return (request) => {
     const started = onReply && performance.now();
-    const { path, query } = splitUrl(request.url);
-    const called = served.get(path);
-    const call = called && new ServedCall(binding, options, called, request, query);
-    const answered = call === undefined ? Promise.resolve(unknownRoute(path)) : call.reply();
-    if (started === undefined && crossOrigin === undefined) {
-      return answered;
-    }
-    return answered.then((reply) => {
+    const url = splitUrl(request.url);
+    const called = served.get(url.path);
+    const call = called && new ServedCall(binding, options, called, request, url);
+    const complete = (reply: ServerReply): ServerReply => {
       if (started !== undefined) {
         void log(onReply, {
           route: called?.route,
@@ -2370,8 +2492,13 @@ export function createServerCore<Context>(
           requestId: call?.requestId,
         });
       }
-      return crossOrigin === undefined ? reply : withHeaders(reply, crossOrigin(request, query));
-    });
+      return crossOrigin === undefined ? reply : withHeaders(reply, crossOrigin(request, url.query));
+    };
+    if (call !== undefined && around !== undefined && request.method !== "OPTIONS") {
+      return replyAround([around].flat(), call, complete);
+    }
+    const answered = call === undefined ? Promise.resolve(unknownRoute(url.path)) : call.reply();
+    return started === undefined && crossOrigin === undefined ? answered : answered.then(complete);
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type HandlerRequest,
   Refusal,
   type ServedContent,
+  type ServerAround,
   type ServerCore,
   type ServerReply,
   type ServerRequest,
@@ -817,6 +818,10 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   echo: trueOrFalse,
   latency: milliseconds,
   strict: trueOrFalse,
+  around: {
+    expected: "a function or a list of functions",
+    has: (value) => [value].flat().every((each) => typeof each === "function"),
+  },
   onCall: { expected: "a function", has: (value) => typeof value === "function" },
   control: trueOrFalse,
 };
@@ -2485,6 +2490,8 @@ export interface TwinOptions<Model = TwinModel> {
   readonly latency?: number | readonly [from: number, to: number] | undefined;
   /** Answers 501 to calls without an override or a plan. */
   readonly strict?: boolean | undefined;
+  /** Runs around each call, as around those of a server. */
+  readonly around?: ServerAround<object> | readonly ServerAround<object>[] | undefined;
   /** Called after each call, for logging. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
   /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */
@@ -2685,6 +2692,7 @@ export class TwinServer {
         random: () => this.#random.next(),
         requestId: () => this.#requestId(),
         onError: () => undefined, // the exchange has it
+        around: options.around,
       },
     );
   }

@@ -41,6 +41,7 @@ export const unimplemented: {
 export {
   accessDenied,
   type AppCredentials,
+  type AroundServedCall,
   type AuthenticationRequest,
   badCall,
   badRequest,
@@ -59,6 +60,8 @@ export {
   type RequestedRange,
   routeError,
   type ServedContent,
+  type ServedOutcome,
+  type ServerAround,
   type ServerOptions,
   unauthorized,
   type UploadedContent,

@@ -917,13 +917,13 @@ export function teamClient(core: ClientCore): TeamClient {
     },
     devicesListMembersDevices(arg = {}, options) {
       return callList(core, routes.devicesListMembersDevices, arg, options, {
-        next: (cursor) => call(core, routes.devicesListMembersDevices, { ...arg, cursor }, options),
+        next: (cursor, options) => call(core, routes.devicesListMembersDevices, { ...arg, cursor }, options),
         items: (page) => page.devices,
       });
     },
     devicesListTeamDevices(arg = {}, options) {
       return callList(core, routes.devicesListTeamDevices, arg, options, {
-        next: (cursor) => call(core, routes.devicesListTeamDevices, { ...arg, cursor }, options),
+        next: (cursor, options) => call(core, routes.devicesListTeamDevices, { ...arg, cursor }, options),
         items: (page) => page.devices,
       });
     },
@@ -950,13 +950,13 @@ export function teamClient(core: ClientCore): TeamClient {
     },
     groupsList(arg = {}, options) {
       return callList(core, routes.groupsList, arg, options, {
-        next: (cursor) => call(core, routes.groupsListContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.groupsListContinue, { cursor }, options),
         items: (page) => page.groups,
       });
     },
     groupsListContinue(arg, options) {
       return callList(core, routes.groupsListContinue, arg, options, {
-        next: (cursor) => call(core, routes.groupsListContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.groupsListContinue, { cursor }, options),
         items: (page) => page.groups,
       });
     },
@@ -965,13 +965,13 @@ export function teamClient(core: ClientCore): TeamClient {
     },
     groupsMembersList(arg, options) {
       return callList(core, routes.groupsMembersList, arg, options, {
-        next: (cursor) => call(core, routes.groupsMembersListContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.groupsMembersListContinue, { cursor }, options),
         items: (page) => page.members,
       });
     },
     groupsMembersListContinue(arg, options) {
       return callList(core, routes.groupsMembersListContinue, arg, options, {
-        next: (cursor) => call(core, routes.groupsMembersListContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.groupsMembersListContinue, { cursor }, options),
         items: (page) => page.members,
       });
     },
@@ -989,13 +989,13 @@ export function teamClient(core: ClientCore): TeamClient {
     },
     linkedAppsListMembersLinkedApps(arg = {}, options) {
       return callList(core, routes.linkedAppsListMembersLinkedApps, arg, options, {
-        next: (cursor) => call(core, routes.linkedAppsListMembersLinkedApps, { cursor }, options),
+        next: (cursor, options) => call(core, routes.linkedAppsListMembersLinkedApps, { cursor }, options),
         items: (page) => page.apps,
       });
     },
     linkedAppsListTeamLinkedApps(arg = {}, options) {
       return callList(core, routes.linkedAppsListTeamLinkedApps, arg, options, {
-        next: (cursor) => call(core, routes.linkedAppsListTeamLinkedApps, { cursor }, options),
+        next: (cursor, options) => call(core, routes.linkedAppsListTeamLinkedApps, { cursor }, options),
         items: (page) => page.apps,
       });
     },
@@ -1016,13 +1016,13 @@ export function teamClient(core: ClientCore): TeamClient {
     },
     membersList(arg = {}, options) {
       return callList(core, routes.membersList, arg, options, {
-        next: (cursor) => call(core, routes.membersListContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.membersListContinue, { cursor }, options),
         items: (page) => page.members,
       });
     },
     membersListContinue(arg, options) {
       return callList(core, routes.membersListContinue, arg, options, {
-        next: (cursor) => call(core, routes.membersListContinue, { cursor }, options),
+        next: (cursor, options) => call(core, routes.membersListContinue, { cursor }, options),
         items: (page) => page.members,
       });
     },

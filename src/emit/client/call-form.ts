@@ -99,7 +99,7 @@ function pagedForm(
   const arg = object([...fields, property("cursor", identifier("cursor"))]);
   const continuation = property(
     "next",
-    arrow(["cursor"], call(send, identifier("core"), target, arg, identifier("options"))),
+    arrow(["cursor", "options"], call(send, identifier("core"), target, arg, identifier("options"))),
   );
   const notes = (views: string) => (mentions: Mentions) => [
     [`${views} all pages of the list.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),

@@ -25,6 +25,10 @@ const runtimeExports: readonly (readonly [module: string, names: readonly (strin
     [
       "AccessError",
       "ApiError",
+      listedType("Around"),
+      listedType("AroundCall"),
+      listedType("Attempt"),
+      listedType("AttemptStart"),
       "AuthenticationError",
       "BadRequestError",
       listedType("ByteRange"),
@@ -59,6 +63,7 @@ const runtimeExports: readonly (readonly [module: string, names: readonly (strin
       listedType("Outcome"),
       listedType("OutgoingRequest"),
       listedType("PagedCall"),
+      listedType("ParentOperation"),
       listedType("PollCall"),
       listedType("Progress"),
       "ProtocolError",

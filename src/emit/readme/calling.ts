@@ -74,6 +74,7 @@ function clientSettings(context: Context): string[] {
           "a token, or a function that returns one: it is called before each request and once more after a 401, never concurrently",
         ],
         ["`interceptors`", "client", "functions that wrap each request: `(request, send) => send(request)`"],
+        ["`around`", "client", "functions that run around each call, for timing and traces: `(call, next) => next()`"],
         ["`fetch`", "client", "another implementation of `fetch`"],
         ...(hasPreflightFreeForm(context.options.binding)
           ? [["`avoidPreflight`", "client", "sends requests that browsers do not preflight"]]

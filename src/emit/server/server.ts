@@ -126,6 +126,7 @@ const contextType = reference("Context");
 const runtimeExports: readonly (string | ListedName)[] = [
   "accessDenied",
   listedType("AppCredentials"),
+  listedType("AroundServedCall"),
   listedType("AuthenticationRequest"),
   "badCall",
   "badRequest",
@@ -144,6 +145,8 @@ const runtimeExports: readonly (string | ListedName)[] = [
   listedType("RequestedRange"),
   "routeError",
   listedType("ServedContent"),
+  listedType("ServedOutcome"),
+  listedType("ServerAround"),
   listedType("ServerOptions"),
   "unauthorized",
   listedType("UploadedContent"),

@@ -1,3 +1,4 @@
+import type { AttemptWatch } from "./around.js";
 import type { Authorization } from "./authorization.js";
 import type { ClientState } from "./core.js";
 import type { CallOptions, OutgoingRequest, Send } from "./options.js";
@@ -29,9 +30,11 @@ export async function attemptOnce<T>(
   credentials: Authorization,
   attempt: number,
   signal: AbortSignal | undefined,
+  watch: AttemptWatch | undefined,
 ): Promise<T> {
   const { route } = plan;
   const { url, headers } = requestHead(client, plan, credentials, options);
+  watch?.({ url }, headers);
   // Redirects are not followed: these services send none, and following one would leak the token to another host.
   const init = {
     method: "POST",
@@ -41,7 +44,9 @@ export async function attemptOnce<T>(
     body: (await plan.body?.()) ?? null,
     ...{ duplex: "half" as const }, // required by the Fetch standard for streams, and ignored for other bodies
   } as const;
-  return plan.read(await sender(client, plan)({ route, attempt, url, init }));
+  const response = await sender(client, plan)({ route, attempt, url, init });
+  watch?.({ status: response.status });
+  return plan.read(response);
 }
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */

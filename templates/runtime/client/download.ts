@@ -1,3 +1,4 @@
+import { aroundCall } from "./around.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { createCall, type Call } from "./call.js";
 import {
@@ -102,7 +103,11 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  const call = createCall(route, performDownload(core[clientState], route, arg, options));
+  const client = core[clientState];
+  const perform = (
+    options: ConditionalDownloadOptions | DownloadOptions,
+  ): Promise<Reply<Download<Result> | NotModified>> => performDownload(client, route, arg, options);
+  const call = createCall(route, aroundCall(client, route, arg, options, perform));
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("../saving/save-to.js"); // loads while the request is under way
     saving.catch(() => undefined);

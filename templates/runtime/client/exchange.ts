@@ -1,3 +1,4 @@
+import { attemptWatch } from "./around.js";
 import { attemptOnce, type Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
 import type { ClientState } from "./core.js";
@@ -19,13 +20,17 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
   return withTimeout(limits.total, options.signal, expired, async (signal) => {
     let attempt = 1;
     let renewed: string | undefined;
+    const watch = attemptWatch(options);
     for (;;) {
       const credentials = await authorization(client, plan.route, renewed);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(client, plan, options, credentials, attempt, signal);
+        attemptOnce(client, plan, options, credentials, attempt, signal, watch);
       try {
-        return await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
+        const value = await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
+        watch?.({ endedAt: Date.now() });
+        return value;
       } catch (thrown) {
+        watch?.({ error: thrown, endedAt: Date.now() });
         if (!plan.isRepeatable) {
           throw thrown;
         }
@@ -40,6 +45,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
+        watch?.({ retryAfterMs: wait });
         await pause(wait, signal);
         attempt++;
       }

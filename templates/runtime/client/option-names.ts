@@ -20,6 +20,7 @@ const clientOptions = {
   selectAdmin: "a string",
   fetch: "a function",
   interceptors: "a list",
+  around: "a function or a list",
   onInvalid: "a function",
   avoidPreflight: "a boolean",
   json: "an object, a JSON object or a Module object",

@@ -1,4 +1,5 @@
 import type { DecodeError, EncodeError } from "../codecs/codec-error.js";
+import type { Around } from "./around.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { JsonText } from "../text/json.js";
 
@@ -104,6 +105,8 @@ export interface ClientSettings extends SendingOptions {
   readonly fetch?: typeof fetch | undefined;
   /** The first one is the outermost. Each attempt goes through all of them. */
   readonly interceptors?: readonly Interceptor[] | undefined;
+  /** Runs around each call, for tracing and metrics; of a list, the first is the outermost. `interceptors` see each attempt. */
+  readonly around?: Around | readonly Around[] | undefined;
   /** Sent with every request. They override the headers that the client sets, including `Authorization`. */
   readonly headers?: ExtraHeaders | undefined;
   /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */

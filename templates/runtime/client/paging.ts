@@ -1,3 +1,4 @@
+import { withParent } from "./around.js";
 import type { Call } from "./call.js";
 import type { Reply } from "./reply.js";
 import type { ClientCore } from "./core.js";
@@ -46,8 +47,8 @@ export interface PageSource<Page> {
 
 /** How to request the pages after the first. */
 export interface Continuation<Page> {
-  /** Requests the page at a cursor. */
-  readonly next: (cursor: string) => PageSource<Page>;
+  /** Requests the page at a cursor, with the options of the first call. */
+  readonly next: (cursor: string, options: CallOptions) => PageSource<Page>;
 }
 
 /** How to request the pages of a list after the first, and to read the items of each page. */
@@ -92,7 +93,7 @@ function callPages<ArgInput, Page extends PageEnd, E>(
   const pages = (): AsyncGenerator<Page, void, undefined> => {
     // The pages report the failure: the platform must not report this promise as unhandled, too.
     first.catch(() => undefined);
-    return pagesFrom(route, first, continuation);
+    return pagesFrom(route, first, continuation, withParent(options ?? {}, "pages"));
   };
   return Object.assign(first, { pages });
 }
@@ -110,6 +111,7 @@ async function* pagesFrom<Page extends PageEnd>(
   route: RouteInfo,
   first: PageSource<Page>,
   { next }: Continuation<Page>,
+  options: CallOptions,
 ): AsyncGenerator<Page, void, undefined> {
   let from: string | undefined;
   let reply = await first.withResponse();
@@ -128,6 +130,6 @@ async function* pagesFrom<Page extends PageEnd>(
       throw new ProtocolError(route.path, { status, headers, body: "" }, message);
     }
     from = cursor;
-    reply = await next(cursor).withResponse();
+    reply = await next(cursor, options).withResponse();
   }
 }

@@ -1,3 +1,4 @@
+import { aroundCall } from "./around.js";
 import { createCall, type Call } from "./call.js";
 import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
@@ -21,7 +22,9 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  return createCall(route, performCall(core[clientState], route, arg, options));
+  const client = core[clientState];
+  const perform = (options: CallOptions): Promise<Reply<Result>> => performCall(client, route, arg, options);
+  return createCall(route, aroundCall(client, route, arg, options, perform));
 }
 
 async function performCall<ArgInput, Result, E>(

@@ -1,4 +1,5 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
+import { withParent } from "./around.js";
 import { isCount } from "./byte-range.js";
 import { isApiError } from "./errors.js";
 import { checkSendingOptions, type SharedOption } from "./option-names.js";
@@ -124,6 +125,7 @@ class UploadSession<Started, Result> {
   readonly #pieces: Pieces;
   readonly #pieceSize: number;
   readonly #options: UploadSessionOptions;
+  readonly #operation: UploadOptions = withParent({}, "uploadSession");
   /** The number of bytes sent of each piece in progress, by position. */
   readonly #sending = new Map<number, number>();
   #state: UploadState;
@@ -141,12 +143,12 @@ class UploadSession<Started, Result> {
   async run(): Promise<Result> {
     if (this.#options.state === undefined) {
       // Starting a session twice because the first response was lost is harmless.
-      const started = await this.#steps.start(requestOptions(this.#options, true), this.#state.isConcurrent);
+      const started = await this.#steps.start(this.#request(true), this.#state.isConcurrent);
       this.#update({ sessionId: this.#steps.sessionId(started) });
     }
     const refusal = await (this.#state.isConcurrent ? this.#sendConcurrently() : this.#sendInOrder());
     try {
-      return await this.#steps.finish(this.#state.sessionId, this.#state.offset, requestOptions(this.#options, false));
+      return await this.#steps.finish(this.#state.sessionId, this.#state.offset, this.#request(false));
     } catch (thrown) {
       throw refusal ?? thrown;
     }
@@ -264,7 +266,7 @@ class UploadSession<Started, Result> {
       }
     };
     const options = {
-      ...requestOptions(this.#options, this.#steps.correctOffset !== undefined),
+      ...this.#request(this.#steps.correctOffset !== undefined),
       ...(this.#options.onProgress && { onProgress }),
       signal,
     };
@@ -284,6 +286,10 @@ class UploadSession<Started, Result> {
       );
     }
     return piece;
+  }
+
+  #request(idempotent: boolean): UploadOptions {
+    return { ...requestOptions(this.#options, idempotent), ...this.#operation };
   }
 
   get #parallel(): number {

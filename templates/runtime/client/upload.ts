@@ -1,3 +1,4 @@
+import { aroundCall } from "./around.js";
 import type { Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
 import { createCall, type Call } from "./call.js";
@@ -32,7 +33,10 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  return createCall(route, performUpload(core[clientState], route, arg, content, options));
+  const client = core[clientState];
+  const perform = (options: UploadOptions): Promise<Reply<Result>> =>
+    performUpload(client, route, arg, content, options);
+  return createCall(route, aroundCall(client, route, arg, options, perform));
 }
 
 /** Rejects if {@link upload} would refuse a call before it sends anything: by its argument, headers, URL or credentials. */

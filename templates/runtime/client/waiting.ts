@@ -1,5 +1,6 @@
 import { abortReason, abortWith } from "../errors/abort.js";
 import { checkOptions } from "../codecs/option-values.js";
+import { withParent } from "./around.js";
 import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
@@ -65,10 +66,10 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   options?: CallOptions,
 ): PollCall<Status, E> {
   const first = call(core, route, arg, options);
-  const poll = (signal: AbortSignal | undefined): Call<Status, E> =>
-    call(core, route, arg, pollOptions(options, signal));
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
+    const polling = withParent({ idempotent: true, ...options }, "waitFor"); // polling is idempotent
+    const poll = (signal: AbortSignal | undefined): Call<Status, E> => call(core, route, arg, { ...polling, signal });
     const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
     return waiting(wait, options, expired, async (signal) => {
       const status = await first;
@@ -89,6 +90,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
+    const polling = withParent({ idempotent: true, ...options }, "waitFor");
     let jobId: string | undefined;
     const expired = (limit: number): TimeoutError =>
       jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
@@ -100,16 +102,11 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
       }
       const arg = { async_job_id: jobId };
       const poll = (signal: AbortSignal | undefined): Call<Status, unknown> =>
-        call(core, pollRoute, arg, pollOptions(options, signal));
+        call(core, pollRoute, arg, { ...polling, signal });
       return pollUntilDone(poll, signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
-}
-
-/** Polling is idempotent. */
-function pollOptions(options: CallOptions | undefined, signal: AbortSignal | undefined): CallOptions {
-  return { idempotent: true, ...options, signal };
 }
 
 /** A value of a union. */

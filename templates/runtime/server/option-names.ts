@@ -16,6 +16,7 @@ const serverOptions = {
   onError: "a function",
   random: "a function",
   requestId: "a function",
+  around: "a function or a list",
   onReply: "a function",
 } satisfies Record<keyof ServerOptions<unknown>, string>;
 

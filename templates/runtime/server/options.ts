@@ -1,3 +1,4 @@
+import type { ServerAround } from "./around.js";
 import type { AllowedOrigins } from "./cross-origin.js";
 import type { Random } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
@@ -43,6 +44,8 @@ export interface ServerOptions<Context> {
   readonly random?: Random | undefined;
   /** Makes the ids of internal errors, which are sent in `X-Request-Id`; a random UUID by default. */
   readonly requestId?: (() => string) | undefined;
+  /** Runs around each call, for tracing, metrics and limits; of a list, the first is the outermost. */
+  readonly around?: ServerAround<Context> | readonly ServerAround<Context>[] | undefined;
   /** Called for each response, for logging. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
 }

@@ -13,12 +13,22 @@ import type { ServedRoute } from "./served-route.js";
 import { bodyArgument, checkEncoding, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
 import type { ErrorInfo, ServerOptions } from "./options.js";
 import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
+import type { RouteInfo } from "../routes/route.js";
 import type { ServerRequest } from "./request.js";
 import type { AcceptedCall } from "./server-route.js";
 import { withTimeout } from "./time-limit.js";
+import type { ServerUrl } from "./url.js";
 
 /** A call of a route, from the request to the reply, with what may be logged about it. */
 export class ServedCall<Context> {
+  readonly route: RouteInfo;
+  readonly request: ServerRequest;
+  /** The path of the URL. */
+  readonly path: string;
+  /** The context of the caller, after it has been authenticated. */
+  caller: Context | undefined;
+  /** The argument, after it has been accepted. */
+  arg: unknown;
   /** The argument for logs, after it has been accepted. */
   redactedArg: (() => unknown) | undefined;
   /** The tags of the route error, if that is the reply. */
@@ -28,7 +38,6 @@ export class ServedCall<Context> {
   readonly #binding: Binding;
   readonly #options: ServerOptions<Context>;
   readonly #called: ServedRoute;
-  readonly #request: ServerRequest;
   readonly #query: string;
   /** The permissions of the caller, once they are known. */
   #permissions: readonly string[] | undefined;
@@ -40,12 +49,14 @@ export class ServedCall<Context> {
     options: ServerOptions<Context>,
     called: ServedRoute,
     request: ServerRequest,
-    query: string,
+    { path, query }: ServerUrl,
   ) {
     this.#binding = binding;
     this.#options = options;
     this.#called = called;
-    this.#request = request;
+    this.route = called.route;
+    this.request = request;
+    this.path = path;
     this.#query = query;
   }
 
@@ -56,12 +67,13 @@ export class ServedCall<Context> {
    */
   async reply(): Promise<ServerReply> {
     try {
-      if (this.#request.method === "OPTIONS") {
+      if (this.request.method === "OPTIONS") {
         return withSafeHeaders(this.#preflight());
       }
       this.#checkMethod();
-      const credentials = readCredentials(this.#binding, this.#called, this.#request, this.#query);
+      const credentials = readCredentials(this.#binding, this.#called, this.request, this.#query);
       const context = authorize(this.#called, credentials, await this.#options.authenticate(credentials.request));
+      this.caller = context;
       if (context !== undefined && this.#options.hasPermission !== undefined) {
         await checkPermission(this.#options, this.#called, context);
       }
@@ -69,7 +81,7 @@ export class ServedCall<Context> {
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received);
       const { maxUploadBytes = Infinity } = this.#options;
-      const running = new RunningRequest(this.#called.route, this.#request, credentials.selection, maxUploadBytes);
+      const running = new RunningRequest(this.route, this.request, credentials.selection, maxUploadBytes);
       this.#running = running;
       const given = await this.#inTime(call, call.run(context, running), running);
       if (running.contentFailure !== undefined) {
@@ -78,7 +90,7 @@ export class ServedCall<Context> {
       const { json, download } = call.reply(given);
       return download === undefined ? jsonReply(200, stringifyJson(json)) : await this.#download(json, download);
     } catch (thrown) {
-      return this.#failure(thrown);
+      return this.failure(thrown);
     } finally {
       this.#running?.end();
     }
@@ -88,7 +100,7 @@ export class ServedCall<Context> {
    * The reply to a call that failed. Only handlers can fail with a route error. A failure of the uploaded content takes
    * precedence over whatever the handler does.
    */
-  #failure(thrown: unknown): ServerReply {
+  failure(thrown: unknown): ServerReply {
     const reason: unknown = this.#running?.contentFailure ?? thrown;
     if (this.#running === undefined || !isRouteFailure(reason)) {
       return this.#refusal(reason);
@@ -103,7 +115,7 @@ export class ServedCall<Context> {
   /** The reply to a call that failed, but not with a route error. */
   #refusal(thrown: unknown): ServerReply {
     try {
-      const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.#called.route);
+      const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.route);
       if (refusal === undefined) {
         return this.#giveUp(thrown);
       }
@@ -115,12 +127,12 @@ export class ServedCall<Context> {
   }
 
   #preflight(): ServerReply {
-    return preflightReply(this.#called.methods, this.#options.allowedOrigins, this.#request, this.#query);
+    return preflightReply(this.#called.methods, this.#options.allowedOrigins, this.request, this.#query);
   }
 
   #checkMethod(): void {
     const { methods, route } = this.#called;
-    if (!methods.includes(this.#request.method)) {
+    if (!methods.includes(this.request.method)) {
       const message = `"${route.path}" must be called with ${methods.join(" or ")}`;
       throw new Refusal(message, withHeaders(textReply(405, message), { Allow: methods.join(", ") }));
     }
@@ -131,28 +143,29 @@ export class ServedCall<Context> {
     const { route, style } = this.#called;
     const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
     if (style !== "download") {
-      checkEncoding(this.#request);
+      checkEncoding(this.request);
     }
     if (style === "rpc") {
-      return bodyArgument(this.#binding, route, this.#request, maxBodyBytes, bodyTimeout);
+      return bodyArgument(this.#binding, route, this.request, maxBodyBytes, bodyTimeout);
     }
     if (style === "upload") {
-      checkUploadType(this.#binding, route, this.#request);
-      if (Number(this.#request.header("content-length")) > maxUploadBytes) {
+      checkUploadType(this.#binding, route, this.request);
+      if (Number(this.request.header("content-length")) > maxUploadBytes) {
         throw bodyTooLarge(maxUploadBytes);
       }
     }
-    return headArgument(this.#binding, route, this.#request, this.#query, maxBodyBytes);
+    return headArgument(this.#binding, route, this.request, this.#query, maxBodyBytes);
   }
 
   /** Checks the argument. Throws a {@link Refusal} with the path of the first mismatch. */
   #accept({ json, place }: ReceivedJson): AcceptedCall {
     try {
       const call = this.#called.accept(json, { strict: true, permissions: this.#permissions });
+      this.arg = call.arg;
       this.redactedArg = call.redactedArg;
       return call;
     } catch (thrown) {
-      throw thrown instanceof DecodeError ? badCall(this.#called.route, `${place}: ${thrown.message}`) : thrown;
+      throw thrown instanceof DecodeError ? badCall(this.route, `${place}: ${thrown.message}`) : thrown;
     }
   }
 
@@ -185,7 +198,7 @@ export class ServedCall<Context> {
 
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
     const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return contentReply(this.#request, download, result, (error) => this.#report(error));
+    return contentReply(this.request, download, result, (error) => this.report(error));
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
@@ -199,14 +212,15 @@ export class ServedCall<Context> {
 
   /** The reply to an internal error, which is reported but not sent to the caller. */
   #giveUp(thrown: unknown): ServerReply {
-    const id = this.#report(thrown);
+    const id = this.report(thrown);
     return withHeaders(textReply(500, `Internal server error (${id})`), { "X-Request-Id": id });
   }
 
-  #report(thrown: unknown): string {
+  /** Reports an internal error. Returns its id. */
+  report(thrown: unknown): string {
     this.requestId = this.#options.requestId?.() ?? crypto.randomUUID();
     void reportError(this.#options.onError ?? reportToConsole, thrown, {
-      route: this.#called.route,
+      route: this.route,
       requestId: this.requestId,
     });
     return this.requestId;

@@ -1,3 +1,4 @@
+import { replyAround } from "./around.js";
 import type { Binding } from "../routes/binding.js";
 import { crossOriginHeaders } from "./cross-origin.js";
 import { ServedCall } from "./served-call.js";
@@ -18,18 +19,14 @@ export function createServerCore<Context>(
   options: ServerOptions<Context>,
 ): ServerCore {
   const served = servedRoutes(binding, routes);
-  const { allowedOrigins, onReply } = options;
+  const { allowedOrigins, around, onReply } = options;
   const crossOrigin = allowedOrigins && crossOriginHeaders(binding, allowedOrigins);
   return (request) => {
     const started = onReply && performance.now();
-    const { path, query } = splitUrl(request.url);
-    const called = served.get(path);
-    const call = called && new ServedCall(binding, options, called, request, query);
-    const answered = call === undefined ? Promise.resolve(unknownRoute(path)) : call.reply();
-    if (started === undefined && crossOrigin === undefined) {
-      return answered;
-    }
-    return answered.then((reply) => {
+    const url = splitUrl(request.url);
+    const called = served.get(url.path);
+    const call = called && new ServedCall(binding, options, called, request, url);
+    const complete = (reply: ServerReply): ServerReply => {
       if (started !== undefined) {
         void log(onReply, {
           route: called?.route,
@@ -41,8 +38,13 @@ export function createServerCore<Context>(
           requestId: call?.requestId,
         });
       }
-      return crossOrigin === undefined ? reply : withHeaders(reply, crossOrigin(request, query));
-    });
+      return crossOrigin === undefined ? reply : withHeaders(reply, crossOrigin(request, url.query));
+    };
+    if (call !== undefined && around !== undefined && request.method !== "OPTIONS") {
+      return replyAround([around].flat(), call, complete);
+    }
+    const answered = call === undefined ? Promise.resolve(unknownRoute(url.path)) : call.reply();
+    return started === undefined && crossOrigin === undefined ? answered : answered.then(complete);
   };
 }
 

@@ -14,6 +14,10 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   echo: trueOrFalse,
   latency: milliseconds,
   strict: trueOrFalse,
+  around: {
+    expected: "a function or a list of functions",
+    has: (value) => [value].flat().every((each) => typeof each === "function"),
+  },
   onCall: { expected: "a function", has: (value) => typeof value === "function" },
   control: trueOrFalse,
 };

@@ -1,3 +1,4 @@
+import type { ServerAround } from "../server/around.js";
 import type { TwinCall } from "./calls.js";
 import type { TwinModel } from "./model.js";
 
@@ -19,6 +20,8 @@ export interface TwinOptions<Model = TwinModel> {
   readonly latency?: number | readonly [from: number, to: number] | undefined;
   /** Answers 501 to calls without an override or a plan. */
   readonly strict?: boolean | undefined;
+  /** Runs around each call, as around those of a server. */
+  readonly around?: ServerAround<object> | readonly ServerAround<object>[] | undefined;
   /** Called after each call, for logging. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
   /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */

@@ -91,6 +91,7 @@ export class TwinServer {
         random: () => this.#random.next(),
         requestId: () => this.#requestId(),
         onError: () => undefined, // the exchange has it
+        around: options.around,
       },
     );
   }

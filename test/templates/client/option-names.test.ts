@@ -27,6 +27,7 @@ const everyClientOption: Required<ClientSettings> = {
   selectAdmin: undefined,
   fetch: () => Promise.resolve(Response.json({ entries: [] })),
   interceptors: [],
+  around: [],
   onInvalid: () => undefined,
   avoidPreflight: false,
   json: exactJson,

@@ -16,6 +16,7 @@ const everyOption: Required<ServerOptions<object>> = {
   onError: () => undefined,
   random: () => 0,
   requestId: () => "1",
+  around: [],
   onReply: () => undefined,
 };
 

@@ -1,0 +1,137 @@
+import { nested } from "../routes/nested.js";
+import type { RouteInfo } from "../routes/route.js";
+import type { ClientState } from "./core.js";
+import type { CallOptions } from "./options.js";
+import type { Reply } from "./reply.js";
+
+/** A request that is about to be sent for a call. */
+export interface AttemptStart {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly url: string;
+  /** The headers of this attempt; what is set here is sent with this attempt alone. */
+  readonly headers: Headers;
+}
+
+/** A request of a call, which may still be under way. Times are milliseconds since 1970. */
+export interface Attempt {
+  /** Counts from 1. Downloads that resume have further attempts. */
+  readonly number: number;
+  readonly url: string;
+  /** The status of the response, as soon as there is one. */
+  readonly status?: number;
+  /** Why the attempt failed. A new token or a further attempt may still make the call succeed. */
+  readonly error?: unknown;
+  /** The pause before the next attempt, if there is one. */
+  readonly retryAfterMs?: number;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+/** The operation that makes a call as one of several. */
+export interface ParentOperation {
+  readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
+  /** The same for all calls of the operation, and different for all others of this process. */
+  readonly id: string;
+}
+
+/** A call of a route, as functions around it see it. */
+export interface AroundCall {
+  readonly route: RouteInfo;
+  /** What the caller passed; undefined if the route has no argument. */
+  readonly arg: unknown;
+  readonly signal: AbortSignal | undefined;
+  /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
+  readonly attempts: readonly Attempt[];
+  readonly parent: ParentOperation | undefined;
+  /**
+   * Has `start` called before each request. A function that it returns is called when this attempt has ended.
+   */
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
+  readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
+}
+
+/**
+ * Runs around each call: from the validation of its argument through all attempts to the decoding of the response.
+ * `next` performs the call and must be called once; it returns the result or rejects as for the caller, and neither
+ * depends on what this function returns. If this function throws, the call rejects with that.
+ */
+export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;
+
+/**
+ * Records what becomes of the attempts of a request, for the functions around its call: with headers, that one starts;
+ * with `endedAt`, that it has ended.
+ */
+export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void;
+
+/* What follows is passed with the options of a call, invisibly to callers. */
+const watch: unique symbol = /*#__PURE__*/ Symbol("watch");
+const parent: unique symbol = /*#__PURE__*/ Symbol("parent");
+
+interface HiddenOptions {
+  readonly [watch]?: () => AttemptWatch;
+  readonly [parent]?: ParentOperation;
+}
+
+/** What follows the attempts of a request with these options; undefined if nothing is around its call. */
+export function attemptWatch(options: CallOptions & HiddenOptions): AttemptWatch | undefined {
+  return options[watch]?.();
+}
+
+let operations = 0;
+
+/** The options of all calls of a larger operation: they tell the functions around these calls which one it is. */
+export function withParent<Options extends CallOptions>(options: Options, kind: ParentOperation["kind"]): Options {
+  const hidden: HiddenOptions = { [parent]: { kind, id: String(++operations) } };
+  return { ...options, ...hidden };
+}
+
+/** Performs a call with the client's functions around it. */
+export function aroundCall<Result, Options extends CallOptions>(
+  client: ClientState,
+  route: RouteInfo,
+  arg: unknown,
+  options: Options & HiddenOptions,
+  perform: (options: Options) => Promise<Reply<Result>>,
+): Promise<Reply<Result>> {
+  const { around } = client.options();
+  return around === undefined ? perform(options) : performAround([around].flat(), route, arg, options, perform);
+}
+
+async function performAround<Result, Options extends CallOptions>(
+  hooks: readonly Around[],
+  route: RouteInfo,
+  arg: unknown,
+  options: Options & HiddenOptions,
+  perform: (options: Options) => Promise<Reply<Result>>,
+): Promise<Reply<Result>> {
+  const attempts: Attempt[] = [];
+  const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
+  const call: AroundCall = {
+    route,
+    arg,
+    signal: options.signal,
+    attempts,
+    parent: options[parent],
+    onAttempt: (start) => starts.push(start),
+  };
+  const watchAttempts = (): AttemptWatch => {
+    let attempt: Attempt | undefined;
+    let ends: ((attempt: Attempt) => void)[];
+    return (change, headers) => {
+      if (headers !== undefined) {
+        const started: Attempt = { number: attempts.length + 1, url: "", startedAt: Date.now(), ...change };
+        attempts.push((attempt = started));
+        ends = starts.flatMap((start) => start({ ...started, headers }) ?? []);
+      } else if (attempt !== undefined) {
+        const changed = Object.assign(attempt, change);
+        ends.forEach((end) => "endedAt" in change && end(changed));
+      }
+    };
+  };
+  let reply: Promise<Reply<Result>> | undefined;
+  const innermost = (): Promise<unknown> =>
+    (reply = perform({ ...options, [watch]: watchAttempts })).then(({ result }) => result);
+  await nested(hooks, call, innermost)();
+  return reply as unknown as Promise<Reply<Result>>; // otherwise it has thrown
+}
