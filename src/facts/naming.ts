@@ -41,7 +41,17 @@ const reservedNamespaces = new Set([
   ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
   ...["allowedOrigins", "around", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "idempotency"],
   ...["maxBodyBytes", "maxUploadBytes", "onError", "onReply", "permissions", "random", "requestId"],
-  ...["call", "callLaunch", "callList", "callPaged", "callPoll", "createClient", "createCore", "createHandler"],
+  ...[
+    "call",
+    "callChangingList",
+    "callLaunch",
+    "callList",
+    "callPaged",
+    "callPoll",
+    "createClient",
+    "createCore",
+    "createHandler",
+  ],
   ...["download", "downloadUrl", "errorPath", "errorSummary", "exactJson", "isApiError", "isRouteError", "match"],
   ...["notImplemented", "parseJson", "stringifyJson", "unimplemented", "upload", "uploadInPieces"],
 ]);
@@ -77,8 +87,20 @@ export function isTypeIdentifier(name: string): boolean {
 
 /** What modules import that also import namespaces, and the variables of check functions. */
 const reservedImports = new Set([
-  ...["bare", "bigInt64", "bigUint64", "binding", "blot", "boolean", "bytes", "call", "callLaunch", "callList"],
-  ...["callPaged", "callPoll", "catchAll", "checks", "date", "decoder", "defineRoute", "download", "encoder", "flat"],
+  ...["bare", "bigInt64", "bigUint64", "binding", "blot", "boolean", "bytes", "call", "callChangingList", "callLaunch"],
+  ...[
+    "callList",
+    "callPaged",
+    "callPoll",
+    "catchAll",
+    "checks",
+    "date",
+    "decoder",
+    "defineRoute",
+    "download",
+    "encoder",
+    "flat",
+  ],
   ...["flatOrBare", "float32", "float64", "hash", "hiddenTag", "hiddenVariant", "int32", "int64", "isoDay"],
   ...["isoDayDate", "isoMicrosecond", "isoSecond", "isoSecondDate", "list", "map", "nothing", "object"],
   ...["objectOrNothing", "optional", "own", "permits", "redacter", "rejectUnknown", "routes", "rpc", "string"],

@@ -1,5 +1,6 @@
 import { compile } from "../../src/compiler/compile.js";
 import { createContext, type Context } from "../../src/facts/context.js";
+import { findChanges } from "../../src/facts/changes.js";
 import { isPoll, findPoll } from "../../src/facts/jobs.js";
 import { uploadSessions } from "../../src/facts/upload-sessions.js";
 import { findPaging } from "../../src/facts/paging.js";
@@ -24,6 +25,20 @@ export function pagedRoutes(api: Api): string[] {
       return paging === undefined
         ? []
         : [`${namespace.name}/${named(route)} → ${next} (${paging.carried.join(" ")}) ${paging.list?.name ?? "–"}`];
+    }),
+  );
+}
+
+/** The lists whose changes can be waited for, each as `route: route that waits (seconds), route with the cursor of now`. */
+export function changingLists(api: Api): string[] {
+  const context = contextIn(api);
+  return api.namespaces.flatMap((namespace) =>
+    namespace.routes.flatMap((route) => {
+      const found = findChanges(route, namespace, context);
+      const latest = found?.latest === undefined ? "–" : named(found.latest);
+      return found === undefined
+        ? []
+        : [`${namespace.name}/${named(route)}: ${named(found.poll)} (${found.pollSeconds ?? "–"}), ${latest}`];
     }),
   );
 }

@@ -5,6 +5,7 @@ import type * as async from "../async/types.js";
 import {
   type Call,
   type CallOptions,
+  type ChangingListCall,
   type ClientCore,
   type ConditionalDownloadOptions,
   type Download,
@@ -18,6 +19,7 @@ import {
   type UploadOptions,
   type UploadSessionOptions,
   call,
+  callChangingList,
   callLaunch,
   callList,
   callPoll,
@@ -195,6 +197,8 @@ export interface FilesClient {
    * `.items()` and `.pages()` iterate over all pages of the list. Later pages can fail with a `RouteError` of
    * {@link files.ListFolderContinueError}.
    *
+   * `.changes()` waits for changes with {@link FilesClient.listFolderLongpoll}.
+   *
    * @example
    * ```ts
    * const list = client.files.listFolder({ path: "/Expedition" });
@@ -206,7 +210,7 @@ export interface FilesClient {
   listFolder(
     arg: files.ListFolderArgInput,
     options?: CallOptions,
-  ): ListCall<files.ListFolderResult, files.ListFolderError, files.Metadata>;
+  ): ChangingListCall<files.ListFolderResult, files.ListFolderError, files.Metadata>;
   /**
    * Continues a listing that {@link FilesClient.listFolder} started, and afterwards tells what has changed.
    *
@@ -388,9 +392,11 @@ export function filesClient(core: ClientCore): FilesClient {
       return download(core, routes.getThumbnail, arg, options);
     },
     listFolder(arg, options) {
-      return callList(core, routes.listFolder, arg, options, {
+      return callChangingList(core, routes.listFolder, arg, options, {
         next: (cursor, options) => call(core, routes.listFolderContinue, { cursor }, options),
         items: (page) => page.entries,
+        poll: (cursor, options) => call(core, routes.listFolderLongpoll, { cursor }, options),
+        pollSeconds: 30,
       });
     },
     listFolderContinue(arg, options) {

@@ -98,13 +98,13 @@ export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void
 const watch: unique symbol = /*#__PURE__*/ Symbol("watch");
 const parent: unique symbol = /*#__PURE__*/ Symbol("parent");
 
-interface HiddenOptions {
+interface WatchedOptions {
   readonly [watch]?: () => AttemptWatch;
   readonly [parent]?: ParentOperation;
 }
 
 /** What follows the attempts of a request with these options; undefined if nothing is around its call. */
-export function attemptWatch(options: CallOptions & HiddenOptions): AttemptWatch | undefined {
+export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatch | undefined {
   return options[watch]?.();
 }
 
@@ -112,7 +112,7 @@ let operations = 0;
 
 /** The options of all calls of a larger operation: they tell the functions around these calls which one it is. */
 export function withParent<Options extends CallOptions>(options: Options, kind: ParentOperation["kind"]): Options {
-  const hidden: HiddenOptions = { [parent]: { kind, id: String(++operations) } };
+  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations) } };
   return { ...options, ...hidden };
 }
 
@@ -121,7 +121,7 @@ export function aroundCall<Result, Options extends CallOptions>(
   client: ClientState,
   route: RouteInfo,
   arg: unknown,
-  options: Options & HiddenOptions,
+  options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
   const { around } = client.options();
@@ -132,7 +132,7 @@ async function performAround<Result, Options extends CallOptions>(
   hooks: readonly Around[],
   route: RouteInfo,
   arg: unknown,
-  options: Options & HiddenOptions,
+  options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
   const attempts: Attempt[] = [];
@@ -928,83 +928,90 @@ function routeErrorAsValue<E>(route: ReadableRoute<unknown, E>, thrown: unknown)
   return { ok: false, error, summary, userMessage, thrown };
 }
 
-/**
- * The version of the content in a response. Parts of a download are joined only if their versions are equal, see
- * {@link isSameVersion}.
- */
-export interface ContentVersion {
-  readonly etag: string | undefined;
-  /** The fields of the result that identify the revision of the content, as JSON; undefined if there are none. */
-  readonly revision: string | undefined;
-  /** The size of the whole content, in bytes. */
-  readonly size: number | undefined;
+/** Passed with the options of a call, invisibly to callers. */
+const cancellation: unique symbol = /*#__PURE__*/ Symbol("cancellation");
+
+interface CancellableOptions {
+  readonly [cancellation]?: { reason: Error | undefined };
 }
 
 /**
- * The version of the content in a response. `result` is the JSON of the route's result; its fields named in
- * `revisionFields` identify the revision.
+ * The options for a call that turns out not to be needed before its first request is sent, and the function that says so:
+ * the call rejects with the reason. A signal would do the same, but would have to listen to that of the caller.
  */
-export function contentVersion(response: Response, result: unknown, revisionFields: readonly string[]): ContentVersion {
-  const { status, headers } = response;
-  const revision = findFields(result, revisionFields, 0);
-  return {
-    etag: headers.get("ETag") ?? undefined,
-    revision: revision.length === 0 ? undefined : JSON.stringify(revision),
-    size: status === 206 ? contentRange(headers)?.size : contentLength(headers),
-  };
+export function cancellable(options: CallOptions): readonly [CallOptions, (reason: Error) => void] {
+  const state: { reason: Error | undefined } = { reason: undefined };
+  const hidden: CancellableOptions = { [cancellation]: state };
+  return [{ ...options, ...hidden }, (reason) => (state.reason = reason)];
 }
 
-/** The number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
-export function contentLength(headers: Headers): number | undefined {
-  const length = headers.get("Content-Length");
-  return length === null || headers.has("Content-Encoding") ? undefined : Number(length);
-}
-
-/** Whether a version has enough information to compare it with that of another response. */
-export function isRecognizable({ etag, revision, size }: ContentVersion): boolean {
-  return isStrong(etag) || revision !== undefined || (etag !== undefined && size !== undefined);
+export function throwIfCancelled(options: CallOptions & CancellableOptions): void {
+  const reason = options[cancellation]?.reason;
+  if (reason !== undefined) {
+    throw reason;
+  }
 }
 
 /**
- * Whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
- * strong tag, their revisions are; or, if one has no revision, both their weak tags and their sizes are. Never true if
- * the sizes differ.
+ * A signal that is aborted when one of two is, until `over` is aborted. Not every platform has `AbortSignal.any` yet.
  */
-export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
-  if (a.size !== undefined && b.size !== undefined && a.size !== b.size) {
+export function eitherSignal(
+  a: AbortSignal | undefined,
+  b: AbortSignal | undefined,
+  over: AbortSignal,
+): AbortSignal | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  const both = new AbortController();
+  for (const signal of [a, b]) {
+    const abort = (): void => abortWith(both, abortReason(signal));
+    signal.addEventListener("abort", abort, { signal: over });
+    if (signal.aborted) {
+      abort();
+    }
+  }
+  return both.signal;
+}
+
+/**
+ * The pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
+ * of the attempt that failed, counted from 1.
+ */
+export function pauseBeforeRetry(
+  thrown: unknown,
+  attempt: number,
+  isIdempotent: boolean,
+  options: RetryOptions | false | undefined,
+): number | undefined {
+  if (options === false || !(attempt < (options?.attempts ?? 3)) || !isTransient(thrown, isIdempotent)) {
+    return undefined;
+  }
+  const maxPause = options?.maxPause ?? 30_000;
+  const wanted = isApiError(thrown) && "retryAfter" in thrown ? thrown.retryAfter : undefined;
+  if (wanted !== undefined) {
+    return wanted * 1000 > maxPause ? undefined : wanted * 1000;
+  }
+  // Random, so that clients that failed together do not retry together.
+  return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
+}
+
+/** Whether a retry may succeed. After 429 and 503 the call has not been performed. */
+function isTransient(thrown: unknown, isIdempotent: boolean): boolean {
+  if (!isApiError(thrown)) {
     return false;
   }
-  if (isStrong(a.etag) && isStrong(b.etag)) {
-    return a.etag === b.etag;
+  switch (thrown.name) {
+    case "RateLimitError":
+      return true;
+    case "ServerError":
+      return thrown.status === 503 || (isIdempotent && thrown.status !== 501);
+    case "NetworkError":
+    case "TimeoutError":
+      return isIdempotent;
+    default:
+      return false;
   }
-  if (a.revision !== undefined && b.revision !== undefined) {
-    return a.revision === b.revision;
-  }
-  const haveSize = a.size !== undefined && b.size !== undefined;
-  return haveSize && a.etag !== undefined && b.etag !== undefined && opaqueTag(a.etag) === opaqueTag(b.etag);
-}
-
-/** Whether an entity tag is strong, as the `If-Range` header requires (RFC 9110, section 13.1.5). */
-export function isStrong(etag: string | undefined): boolean {
-  return etag !== undefined && !etag.startsWith("W/");
-}
-
-function opaqueTag(etag: string): string {
-  return etag.replace(/^W\//, "");
-}
-
-/** Results are small, but the service decides how deeply they are nested. */
-const maxResultDepth = 8;
-
-/** All members of a value with one of these names, at any depth, in order, each with its depth. */
-function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
-  if (typeof value !== "object" || value === null || depth > maxResultDepth) {
-    return [];
-  }
-  return Object.entries(value).flatMap(([name, member]): unknown[] => {
-    const isRevision = names.includes(name) && (typeof member === "string" || typeof member === "number");
-    return isRevision ? [[depth, name, member]] : findFields(member, names, depth + 1);
-  });
 }
 
 const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
@@ -1090,100 +1097,95 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** The source of a download's content, and how to recover from lost connections. */
-export interface Origin {
-  readonly route: RouteInfo;
-  readonly content: ReadableStream<Uint8Array>;
-  /** The number of bytes before `content` that the caller already has; 0 by default. */
-  readonly loaded?: number;
-  /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
-  readonly size: number | undefined;
-  /** The number of consecutive attempts that may fail without receiving a byte. */
-  readonly attempts: number;
-  /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
-  readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** The timeout for each chunk, in milliseconds. */
-  readonly idle?: number | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
-/** The content as one stream that resumes after lost connections. It reads only on demand. */
-export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
-  const { route, size, signal } = origin;
-  let reader = origin.content.getReader();
-  let { loaded = 0 } = origin;
-  let breaks = 0;
-  // Aborted when the content has been read or cancelled.
-  const over = new AbortController();
-  const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
-  const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
-  const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await withTimeout(origin.idle, over.signal, expired, () => reader.read());
-    if (done && size !== undefined && loaded < size) {
-      throw new Error(`the content ended after ${loaded} of ${size} bytes`);
-    }
-    return value;
-  };
-  const nextOrResumed = async (): Promise<Uint8Array | undefined> => {
+/**
+ * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the abort
+ * reason of the caller's signal, with the errors of the token provider, and with a TypeError for an unknown option.
+ */
+export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
+  checkCallOptions(options);
+  const limits = timeLimits(client, options);
+  const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
+  const deadline = Date.now() + (limits.total ?? Infinity);
+  return withTimeout(limits.total, options.signal, expired, async (signal) => {
+    let attempt = 1;
+    let renewed: string | undefined;
+    const watch = attemptWatch(options);
     for (;;) {
+      const credentials = await authorization(client, plan.route, renewed);
+      throwIfCancelled(options);
+      const send = (signal: AbortSignal | undefined): Promise<T> =>
+        attemptOnce(client, plan, options, credentials, attempt, signal, watch);
       try {
-        return await next();
-      } catch (cause) {
-        stop(cause);
-        throwIfAborted(over.signal);
-        if (loaded === size) {
-          return undefined; // only the end of the connection was lost
-        }
-        breaks++;
-        if (origin.resume === undefined || !(breaks < origin.attempts)) {
-          throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
-        }
-        reader = (await origin.resume(loaded, over.signal)).getReader();
-      }
-    }
-  };
-  let release: (() => void) | undefined;
-  const finish = (reason?: unknown): void => {
-    release?.();
-    abortWith(over, reason);
-    stop(reason);
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        // An aborted download releases its connection even if nobody is reading.
-        const abort = (): void => {
-          const reason = signal && abortReason(signal);
-          controller.error(reason);
-          finish(reason);
-        };
-        release = signal && onAbort(signal, abort);
-        if (signal?.aborted === true) {
-          abort();
-        }
-      },
-      async pull(controller) {
-        try {
-          const chunk = await nextOrResumed();
-          if (chunk === undefined) {
-            finish();
-            controller.close();
-            return;
-          }
-          breaks = 0;
-          loaded += chunk.byteLength;
-          controller.enqueue(chunk);
-          origin.onProgress?.({ loaded, total: size });
-        } catch (thrown) {
-          finish(thrown);
+        const value = await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
+        watch?.({ endedAt: Date.now() });
+        return value;
+      } catch (thrown) {
+        watch?.({ error: thrown, endedAt: Date.now() });
+        if (!plan.isRepeatable) {
           throw thrown;
         }
-      },
-      cancel: finish,
-    },
-    { highWaterMark: 0 },
-  );
+        if (renewed === undefined && isRefusal(thrown)) {
+          renewed = await anotherToken(client, credentials.token);
+          if (renewed !== undefined) {
+            attempt++;
+            continue;
+          }
+        }
+        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, options.retry ?? client.options().retry);
+        if (wait === undefined || Date.now() + wait >= deadline) {
+          throw thrown;
+        }
+        watch?.({ retryAfterMs: wait });
+        await pause(wait, signal);
+        attempt++;
+      }
+    }
+  });
+}
+
+/** The timeouts of a call, in milliseconds. */
+export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+  const timeout = options.timeout ?? client.options().timeout;
+  return typeof timeout === "object" ? timeout : { total: timeout };
+}
+
+function isRefusal(thrown: unknown): boolean {
+  return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
+}
+
+/** A token that replaces one which the service has rejected; undefined if there is none. */
+async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
+  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
+  return token === rejectedToken ? undefined : token;
+}
+
+/**
+ * The number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
+ * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
+ */
+export function retryAfter(headers: Headers, json: unknown): number | undefined {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    return Number(text);
+  }
+  const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
+  if (!Number.isNaN(until)) {
+    // Relative to the service's own clock, if it sends a date: the local clock may be wrong.
+    const now = Date.parse(headers.get("Date") ?? "");
+    return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
+  }
+  const body = json as RateLimitBody | null | undefined;
+  return secondsIn(body) ?? secondsIn(body?.error);
+}
+
+interface RateLimitBody {
+  readonly retry_after?: unknown;
+  readonly error?: RateLimitBody | null;
+}
+
+function secondsIn(body: RateLimitBody | null | undefined): number | undefined {
+  const seconds = body?.retry_after;
+  return typeof seconds === "number" && seconds >= 0 ? seconds : undefined;
 }
 
 /** How the responses to a call are read. */
@@ -1264,152 +1266,6 @@ export function readValue<T>(
 
 function warn({ route, part, reason }: InvalidValue): void {
   console.warn(`${route}: the ${part} does not match its type: ${reason}`);
-}
-
-/**
- * The URL from which a browser can fetch the content of a download directly, for an image or a link. It contains the
- * access token: do not log it or share it.
- */
-export async function downloadUrl<ArgInput>(
-  core: ClientCore,
-  route: CallableRoute<ArgInput, unknown, unknown>,
-  arg: ArgInput,
-): Promise<string> {
-  const client = core[clientState];
-  checkStyle(client.binding, route, "download", "downloadUrl");
-  const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
-  const encoded = encodeArgument(client, route, arg, {});
-  return requestHead(urlOnly, { route, arg: encoded }, await authorization(client, route), {}).url;
-}
-
-/**
- * The pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
- * of the attempt that failed, counted from 1.
- */
-export function pauseBeforeRetry(
-  thrown: unknown,
-  attempt: number,
-  isIdempotent: boolean,
-  options: RetryOptions | false | undefined,
-): number | undefined {
-  if (options === false || !(attempt < (options?.attempts ?? 3)) || !isTransient(thrown, isIdempotent)) {
-    return undefined;
-  }
-  const maxPause = options?.maxPause ?? 30_000;
-  const wanted = isApiError(thrown) && "retryAfter" in thrown ? thrown.retryAfter : undefined;
-  if (wanted !== undefined) {
-    return wanted * 1000 > maxPause ? undefined : wanted * 1000;
-  }
-  // Random, so that clients that failed together do not retry together.
-  return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
-}
-
-/** Whether a retry may succeed. After 429 and 503 the call has not been performed. */
-function isTransient(thrown: unknown, isIdempotent: boolean): boolean {
-  if (!isApiError(thrown)) {
-    return false;
-  }
-  switch (thrown.name) {
-    case "RateLimitError":
-      return true;
-    case "ServerError":
-      return thrown.status === 503 || (isIdempotent && thrown.status !== 501);
-    case "NetworkError":
-    case "TimeoutError":
-      return isIdempotent;
-    default:
-      return false;
-  }
-}
-
-/**
- * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the abort
- * reason of the caller's signal, with the errors of the token provider, and with a TypeError for an unknown option.
- */
-export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
-  checkCallOptions(options);
-  const limits = timeLimits(client, options);
-  const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
-  const deadline = Date.now() + (limits.total ?? Infinity);
-  return withTimeout(limits.total, options.signal, expired, async (signal) => {
-    let attempt = 1;
-    let renewed: string | undefined;
-    const watch = attemptWatch(options);
-    for (;;) {
-      const credentials = await authorization(client, plan.route, renewed);
-      const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(client, plan, options, credentials, attempt, signal, watch);
-      try {
-        const value = await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
-        watch?.({ endedAt: Date.now() });
-        return value;
-      } catch (thrown) {
-        watch?.({ error: thrown, endedAt: Date.now() });
-        if (!plan.isRepeatable) {
-          throw thrown;
-        }
-        if (renewed === undefined && isRefusal(thrown)) {
-          renewed = await anotherToken(client, credentials.token);
-          if (renewed !== undefined) {
-            attempt++;
-            continue;
-          }
-        }
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, options.retry ?? client.options().retry);
-        if (wait === undefined || Date.now() + wait >= deadline) {
-          throw thrown;
-        }
-        watch?.({ retryAfterMs: wait });
-        await pause(wait, signal);
-        attempt++;
-      }
-    }
-  });
-}
-
-/** The timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
-  const timeout = options.timeout ?? client.options().timeout;
-  return typeof timeout === "object" ? timeout : { total: timeout };
-}
-
-function isRefusal(thrown: unknown): boolean {
-  return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
-}
-
-/** A token that replaces one which the service has rejected; undefined if there is none. */
-async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
-  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
-  return token === rejectedToken ? undefined : token;
-}
-
-/**
- * The number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
- * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
- */
-export function retryAfter(headers: Headers, json: unknown): number | undefined {
-  const text = headers.get("Retry-After")?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    return Number(text);
-  }
-  const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
-  if (!Number.isNaN(until)) {
-    // Relative to the service's own clock, if it sends a date: the local clock may be wrong.
-    const now = Date.parse(headers.get("Date") ?? "");
-    return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
-  }
-  const body = json as RateLimitBody | null | undefined;
-  return secondsIn(body) ?? secondsIn(body?.error);
-}
-
-interface RateLimitBody {
-  readonly retry_after?: unknown;
-  readonly error?: RateLimitBody | null;
-}
-
-function secondsIn(body: RateLimitBody | null | undefined): number | undefined {
-  const seconds = body?.retry_after;
-  return typeof seconds === "number" && seconds >= 0 ? seconds : undefined;
 }
 
 /** The response to a successful call. */
@@ -1568,6 +1424,650 @@ export async function wholeResponse(route: RouteInfo, response: Response): Promi
   } catch (cause) {
     throw unreadable(route.path, { status, headers, body: new TextDecoder().decode(bytes) }, "result", cause);
   }
+}
+
+/** A route as a client needs it: only the encoder of arguments and the decoders of results and errors matter. */
+export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
+
+/**
+ * Calls a route. The request is sent once, for all views of the call. Rejects with a `CallError`: with an `EncodeError`
+ * before anything is sent, if the argument does not match its type.
+ */
+export function call<ArgInput, Result, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
+  options: CallOptions = {},
+): Call<Result, E> {
+  const client = core[clientState];
+  const perform = (options: CallOptions): Promise<Reply<Result>> => performCall(client, route, arg, options);
+  return createCall(route, aroundCall(client, route, arg, options, perform));
+}
+
+async function performCall<ArgInput, Result, E>(
+  client: ClientState,
+  route: CallableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
+  options: CallOptions,
+): Promise<Reply<Result>> {
+  checkStyle(client.binding, route, "rpc", "call");
+  const json = route.hasArg ? writeJson(client, encodeArgument(client, route, arg, options)) : undefined;
+  const plan = {
+    route,
+    ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),
+    isRepeatable: true,
+    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
+    read: async (response: Response) =>
+      readReply(route, await wholeResponse(route, response), replyReader(client, options)),
+  };
+  return exchange(client, plan, options);
+}
+
+/** A call whose result is one page of several. */
+export interface PagesCall<Page, E> extends Call<Page, E> {
+  /**
+   * All pages: the result of this call, then the following pages, each requested on demand with the options of this
+   * call. Rejects like the call; with the route error of the continuation, for example for a cursor that is no longer
+   * valid; and with a `ProtocolError` if a page announces more pages but has no cursor, or the cursor that it was
+   * requested with.
+   */
+  pages(): AsyncGenerator<Page, void, undefined>;
+}
+
+/** A call whose result is the first page of several. It can be iterated: `for await (const page of call)`. */
+export interface PagedCall<Page, E> extends PagesCall<Page, E> {
+  /** Iterates over {@link pages}. */
+  [Symbol.asyncIterator](): AsyncGenerator<Page, void, undefined>;
+}
+
+/** A call whose result is the first page of a list. It can be iterated: `for await (const item of call)`. */
+export interface ListCall<Page, E, Item> extends PagesCall<Page, E> {
+  /** The items of all {@link pages}, one by one. */
+  items(): AsyncGenerator<Item, void, undefined>;
+  /** Iterates over {@link items}. */
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
+}
+
+/** The fields of a page that refer to the next one. */
+export interface PageEnd {
+  /** Where the next page starts. An empty cursor counts as missing. */
+  readonly cursor?: string | undefined;
+  /** Whether there is a next page. Without this field there is one if there is a cursor. */
+  readonly has_more?: boolean | undefined;
+}
+
+/** A call of any route that returns pages. */
+export interface PageSource<Page> {
+  withResponse(): Promise<Reply<Page>>;
+}
+
+/** How to request the pages after the first. */
+export interface Continuation<Page> {
+  /** Requests the page at a cursor, with the options of the first call. */
+  readonly next: (cursor: string, options: CallOptions) => PageSource<Page>;
+}
+
+/** How to request the pages of a list after the first, and to read the items of each page. */
+export interface ListContinuation<Page, Item> extends Continuation<Page> {
+  /** The list of a page. */
+  readonly items: (page: Page) => readonly Item[];
+}
+
+/** Calls a route that returns the first of several pages. For errors see `call`. */
+export function callPaged<ArgInput, Page extends PageEnd, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Page, E>,
+  arg: ArgInput,
+  options: CallOptions | undefined,
+  continuation: Continuation<Page>,
+): PagedCall<Page, E> {
+  const paged = callPages(core, route, arg, options, continuation);
+  return Object.assign(paged, { [Symbol.asyncIterator]: () => paged.pages() });
+}
+
+/** Calls a route that returns the first page of a list. For errors see `call`. */
+export function callList<ArgInput, Page extends PageEnd, E, Item>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Page, E>,
+  arg: ArgInput,
+  options: CallOptions | undefined,
+  continuation: ListContinuation<Page, Item>,
+): ListCall<Page, E, Item> {
+  const paged = callPages(core, route, arg, options, continuation);
+  const items = (): AsyncGenerator<Item, void, undefined> => itemsIn(paged.pages(), continuation);
+  return Object.assign(paged, { items, [Symbol.asyncIterator]: items });
+}
+
+function callPages<ArgInput, Page extends PageEnd, E>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Page, E>,
+  arg: ArgInput,
+  options: CallOptions | undefined,
+  continuation: Continuation<Page>,
+): PagesCall<Page, E> {
+  const first = call(core, route, arg, options);
+  const pages = (): AsyncGenerator<Page, void, undefined> => {
+    // The pages report the failure: the platform must not report this promise as unhandled, too.
+    first.catch(() => undefined);
+    return pagesFrom(route, first, continuation, withParent(options ?? {}, "pages"));
+  };
+  return Object.assign(first, { pages });
+}
+
+async function* itemsIn<Page, Item>(
+  pages: AsyncIterable<Page>,
+  { items }: ListContinuation<Page, Item>,
+): AsyncGenerator<Item, void, undefined> {
+  for await (const page of pages) {
+    yield* items(page);
+  }
+}
+
+/** All pages from the first one on. Fails with a `ProtocolError` for a page that announces more without a new cursor. */
+export async function* pagesFrom<Page extends PageEnd>(
+  route: RouteInfo,
+  first: PageSource<Page>,
+  { next }: Continuation<Page>,
+  options: CallOptions,
+): AsyncGenerator<Page, void, undefined> {
+  let from: string | undefined;
+  let reply = await first.withResponse();
+  for (;;) {
+    const page = reply.result;
+    yield page;
+    const cursor = page.cursor === "" ? undefined : page.cursor;
+    if (!(page.has_more ?? cursor !== undefined)) {
+      return;
+    }
+    if (cursor === undefined || cursor === from) {
+      // Stopping here would look like a complete list, and continuing would loop forever.
+      const what = cursor === undefined ? "has no cursor" : "has the same cursor as the page before";
+      const { status, headers } = reply;
+      const message = `${route.path}: a page announces more pages, but it ${what}`;
+      throw new ProtocolError(route.path, { status, headers, body: "" }, message);
+    }
+    from = cursor;
+    reply = await next(cursor, options).withResponse();
+  }
+}
+
+/** The options of {@link ChangingListCall.changes}. */
+export interface ChangesOptions {
+  /** Ends the changes: the iteration rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The cursor of the last page that was handled, to continue after it. The list itself is not requested then. */
+  readonly cursor?: string | undefined;
+  /** Whether to begin with what is in the list; true by default. With `cursor` it has no effect. */
+  readonly initial?: boolean | undefined;
+}
+
+/** In place of a page: the service no longer knows the cursor. What follows is all that is in the list, from its beginning. */
+export interface ChangesReset {
+  readonly reset: true;
+}
+
+/** The pages of a list and then of its changes, without end. */
+export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
+  /** The cursor after the last page; undefined before the first one. Store it to continue later. */
+  readonly cursor: string | undefined;
+  /** The items of the pages, one by one. After a reset they come again from the beginning of the list. */
+  items(): AsyncGenerator<Item, void, undefined>;
+}
+
+/** A call whose result is the first page of a list, and that can wait for its changes. */
+export interface ChangingListCall<Page, E, Item> extends ListCall<Page, E, Item> {
+  /**
+   * What is in the list, and then every change, until the signal is aborted or the loop is left. Waits as the service
+   * offers it, and repeats requests that fail for a while, with growing pauses. Rejects with other errors,
+   * such as the route errors of the requests.
+   */
+  changes(options?: ChangesOptions): Changes<Page, Item>;
+}
+
+/** The result of a route that waits for a change. */
+export interface LongPollResult {
+  readonly changes: boolean;
+  /** The seconds to pause before the next call. */
+  readonly backoff?: number | bigint | null | undefined;
+}
+
+/** How to request the later pages of a list, and to wait for its changes. */
+export interface ChangesContinuation<Page, Item> extends ListContinuation<Page, Item> {
+  /** Waits for a change after a cursor. */
+  readonly poll: (cursor: string, options: CallOptions) => Promise<LongPollResult>;
+  /** How long the service waits, in seconds; at most 8 minutes if it does not say. */
+  readonly pollSeconds?: number;
+  /** Requests the cursor of now. */
+  readonly latest?: (options: CallOptions) => Promise<{ readonly cursor: string }>;
+}
+
+const changesOptions = {
+  signal: "an AbortSignal object",
+  cursor: "a string",
+  initial: "a boolean",
+} satisfies Record<keyof ChangesOptions, string>;
+
+/** Calls a route that returns the first page of a list whose changes can be waited for. For errors see `call`. */
+export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Page, E>,
+  arg: ArgInput,
+  given: CallOptions | undefined,
+  continuation: ChangesContinuation<Page, Item>,
+): ChangingListCall<Page, E, Item> {
+  const options = given ?? {};
+  const [withCancellation, cancel] = cancellable(options);
+  const first = callList(core, route, arg, withCancellation, continuation);
+  const changes = (wanted: ChangesOptions = {}): Changes<Page, Item> => {
+    // The changes report the failure: the platform must not report this promise as unhandled, too.
+    first.catch(() => undefined);
+    checkOptions(wanted, changesOptions);
+    if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
+      cancel(new Error(`${route.path}: changes() begins elsewhere, so the list is not requested`));
+    }
+    const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
+    return new RunningChanges(route, first, again, continuation, options, wanted);
+  };
+  return Object.assign(first, { changes });
+}
+
+type ChangesPage<Page> = (Page & { readonly reset?: undefined }) | ChangesReset;
+
+/** An iteration over changes. */
+class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> {
+  cursor: string | undefined;
+  readonly #route: RouteInfo;
+  #first: PageSource<Page> | undefined;
+  readonly #again: (options: CallOptions) => PageSource<Page>;
+  readonly #continuation: ChangesContinuation<Page, Item>;
+  readonly #given: CallOptions;
+  readonly #wanted: ChangesOptions;
+  /** The options of each request. */
+  #options: CallOptions = {};
+  /** Aborted when the loop is left. */
+  readonly #left = new AbortController();
+
+  constructor(
+    route: RouteInfo,
+    first: PageSource<Page>,
+    again: (options: CallOptions) => PageSource<Page>,
+    continuation: ChangesContinuation<Page, Item>,
+    options: CallOptions,
+    wanted: ChangesOptions,
+  ) {
+    this.#route = route;
+    this.#first = first;
+    this.#again = again;
+    this.#continuation = continuation;
+    this.#given = options;
+    this.#wanted = wanted;
+    this.cursor = wanted.cursor;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<ChangesPage<Page>, void, undefined> {
+    return leavable(this.#pages(), this.#left);
+  }
+
+  items(): AsyncGenerator<Item, void, undefined> {
+    return leavable(this.#items(), this.#left);
+  }
+
+  async *#items(): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.#pages()) {
+      yield* isReset(page) ? [] : this.#continuation.items(page);
+    }
+  }
+
+  async *#pages(): AsyncGenerator<ChangesPage<Page>, void, undefined> {
+    const over = new AbortController();
+    const given = eitherSignal(this.#given.signal, this.#wanted.signal, over.signal);
+    const signal = eitherSignal(given, this.#left.signal, over.signal);
+    this.#options = withParent({ ...this.#given, signal, retry: false }, "changes");
+    try {
+      yield* this.#follow(this.#wanted.initial !== false);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Yields what is in the list, then every change. */
+  async *#follow(isWanted: boolean): AsyncGenerator<ChangesPage<Page>, void, undefined> {
+    let withList = isWanted;
+    for (;;) {
+      try {
+        yield* this.cursor === undefined ? this.#list(withList) : this.#changed(this.cursor);
+        yield* this.#wait();
+      } catch (thrown) {
+        if (!isResetError(thrown)) {
+          throw thrown;
+        }
+        this.cursor = undefined;
+        this.#first = undefined;
+        withList = true;
+        yield { reset: true };
+      }
+    }
+  }
+
+  /** The pages of the list. If they are not wanted, only moves the cursor to their end. */
+  async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
+    const { latest } = this.#continuation;
+    if (!isWanted && latest !== undefined) {
+      this.cursor = (await this.#patiently((options) => latest(options))).cursor;
+      return;
+    }
+    for await (const page of this.#read((options) => this.#start(options))) {
+      if (isWanted) {
+        yield page;
+      }
+    }
+  }
+
+  /** The first page of the list: that of the call itself, unless it has failed or is too old. */
+  #start(options: CallOptions): PageSource<Page> {
+    const started = this.#first;
+    this.#first = undefined;
+    return started ?? this.#again(options);
+  }
+
+  /** The pages with what has changed since a cursor. */
+  async *#changed(cursor: string): AsyncGenerator<Page, void, undefined> {
+    const { next, items } = this.#continuation;
+    for await (const page of this.#read((options) => next(cursor, options))) {
+      if (items(page).length > 0) {
+        yield page;
+      }
+    }
+  }
+
+  /** Waits for changes again and again, and yields them. */
+  async *#wait(): AsyncGenerator<Page, void, undefined> {
+    const { poll, pollSeconds = 480 } = this.#continuation;
+    // The service may add up to 90 seconds to its own timeout, so that not all callers come back at once.
+    const timeout = { attempt: (pollSeconds + 90) * 1000 };
+    let futile = 0;
+    for (;;) {
+      const cursor = this.cursor ?? "";
+      const { changes, backoff } = await this.#patiently((options) => poll(cursor, { ...options, timeout }));
+      if (changes) {
+        futile++;
+        for await (const page of this.#changed(cursor)) {
+          futile = 0;
+          yield page;
+        }
+      }
+      // A service that announces changes which are not there is not asked all the time.
+      const wait = Math.max(Number(backoff ?? 0) * 1000, futile > 1 ? 500 * 2 ** Math.min(futile, 6) : 0);
+      if (wait > 0) {
+        await pause(wait, this.#options.signal);
+      }
+    }
+  }
+
+  /** All pages from a first one on. */
+  async *#read(first: (options: CallOptions) => PageSource<Page>): AsyncGenerator<Page, void, undefined> {
+    const source = (request: typeof first): PageSource<Page> => ({
+      withResponse: () => this.#patiently((options) => request(options).withResponse()),
+    });
+    const next = (cursor: string): PageSource<Page> => source((options) => this.#continuation.next(cursor, options));
+    for await (const page of pagesFrom(this.#route, source(first), { next }, this.#options)) {
+      this.cursor = page.cursor;
+      yield page;
+    }
+  }
+
+  /** Requests something until it succeeds or fails for good. */
+  async #patiently<T>(request: (options: CallOptions) => Promise<T>): Promise<T> {
+    for (let failures = 1; ; failures++) {
+      const { signal } = this.#options;
+      throwIfAborted(signal);
+      try {
+        return await request(this.#options);
+      } catch (thrown) {
+        throwIfAborted(signal);
+        // Up to half a minute, unless the service asks for more.
+        const wait = pauseBeforeRetry(thrown, Math.min(failures, 6), true, { attempts: 7, maxPause: Infinity });
+        if (wait === undefined) {
+          throw thrown;
+        }
+        await pause(wait, signal);
+      }
+    }
+  }
+}
+
+function isReset(page: object): page is ChangesReset {
+  return "reset" in page && page.reset === true;
+}
+
+/** Whether the service no longer knows a cursor. */
+function isResetError(thrown: unknown): boolean {
+  if (!isApiError(thrown) || thrown.name !== "RouteError") {
+    return false;
+  }
+  const { error } = thrown;
+  return typeof error === "object" && error !== null && ".tag" in error && error[".tag"] === "reset";
+}
+
+/** A generator that can be left while it waits for something, which is aborted then. */
+function leavable<T>(
+  values: AsyncGenerator<T, void, undefined>,
+  left: AbortController,
+): AsyncGenerator<T, void, undefined> {
+  const unlessLeft = async (step: Promise<IteratorResult<T, void>>): Promise<IteratorResult<T, void>> => {
+    try {
+      return await step;
+    } catch (thrown) {
+      if (left.signal.aborted) {
+        return { done: true, value: undefined };
+      }
+      throw thrown;
+    }
+  };
+  const generator = {
+    next: () => unlessLeft(values.next()),
+    return() {
+      left.abort();
+      return unlessLeft(values.return());
+    },
+    throw(thrown: unknown) {
+      left.abort();
+      return values.throw(thrown);
+    },
+    [Symbol.asyncIterator]: () => generator as AsyncGenerator<T, void, undefined>,
+  };
+  return generator;
+}
+
+/**
+ * The version of the content in a response. Parts of a download are joined only if their versions are equal, see
+ * {@link isSameVersion}.
+ */
+export interface ContentVersion {
+  readonly etag: string | undefined;
+  /** The fields of the result that identify the revision of the content, as JSON; undefined if there are none. */
+  readonly revision: string | undefined;
+  /** The size of the whole content, in bytes. */
+  readonly size: number | undefined;
+}
+
+/**
+ * The version of the content in a response. `result` is the JSON of the route's result; its fields named in
+ * `revisionFields` identify the revision.
+ */
+export function contentVersion(response: Response, result: unknown, revisionFields: readonly string[]): ContentVersion {
+  const { status, headers } = response;
+  const revision = findFields(result, revisionFields, 0);
+  return {
+    etag: headers.get("ETag") ?? undefined,
+    revision: revision.length === 0 ? undefined : JSON.stringify(revision),
+    size: status === 206 ? contentRange(headers)?.size : contentLength(headers),
+  };
+}
+
+/** The number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
+export function contentLength(headers: Headers): number | undefined {
+  const length = headers.get("Content-Length");
+  return length === null || headers.has("Content-Encoding") ? undefined : Number(length);
+}
+
+/** Whether a version has enough information to compare it with that of another response. */
+export function isRecognizable({ etag, revision, size }: ContentVersion): boolean {
+  return isStrong(etag) || revision !== undefined || (etag !== undefined && size !== undefined);
+}
+
+/**
+ * Whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
+ * strong tag, their revisions are; or, if one has no revision, both their weak tags and their sizes are. Never true if
+ * the sizes differ.
+ */
+export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
+  if (a.size !== undefined && b.size !== undefined && a.size !== b.size) {
+    return false;
+  }
+  if (isStrong(a.etag) && isStrong(b.etag)) {
+    return a.etag === b.etag;
+  }
+  if (a.revision !== undefined && b.revision !== undefined) {
+    return a.revision === b.revision;
+  }
+  const haveSize = a.size !== undefined && b.size !== undefined;
+  return haveSize && a.etag !== undefined && b.etag !== undefined && opaqueTag(a.etag) === opaqueTag(b.etag);
+}
+
+/** Whether an entity tag is strong, as the `If-Range` header requires (RFC 9110, section 13.1.5). */
+export function isStrong(etag: string | undefined): boolean {
+  return etag !== undefined && !etag.startsWith("W/");
+}
+
+function opaqueTag(etag: string): string {
+  return etag.replace(/^W\//, "");
+}
+
+/** Results are small, but the service decides how deeply they are nested. */
+const maxResultDepth = 8;
+
+/** All members of a value with one of these names, at any depth, in order, each with its depth. */
+function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
+  if (typeof value !== "object" || value === null || depth > maxResultDepth) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, member]): unknown[] => {
+    const isRevision = names.includes(name) && (typeof member === "string" || typeof member === "number");
+    return isRevision ? [[depth, name, member]] : findFields(member, names, depth + 1);
+  });
+}
+
+/** The source of a download's content, and how to recover from lost connections. */
+export interface Origin {
+  readonly route: RouteInfo;
+  readonly content: ReadableStream<Uint8Array>;
+  /** The number of bytes before `content` that the caller already has; 0 by default. */
+  readonly loaded?: number;
+  /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
+  readonly size: number | undefined;
+  /** The number of consecutive attempts that may fail without receiving a byte. */
+  readonly attempts: number;
+  /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
+  readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The timeout for each chunk, in milliseconds. */
+  readonly idle?: number | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** The content as one stream that resumes after lost connections. It reads only on demand. */
+export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
+  const { route, size, signal } = origin;
+  let reader = origin.content.getReader();
+  let { loaded = 0 } = origin;
+  let breaks = 0;
+  // Aborted when the content has been read or cancelled.
+  const over = new AbortController();
+  const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
+  const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
+  const next = async (): Promise<Uint8Array | undefined> => {
+    const { done, value } = await withTimeout(origin.idle, over.signal, expired, () => reader.read());
+    if (done && size !== undefined && loaded < size) {
+      throw new Error(`the content ended after ${loaded} of ${size} bytes`);
+    }
+    return value;
+  };
+  const nextOrResumed = async (): Promise<Uint8Array | undefined> => {
+    for (;;) {
+      try {
+        return await next();
+      } catch (cause) {
+        stop(cause);
+        throwIfAborted(over.signal);
+        if (loaded === size) {
+          return undefined; // only the end of the connection was lost
+        }
+        breaks++;
+        if (origin.resume === undefined || !(breaks < origin.attempts)) {
+          throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
+        }
+        reader = (await origin.resume(loaded, over.signal)).getReader();
+      }
+    }
+  };
+  let release: (() => void) | undefined;
+  const finish = (reason?: unknown): void => {
+    release?.();
+    abortWith(over, reason);
+    stop(reason);
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        // An aborted download releases its connection even if nobody is reading.
+        const abort = (): void => {
+          const reason = signal && abortReason(signal);
+          controller.error(reason);
+          finish(reason);
+        };
+        release = signal && onAbort(signal, abort);
+        if (signal?.aborted === true) {
+          abort();
+        }
+      },
+      async pull(controller) {
+        try {
+          const chunk = await nextOrResumed();
+          if (chunk === undefined) {
+            finish();
+            controller.close();
+            return;
+          }
+          breaks = 0;
+          loaded += chunk.byteLength;
+          controller.enqueue(chunk);
+          origin.onProgress?.({ loaded, total: size });
+        } catch (thrown) {
+          finish(thrown);
+          throw thrown;
+        }
+      },
+      cancel: finish,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * The URL from which a browser can fetch the content of a download directly, for an image or a link. It contains the
+ * access token: do not log it or share it.
+ */
+export async function downloadUrl<ArgInput>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, unknown, unknown>,
+  arg: ArgInput,
+): Promise<string> {
+  const client = core[clientState];
+  checkStyle(client.binding, route, "download", "downloadUrl");
+  const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
+  const encoded = encodeArgument(client, route, arg, {});
+  return requestHead(urlOnly, { route, arg: encoded }, await authorization(client, route), {}).url;
 }
 
 /** The options of a download. */
@@ -1997,170 +2497,6 @@ export interface Progress {
   readonly loaded: number;
   /** Undefined if it is unknown. */
   readonly total: number | undefined;
-}
-
-/** A route as a client needs it: only the encoder of arguments and the decoders of results and errors matter. */
-export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
-
-/**
- * Calls a route. The request is sent once, for all views of the call. Rejects with a `CallError`: with an `EncodeError`
- * before anything is sent, if the argument does not match its type.
- */
-export function call<ArgInput, Result, E>(
-  core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
-  arg: ArgInput,
-  options: CallOptions = {},
-): Call<Result, E> {
-  const client = core[clientState];
-  const perform = (options: CallOptions): Promise<Reply<Result>> => performCall(client, route, arg, options);
-  return createCall(route, aroundCall(client, route, arg, options, perform));
-}
-
-async function performCall<ArgInput, Result, E>(
-  client: ClientState,
-  route: CallableRoute<ArgInput, Result, E>,
-  arg: ArgInput,
-  options: CallOptions,
-): Promise<Reply<Result>> {
-  checkStyle(client.binding, route, "rpc", "call");
-  const json = route.hasArg ? writeJson(client, encodeArgument(client, route, arg, options)) : undefined;
-  const plan = {
-    route,
-    ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),
-    isRepeatable: true,
-    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
-    read: async (response: Response) =>
-      readReply(route, await wholeResponse(route, response), replyReader(client, options)),
-  };
-  return exchange(client, plan, options);
-}
-
-/** A call whose result is one page of several. */
-export interface PagesCall<Page, E> extends Call<Page, E> {
-  /**
-   * All pages: the result of this call, then the following pages, each requested on demand with the options of this
-   * call. Rejects like the call; with the route error of the continuation, for example for a cursor that is no longer
-   * valid; and with a `ProtocolError` if a page announces more pages but has no cursor, or the cursor that it was
-   * requested with.
-   */
-  pages(): AsyncGenerator<Page, void, undefined>;
-}
-
-/** A call whose result is the first page of several. It can be iterated: `for await (const page of call)`. */
-export interface PagedCall<Page, E> extends PagesCall<Page, E> {
-  /** Iterates over {@link pages}. */
-  [Symbol.asyncIterator](): AsyncGenerator<Page, void, undefined>;
-}
-
-/** A call whose result is the first page of a list. It can be iterated: `for await (const item of call)`. */
-export interface ListCall<Page, E, Item> extends PagesCall<Page, E> {
-  /** The items of all {@link pages}, one by one. */
-  items(): AsyncGenerator<Item, void, undefined>;
-  /** Iterates over {@link items}. */
-  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
-}
-
-/** The fields of a page that refer to the next one. */
-export interface PageEnd {
-  /** Where the next page starts. An empty cursor counts as missing. */
-  readonly cursor?: string | undefined;
-  /** Whether there is a next page. Without this field there is one if there is a cursor. */
-  readonly has_more?: boolean | undefined;
-}
-
-/** A call of any route that returns pages. */
-export interface PageSource<Page> {
-  withResponse(): Promise<Reply<Page>>;
-}
-
-/** How to request the pages after the first. */
-export interface Continuation<Page> {
-  /** Requests the page at a cursor, with the options of the first call. */
-  readonly next: (cursor: string, options: CallOptions) => PageSource<Page>;
-}
-
-/** How to request the pages of a list after the first, and to read the items of each page. */
-export interface ListContinuation<Page, Item> extends Continuation<Page> {
-  /** The list of a page. */
-  readonly items: (page: Page) => readonly Item[];
-}
-
-/** Calls a route that returns the first of several pages. For errors see `call`. */
-export function callPaged<ArgInput, Page extends PageEnd, E>(
-  core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
-  arg: ArgInput,
-  options: CallOptions | undefined,
-  continuation: Continuation<Page>,
-): PagedCall<Page, E> {
-  const paged = callPages(core, route, arg, options, continuation);
-  return Object.assign(paged, { [Symbol.asyncIterator]: () => paged.pages() });
-}
-
-/** Calls a route that returns the first page of a list. For errors see `call`. */
-export function callList<ArgInput, Page extends PageEnd, E, Item>(
-  core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
-  arg: ArgInput,
-  options: CallOptions | undefined,
-  continuation: ListContinuation<Page, Item>,
-): ListCall<Page, E, Item> {
-  const paged = callPages(core, route, arg, options, continuation);
-  const items = (): AsyncGenerator<Item, void, undefined> => itemsIn(paged.pages(), continuation);
-  return Object.assign(paged, { items, [Symbol.asyncIterator]: items });
-}
-
-function callPages<ArgInput, Page extends PageEnd, E>(
-  core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
-  arg: ArgInput,
-  options: CallOptions | undefined,
-  continuation: Continuation<Page>,
-): PagesCall<Page, E> {
-  const first = call(core, route, arg, options);
-  const pages = (): AsyncGenerator<Page, void, undefined> => {
-    // The pages report the failure: the platform must not report this promise as unhandled, too.
-    first.catch(() => undefined);
-    return pagesFrom(route, first, continuation, withParent(options ?? {}, "pages"));
-  };
-  return Object.assign(first, { pages });
-}
-
-async function* itemsIn<Page, Item>(
-  pages: AsyncIterable<Page>,
-  { items }: ListContinuation<Page, Item>,
-): AsyncGenerator<Item, void, undefined> {
-  for await (const page of pages) {
-    yield* items(page);
-  }
-}
-
-async function* pagesFrom<Page extends PageEnd>(
-  route: RouteInfo,
-  first: PageSource<Page>,
-  { next }: Continuation<Page>,
-  options: CallOptions,
-): AsyncGenerator<Page, void, undefined> {
-  let from: string | undefined;
-  let reply = await first.withResponse();
-  for (;;) {
-    const page = reply.result;
-    yield page;
-    const cursor = page.cursor === "" ? undefined : page.cursor;
-    if (!(page.has_more ?? cursor !== undefined)) {
-      return;
-    }
-    if (cursor === undefined || cursor === from) {
-      // Stopping here would look like a complete list, and continuing would loop forever.
-      const what = cursor === undefined ? "has no cursor" : "has the same cursor as the page before";
-      const { status, headers } = reply;
-      const message = `${route.path}: a page announces more pages, but it ${what}`;
-      throw new ProtocolError(route.path, { status, headers, body: "" }, message);
-    }
-    from = cursor;
-    reply = await next(cursor, options).withResponse();
-  }
 }
 
 /** The parts of `XMLHttpRequest` that are used here. */
@@ -3130,26 +3466,8 @@ async function waiting<T>(
   checkOptions(wait, waitOptions);
   const over = new AbortController();
   try {
-    return await withTimeout(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
+    return await withTimeout(wait.timeout, eitherSignal(wait.signal, options?.signal, over.signal), expired, work);
   } finally {
     over.abort();
   }
-}
-
-/**
- * A signal that is aborted when one of two is, until `over` is aborted. Not every platform has `AbortSignal.any` yet.
- */
-function either(a: AbortSignal | undefined, b: AbortSignal | undefined, over: AbortSignal): AbortSignal | undefined {
-  if (a === undefined || b === undefined) {
-    return a ?? b;
-  }
-  const both = new AbortController();
-  for (const signal of [a, b]) {
-    const abort = (): void => abortWith(both, abortReason(signal));
-    signal.addEventListener("abort", abort, { signal: over });
-    if (signal.aborted) {
-      abort();
-    }
-  }
-  return both.signal;
 }

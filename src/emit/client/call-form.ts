@@ -8,6 +8,7 @@ import {
   call,
   member,
   identifier,
+  literal,
   object,
   property,
   spread,
@@ -15,6 +16,7 @@ import {
   type ObjectMember,
 } from "../../code/tree/expression.js";
 import type { TypeNode } from "../../code/tree/type.js";
+import { findChanges, type Changes } from "../../facts/changes.js";
 import { findPaging, type Paging } from "../../facts/paging.js";
 import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
@@ -108,12 +110,49 @@ function pagedForm(
     const values = [object([continuation])];
     return { ...form("callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
   }
+  const items = property("items", arrow(["page"], member("page", list.name)));
+  const changes = findChanges(route, namespace, context);
+  const pages = notes("`.items()` and `.pages()` iterate over");
   return {
-    ...form("callList", "ListCall"),
+    ...(changes === undefined ? form("callList", "ListCall") : form("callChangingList", "ChangingListCall")),
     typeArguments: [typeNode(list.of, "read", context, qualifierIn(module, namespace, context))],
-    values: [object([continuation, property("items", arrow(["page"], member("page", list.name)))])],
-    notes: notes("`.items()` and `.pages()` iterate over"),
+    values: [object([continuation, items, ...changesMembers(changes, namespace, module, context)])],
+    notes: (mentions) => [
+      ...pages(mentions),
+      ...(changes === undefined
+        ? []
+        : [
+            `\`.changes()\` waits for changes with ${mentions.route(namespace.name, changes.poll.name, changes.poll.version)}.`,
+          ]),
+    ],
   };
+}
+
+/** How the changes of a list are requested. */
+function changesMembers(
+  changes: Changes | undefined,
+  namespace: Namespace,
+  module: Module,
+  context: Context,
+): ObjectMember[] {
+  if (changes === undefined) {
+    return [];
+  }
+  const { poll, pollSeconds, latest } = changes;
+  const send = (route: Route, arg: Expression): Expression =>
+    call(
+      module.value(clientRuntime, "call"),
+      identifier("core"),
+      routeValue({ namespace, route }, namespace, module, context),
+      arg,
+      identifier("options"),
+    );
+  const cursor = object([property("cursor", identifier("cursor"))]);
+  return [
+    property("poll", arrow(["cursor", "options"], send(poll, cursor))),
+    ...(pollSeconds === undefined ? [] : [property("pollSeconds", literal(pollSeconds))]),
+    ...(latest === undefined ? [] : [property("latest", arrow(["options"], send(latest, identifier("arg"))))]),
+  ];
 }
 
 function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: Module, context: Context): CallForm {

@@ -68,13 +68,13 @@ export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void
 const watch: unique symbol = /*#__PURE__*/ Symbol("watch");
 const parent: unique symbol = /*#__PURE__*/ Symbol("parent");
 
-interface HiddenOptions {
+interface WatchedOptions {
   readonly [watch]?: () => AttemptWatch;
   readonly [parent]?: ParentOperation;
 }
 
 /** What follows the attempts of a request with these options; undefined if nothing is around its call. */
-export function attemptWatch(options: CallOptions & HiddenOptions): AttemptWatch | undefined {
+export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatch | undefined {
   return options[watch]?.();
 }
 
@@ -82,7 +82,7 @@ let operations = 0;
 
 /** The options of all calls of a larger operation: they tell the functions around these calls which one it is. */
 export function withParent<Options extends CallOptions>(options: Options, kind: ParentOperation["kind"]): Options {
-  const hidden: HiddenOptions = { [parent]: { kind, id: String(++operations) } };
+  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations) } };
   return { ...options, ...hidden };
 }
 
@@ -91,7 +91,7 @@ export function aroundCall<Result, Options extends CallOptions>(
   client: ClientState,
   route: RouteInfo,
   arg: unknown,
-  options: Options & HiddenOptions,
+  options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
   const { around } = client.options();
@@ -102,7 +102,7 @@ async function performAround<Result, Options extends CallOptions>(
   hooks: readonly Around[],
   route: RouteInfo,
   arg: unknown,
-  options: Options & HiddenOptions,
+  options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
   const attempts: Attempt[] = [];

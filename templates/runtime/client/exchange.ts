@@ -1,6 +1,7 @@
 import { attemptWatch } from "./around.js";
 import { attemptOnce, type Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
+import { throwIfCancelled } from "./cancellable.js";
 import type { ClientState } from "./core.js";
 import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, TimeoutOptions } from "./options.js";
@@ -23,6 +24,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
     const watch = attemptWatch(options);
     for (;;) {
       const credentials = await authorization(client, plan.route, renewed);
+      throwIfCancelled(options);
       const send = (signal: AbortSignal | undefined): Promise<T> =>
         attemptOnce(client, plan, options, credentials, attempt, signal, watch);
       try {

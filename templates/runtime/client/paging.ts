@@ -107,7 +107,8 @@ async function* itemsIn<Page, Item>(
   }
 }
 
-async function* pagesFrom<Page extends PageEnd>(
+/** All pages from the first one on. Fails with a `ProtocolError` for a page that announces more without a new cursor. */
+export async function* pagesFrom<Page extends PageEnd>(
   route: RouteInfo,
   first: PageSource<Page>,
   { next }: Continuation<Page>,

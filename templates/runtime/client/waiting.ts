@@ -1,8 +1,8 @@
-import { abortReason, abortWith } from "../errors/abort.js";
 import { checkOptions } from "../codecs/option-values.js";
 import { withParent } from "./around.js";
 import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
+import { eitherSignal } from "./either-signal.js";
 import type { CallOptions } from "./options.js";
 import { call, type CallableRoute } from "./rpc.js";
 import { pause, withTimeout } from "./time-limit.js";
@@ -167,26 +167,8 @@ async function waiting<T>(
   checkOptions(wait, waitOptions);
   const over = new AbortController();
   try {
-    return await withTimeout(wait.timeout, either(wait.signal, options?.signal, over.signal), expired, work);
+    return await withTimeout(wait.timeout, eitherSignal(wait.signal, options?.signal, over.signal), expired, work);
   } finally {
     over.abort();
   }
-}
-
-/**
- * A signal that is aborted when one of two is, until `over` is aborted. Not every platform has `AbortSignal.any` yet.
- */
-function either(a: AbortSignal | undefined, b: AbortSignal | undefined, over: AbortSignal): AbortSignal | undefined {
-  if (a === undefined || b === undefined) {
-    return a ?? b;
-  }
-  const both = new AbortController();
-  for (const signal of [a, b]) {
-    const abort = (): void => abortWith(both, abortReason(signal));
-    signal.addEventListener("abort", abort, { signal: over });
-    if (signal.aborted) {
-      abort();
-    }
-  }
-  return both.signal;
 }

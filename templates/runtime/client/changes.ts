@@ -1,0 +1,301 @@
+import { throwIfAborted } from "../errors/abort.js";
+import { checkOptions } from "../codecs/option-values.js";
+import type { RouteInfo } from "../routes/route.js";
+import { withParent } from "./around.js";
+import { cancellable } from "./cancellable.js";
+import type { ClientCore } from "./core.js";
+import { eitherSignal } from "./either-signal.js";
+import { isApiError } from "./errors.js";
+import type { CallOptions } from "./options.js";
+import { callList, pagesFrom, type ListCall, type ListContinuation, type PageEnd, type PageSource } from "./paging.js";
+import { pauseBeforeRetry } from "./retry.js";
+import { call, type CallableRoute } from "./rpc.js";
+import { pause } from "./time-limit.js";
+
+/** The options of {@link ChangingListCall.changes}. */
+export interface ChangesOptions {
+  /** Ends the changes: the iteration rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The cursor of the last page that was handled, to continue after it. The list itself is not requested then. */
+  readonly cursor?: string | undefined;
+  /** Whether to begin with what is in the list; true by default. With `cursor` it has no effect. */
+  readonly initial?: boolean | undefined;
+}
+
+/** In place of a page: the service no longer knows the cursor. What follows is all that is in the list, from its beginning. */
+export interface ChangesReset {
+  readonly reset: true;
+}
+
+/** The pages of a list and then of its changes, without end. */
+export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
+  /** The cursor after the last page; undefined before the first one. Store it to continue later. */
+  readonly cursor: string | undefined;
+  /** The items of the pages, one by one. After a reset they come again from the beginning of the list. */
+  items(): AsyncGenerator<Item, void, undefined>;
+}
+
+/** A call whose result is the first page of a list, and that can wait for its changes. */
+export interface ChangingListCall<Page, E, Item> extends ListCall<Page, E, Item> {
+  /**
+   * What is in the list, and then every change, until the signal is aborted or the loop is left. Waits as the service
+   * offers it, and repeats requests that fail for a while, with growing pauses. Rejects with other errors,
+   * such as the route errors of the requests.
+   */
+  changes(options?: ChangesOptions): Changes<Page, Item>;
+}
+
+/** The result of a route that waits for a change. */
+export interface LongPollResult {
+  readonly changes: boolean;
+  /** The seconds to pause before the next call. */
+  readonly backoff?: number | bigint | null | undefined;
+}
+
+/** How to request the later pages of a list, and to wait for its changes. */
+export interface ChangesContinuation<Page, Item> extends ListContinuation<Page, Item> {
+  /** Waits for a change after a cursor. */
+  readonly poll: (cursor: string, options: CallOptions) => Promise<LongPollResult>;
+  /** How long the service waits, in seconds; at most 8 minutes if it does not say. */
+  readonly pollSeconds?: number;
+  /** Requests the cursor of now. */
+  readonly latest?: (options: CallOptions) => Promise<{ readonly cursor: string }>;
+}
+
+const changesOptions = {
+  signal: "an AbortSignal object",
+  cursor: "a string",
+  initial: "a boolean",
+} satisfies Record<keyof ChangesOptions, string>;
+
+/** Calls a route that returns the first page of a list whose changes can be waited for. For errors see `call`. */
+export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
+  core: ClientCore,
+  route: CallableRoute<ArgInput, Page, E>,
+  arg: ArgInput,
+  given: CallOptions | undefined,
+  continuation: ChangesContinuation<Page, Item>,
+): ChangingListCall<Page, E, Item> {
+  const options = given ?? {};
+  const [withCancellation, cancel] = cancellable(options);
+  const first = callList(core, route, arg, withCancellation, continuation);
+  const changes = (wanted: ChangesOptions = {}): Changes<Page, Item> => {
+    // The changes report the failure: the platform must not report this promise as unhandled, too.
+    first.catch(() => undefined);
+    checkOptions(wanted, changesOptions);
+    if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
+      cancel(new Error(`${route.path}: changes() begins elsewhere, so the list is not requested`));
+    }
+    const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
+    return new RunningChanges(route, first, again, continuation, options, wanted);
+  };
+  return Object.assign(first, { changes });
+}
+
+type ChangesPage<Page> = (Page & { readonly reset?: undefined }) | ChangesReset;
+
+/** An iteration over changes. */
+class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> {
+  cursor: string | undefined;
+  readonly #route: RouteInfo;
+  #first: PageSource<Page> | undefined;
+  readonly #again: (options: CallOptions) => PageSource<Page>;
+  readonly #continuation: ChangesContinuation<Page, Item>;
+  readonly #given: CallOptions;
+  readonly #wanted: ChangesOptions;
+  /** The options of each request. */
+  #options: CallOptions = {};
+  /** Aborted when the loop is left. */
+  readonly #left = new AbortController();
+
+  constructor(
+    route: RouteInfo,
+    first: PageSource<Page>,
+    again: (options: CallOptions) => PageSource<Page>,
+    continuation: ChangesContinuation<Page, Item>,
+    options: CallOptions,
+    wanted: ChangesOptions,
+  ) {
+    this.#route = route;
+    this.#first = first;
+    this.#again = again;
+    this.#continuation = continuation;
+    this.#given = options;
+    this.#wanted = wanted;
+    this.cursor = wanted.cursor;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<ChangesPage<Page>, void, undefined> {
+    return leavable(this.#pages(), this.#left);
+  }
+
+  items(): AsyncGenerator<Item, void, undefined> {
+    return leavable(this.#items(), this.#left);
+  }
+
+  async *#items(): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.#pages()) {
+      yield* isReset(page) ? [] : this.#continuation.items(page);
+    }
+  }
+
+  async *#pages(): AsyncGenerator<ChangesPage<Page>, void, undefined> {
+    const over = new AbortController();
+    const given = eitherSignal(this.#given.signal, this.#wanted.signal, over.signal);
+    const signal = eitherSignal(given, this.#left.signal, over.signal);
+    this.#options = withParent({ ...this.#given, signal, retry: false }, "changes");
+    try {
+      yield* this.#follow(this.#wanted.initial !== false);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Yields what is in the list, then every change. */
+  async *#follow(isWanted: boolean): AsyncGenerator<ChangesPage<Page>, void, undefined> {
+    let withList = isWanted;
+    for (;;) {
+      try {
+        yield* this.cursor === undefined ? this.#list(withList) : this.#changed(this.cursor);
+        yield* this.#wait();
+      } catch (thrown) {
+        if (!isResetError(thrown)) {
+          throw thrown;
+        }
+        this.cursor = undefined;
+        this.#first = undefined;
+        withList = true;
+        yield { reset: true };
+      }
+    }
+  }
+
+  /** The pages of the list. If they are not wanted, only moves the cursor to their end. */
+  async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
+    const { latest } = this.#continuation;
+    if (!isWanted && latest !== undefined) {
+      this.cursor = (await this.#patiently((options) => latest(options))).cursor;
+      return;
+    }
+    for await (const page of this.#read((options) => this.#start(options))) {
+      if (isWanted) {
+        yield page;
+      }
+    }
+  }
+
+  /** The first page of the list: that of the call itself, unless it has failed or is too old. */
+  #start(options: CallOptions): PageSource<Page> {
+    const started = this.#first;
+    this.#first = undefined;
+    return started ?? this.#again(options);
+  }
+
+  /** The pages with what has changed since a cursor. */
+  async *#changed(cursor: string): AsyncGenerator<Page, void, undefined> {
+    const { next, items } = this.#continuation;
+    for await (const page of this.#read((options) => next(cursor, options))) {
+      if (items(page).length > 0) {
+        yield page;
+      }
+    }
+  }
+
+  /** Waits for changes again and again, and yields them. */
+  async *#wait(): AsyncGenerator<Page, void, undefined> {
+    const { poll, pollSeconds = 480 } = this.#continuation;
+    // The service may add up to 90 seconds to its own timeout, so that not all callers come back at once.
+    const timeout = { attempt: (pollSeconds + 90) * 1000 };
+    let futile = 0;
+    for (;;) {
+      const cursor = this.cursor ?? "";
+      const { changes, backoff } = await this.#patiently((options) => poll(cursor, { ...options, timeout }));
+      if (changes) {
+        futile++;
+        for await (const page of this.#changed(cursor)) {
+          futile = 0;
+          yield page;
+        }
+      }
+      // A service that announces changes which are not there is not asked all the time.
+      const wait = Math.max(Number(backoff ?? 0) * 1000, futile > 1 ? 500 * 2 ** Math.min(futile, 6) : 0);
+      if (wait > 0) {
+        await pause(wait, this.#options.signal);
+      }
+    }
+  }
+
+  /** All pages from a first one on. */
+  async *#read(first: (options: CallOptions) => PageSource<Page>): AsyncGenerator<Page, void, undefined> {
+    const source = (request: typeof first): PageSource<Page> => ({
+      withResponse: () => this.#patiently((options) => request(options).withResponse()),
+    });
+    const next = (cursor: string): PageSource<Page> => source((options) => this.#continuation.next(cursor, options));
+    for await (const page of pagesFrom(this.#route, source(first), { next }, this.#options)) {
+      this.cursor = page.cursor;
+      yield page;
+    }
+  }
+
+  /** Requests something until it succeeds or fails for good. */
+  async #patiently<T>(request: (options: CallOptions) => Promise<T>): Promise<T> {
+    for (let failures = 1; ; failures++) {
+      const { signal } = this.#options;
+      throwIfAborted(signal);
+      try {
+        return await request(this.#options);
+      } catch (thrown) {
+        throwIfAborted(signal);
+        // Up to half a minute, unless the service asks for more.
+        const wait = pauseBeforeRetry(thrown, Math.min(failures, 6), true, { attempts: 7, maxPause: Infinity });
+        if (wait === undefined) {
+          throw thrown;
+        }
+        await pause(wait, signal);
+      }
+    }
+  }
+}
+
+function isReset(page: object): page is ChangesReset {
+  return "reset" in page && page.reset === true;
+}
+
+/** Whether the service no longer knows a cursor. */
+function isResetError(thrown: unknown): boolean {
+  if (!isApiError(thrown) || thrown.name !== "RouteError") {
+    return false;
+  }
+  const { error } = thrown;
+  return typeof error === "object" && error !== null && ".tag" in error && error[".tag"] === "reset";
+}
+
+/** A generator that can be left while it waits for something, which is aborted then. */
+function leavable<T>(
+  values: AsyncGenerator<T, void, undefined>,
+  left: AbortController,
+): AsyncGenerator<T, void, undefined> {
+  const unlessLeft = async (step: Promise<IteratorResult<T, void>>): Promise<IteratorResult<T, void>> => {
+    try {
+      return await step;
+    } catch (thrown) {
+      if (left.signal.aborted) {
+        return { done: true, value: undefined };
+      }
+      throw thrown;
+    }
+  };
+  const generator = {
+    next: () => unlessLeft(values.next()),
+    return() {
+      left.abort();
+      return unlessLeft(values.return());
+    },
+    throw(thrown: unknown) {
+      left.abort();
+      return values.throw(thrown);
+    },
+    [Symbol.asyncIterator]: () => generator as AsyncGenerator<T, void, undefined>,
+  };
+  return generator;
+}

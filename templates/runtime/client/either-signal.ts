@@ -1,0 +1,23 @@
+import { abortReason, abortWith } from "../errors/abort.js";
+
+/**
+ * A signal that is aborted when one of two is, until `over` is aborted. Not every platform has `AbortSignal.any` yet.
+ */
+export function eitherSignal(
+  a: AbortSignal | undefined,
+  b: AbortSignal | undefined,
+  over: AbortSignal,
+): AbortSignal | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  const both = new AbortController();
+  for (const signal of [a, b]) {
+    const abort = (): void => abortWith(both, abortReason(signal));
+    signal.addEventListener("abort", abort, { signal: over });
+    if (signal.aborted) {
+      abort();
+    }
+  }
+  return both.signal;
+}
