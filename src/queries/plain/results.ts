@@ -45,15 +45,22 @@ export class PlainQuery<K extends Key, Value> implements Query<K, Value> {
     }
     const { results } = key;
     results[this.#index] = running;
-    let value: unknown;
+    let kept: unknown;
     try {
-      const computed = this.#computing.compute(this.#compute, key, this.#index);
-      value = computed === undefined ? nothing : computed;
-      return computed;
+      const value = this.#computing.compute(this.#compute, key, this.#index);
+      kept = inPlaceOf(value);
+      return value;
     } finally {
-      results[this.#index] = value;
+      results[this.#index] = kept;
     }
   }
+}
+
+function inPlaceOf(value: unknown): unknown {
+  if (value === undefined) {
+    return nothing;
+  }
+  return value;
 }
 
 /** What a single result is computed for. */
