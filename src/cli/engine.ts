@@ -40,9 +40,7 @@ function optimizeLess(): void {
 /** Restores the defaults of V8, for a process that continues after a start that had to be short. */
 export function optimizeAsUsual(): void {
   setFlagsFromString(
-    isV8Of20()
-      ? "--interrupt-budget=67584"
-      : "--invocation-count-for-maglev=400 --invocation-count-for-turbofan=3000",
+    isV8Of20() ? "--interrupt-budget=67584" : "--invocation-count-for-maglev=400 --invocation-count-for-turbofan=3000",
   );
 }
 
