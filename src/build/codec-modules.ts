@@ -4,7 +4,7 @@ import { ApiData, type NamespaceData } from "../facts/api-data.js";
 import { createContext, recordingContext, type Context } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { Api } from "../ir/api.js";
-import { Queries } from "../queries/queries.js";
+import { createQueries } from "../queries/create-queries.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { DividedTexts } from "./divided-texts.js";
 import { printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
@@ -22,7 +22,7 @@ export async function buildCodecModules(
   after: Api,
   options: PackageOptions,
 ): Promise<{ readonly old: CodecModules; readonly now: CodecModules }> {
-  const queries = new Queries();
+  const queries = createQueries("again and again");
   const data = new ApiData(queries, before);
   const context = recordingContext(data, queries, options);
   const divided = new DividedTexts(checks, context);

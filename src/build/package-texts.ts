@@ -3,7 +3,7 @@ import { recordingContext, type Context } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { commonFiles, dividedModules, wholeModules } from "../emit/package/package.js";
 import type { Api } from "../ir/api.js";
-import { Queries } from "../queries/queries.js";
+import { createQueries } from "../queries/create-queries.js";
 import type { Query } from "../queries/query.js";
 import type { Result } from "../queries/result.js";
 import { DividedTexts } from "./divided-texts.js";
@@ -15,10 +15,10 @@ export class PackageTexts {
   readonly #context: Context;
   readonly #divided: readonly DividedTexts[];
   readonly #whole: readonly Query<NamespaceData, readonly PrintedUnit[]>[];
-  readonly #common: readonly Result<undefined, readonly PrintedUnit[]>[];
+  readonly #common: readonly Result<readonly PrintedUnit[]>[];
 
   constructor(api: Api, options: PackageOptions) {
-    const queries = new Queries();
+    const queries = createQueries("again and again");
     const data = new ApiData(queries, api);
     const context = recordingContext(data, queries, options);
     this.#data = data;

@@ -6,7 +6,7 @@ import type { Api } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
 import { EmitterError } from "./emitter-error.js";
 import { PackageTexts } from "./package-texts.js";
-import type { Runs } from "../queries/recording.js";
+import type { Runs } from "../queries/create-queries.js";
 import { emitPackage } from "../emit/package/package.js";
 import { Placement } from "./placement.js";
 import { printGenerally, printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import yargs, { type Argv } from "yargs";
 import { addCommands } from "./commands.js";
 import { exitCode } from "./report/exit-code.js";
 import { explainUsage } from "./explain-usage.js";
 import { UsageError } from "../project/failure.js";
 import { takeOperands, withDashesLast } from "./options/operands.js";
-import { ownFile } from "../project/own-file.js";
+import { version } from "../project/version.js";
 
 /** Runs the command that the arguments name. Throws a UsageError for invalid arguments. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -43,9 +42,4 @@ function createParser(args: readonly string[]): Argv {
       throw message === null ? thrown : new UsageError(explainUsage(message, args, known));
     });
   return parser;
-}
-
-function version(): string {
-  const text = readFileSync(ownFile("package.json"), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

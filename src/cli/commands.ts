@@ -7,6 +7,7 @@ import { exportCommand } from "./export/command.js";
 import { formatCommand } from "./format/command.js";
 import { generateCommand } from "./generate/command.js";
 import { initCommand } from "./init/command.js";
+import { inputsCommand } from "./inputs/command.js";
 import { irCommand } from "./ir/command.js";
 import { lintCommand } from "./lint/command.js";
 import { lspCommand } from "./lsp/command.js";
@@ -30,6 +31,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(mcpCommand)
     .command(explainCommand)
     .command(irCommand)
+    .command(inputsCommand)
     .command(lspCommand);
 }
 
@@ -48,5 +50,6 @@ export const commandNames: readonly string[] = [
   mcpCommand,
   explainCommand,
   irCommand,
+  inputsCommand,
   lspCommand,
 ].map(({ command }) => String(command).replace(/ .*/, ""));

@@ -10,7 +10,7 @@ import type { Context } from "./context.js";
 
 /** Something that follows from the whole API. */
 export function apiFact<Value>(compute: (context: Context) => Value): (context: Context) => Value {
-  const result = once((context): Result<undefined, Value> => context.queries.single(() => compute(context)));
+  const result = once((context): Result<Value> => context.queries.single(() => compute(context)));
   return (context) => result(context).get();
 }
 

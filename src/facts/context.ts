@@ -1,7 +1,8 @@
 import type { Api, Name, Namespace, Route } from "../ir/api.js";
 import { resolveBinding, type Binding } from "./binding-options.js";
 import { Lookup } from "../ir/walk.js";
-import { Queries } from "../queries/queries.js";
+import { createQueries } from "../queries/create-queries.js";
+import type { Queries } from "../queries/queries.js";
 import { ApiData, type DefinitionData } from "./api-data.js";
 import type { PackageOptions } from "./package-options.js";
 import { Naming } from "./naming.js";
@@ -25,7 +26,7 @@ export interface Context {
 
 /** The context for an API that does not change. */
 export function createContext(api: Api, options: PackageOptions): Context {
-  const queries = new Queries("once");
+  const queries = createQueries("once");
   return contextOf(api, new ApiData(queries, api), queries, new Lookup(api), options);
 }
 

@@ -44,7 +44,7 @@ export function findNameClashes(context: Context): NameClash[] {
 class Scope {
   readonly #verb: string;
   readonly #clashes: Clashes;
-  readonly #things = new Map<string, NamedThing>();
+  readonly #things = new Map<string, () => NamedThing>();
 
   /** `verb` says what it means to have a name of this scope: `be`. */
   constructor(verb: string, clashes: Clashes) {
@@ -52,10 +52,20 @@ class Scope {
     this.#clashes = clashes;
   }
 
-  add(name: string, thing: NamedThing): void {
+  /** There are tens of thousands of names, and few that are described. */
+  add(name: string, describe: () => NamedThing): void {
     const first = this.#things.get(name);
-    if (first === undefined || first.isEmitted?.() === false) {
-      this.#things.set(name, thing);
+    if (first === undefined) {
+      this.#things.set(name, describe);
+    } else {
+      this.#addAnother(name, first(), describe);
+    }
+  }
+
+  #addAnother(name: string, first: NamedThing, describe: () => NamedThing): void {
+    const thing = describe();
+    if (first.isEmitted?.() === false) {
+      this.#things.set(name, describe);
     } else if (thing.isEmitted?.() !== false) {
       this.#clashes.add({ outcome: `${this.#verb} '${name}'`, things: [first, thing] });
     }
@@ -87,13 +97,13 @@ function nameNamespaces(clashes: Clashes, { api, naming }: Context): void {
   const identifiers = new Scope("be", clashes);
   const folders = new Scope("have the subpath", clashes);
   for (const { name } of api.namespaces) {
-    const thing: NamedThing = {
+    const describe = (): NamedThing => ({
       what: `the namespace '${name}'`,
       subject: name,
       option: { kind: "namespaces", key: name },
-    };
-    identifiers.add(naming.namespace(name), thing);
-    folders.add(`./${naming.folder(name)}`, thing);
+    });
+    identifiers.add(naming.namespace(name), describe);
+    folders.add(`./${naming.folder(name)}`, describe);
   }
 }
 
@@ -103,12 +113,7 @@ function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): vo
   const scope = new Scope("be", clashes);
   const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
   for (const name of names) {
-    const key = qualified(name);
-    scope.add(naming.type(name), {
-      what: `the type '${name.name}'`,
-      subject: key,
-      option: { kind: "types", key },
-    });
+    scope.add(naming.type(name), () => typeThing("the type", name));
   }
   for (const name of names) {
     nameDerivedTypes(name, scope, context);
@@ -116,14 +121,12 @@ function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): vo
 }
 
 function nameDerivedTypes(name: Name, scope: Scope, { naming, views, lookup }: Context): void {
-  const key = qualified(name);
   const add = (generated: string, what: string, isEmitted?: () => boolean, tag?: string): void => {
-    scope.add(generated, {
-      what: `${what} '${name.name}'`,
-      subject: tag === undefined ? key : `${key}.${tag}`,
-      option: { kind: "types", key },
+    scope.add(generated, () => ({
+      ...typeThing(what, name),
+      ...(tag !== undefined && { subject: `${qualified(name)}.${tag}` }),
       ...(isEmitted && { isEmitted }),
-    });
+    }));
   };
   const addVariant = (tag: string, struct: Name): void => {
     add(naming.variant(name, tag), `the variant '${tag}' of`, undefined, tag);
@@ -157,17 +160,17 @@ function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): v
   const values = new Scope("be", clashes);
   const methods = new Scope("be", clashes);
   for (const route of routes) {
-    const thing = routeThing(`the route '${versioned(route)}'`, namespace, route);
-    values.add(naming.route(name, route), thing);
-    methods.add(naming.method(name, route), thing);
+    const describe = (): NamedThing => routeThing(`the route '${versioned(route)}'`, namespace, route);
+    values.add(naming.route(name, route), describe);
+    methods.add(naming.method(name, route), describe);
   }
   for (const { name: session, start } of uploadSessions(namespace, context)) {
     const what = `the method that uploads content in pieces with '${versioned(start)}'`;
-    methods.add(naming.session(session), { what, subject: routeName(name, start), option: undefined });
+    methods.add(naming.session(session), () => ({ what, subject: routeName(name, start), option: undefined }));
   }
   if (callableRoutes(namespace, context).length > 0) {
     const what = `the function that creates the client of '${name}'`;
-    values.add(naming.client(name), { what, subject: name, option: { kind: "namespaces", key: name } });
+    values.add(naming.client(name), () => ({ what, subject: name, option: { kind: "namespaces", key: name } }));
   }
   // Only what is named like a codec can clash with one.
   if (values.names().some((value) => /^(?:decode|encode|redact)/.test(value))) {
@@ -177,17 +180,21 @@ function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): v
 
 function nameCodecs(namespace: Namespace, values: Scope, { naming }: Context): void {
   const { name, aliases, types, routes } = namespace;
-  const add = (stem: string, thing: NamedThing): void => {
-    ["decode", "encode", "redact"].forEach((verb) => values.add(`${verb}${stem}`, thing));
+  const add = (stem: string, describe: () => NamedThing): void => {
+    ["decode", "encode", "redact"].forEach((verb) => values.add(`${verb}${stem}`, describe));
   };
   for (const type of [...aliases, ...types].map((each) => nameIn(namespace, each.name))) {
-    const key = qualified(type);
-    add(naming.type(type), { what: `a codec of '${type.name}'`, subject: key, option: { kind: "types", key } });
+    add(naming.type(type), () => typeThing("a codec of", type));
   }
   for (const { route, part } of unnamedParts(routes)) {
     const what = `a codec of the ${part} of '${versioned(route)}'`;
-    add(naming.routePart(name, route, part), routeThing(what, namespace, route));
+    add(naming.routePart(name, route, part), () => routeThing(what, namespace, route));
   }
+}
+
+function typeThing(what: string, type: Name): NamedThing {
+  const key = qualified(type);
+  return { what: `${what} '${type.name}'`, subject: key, option: { kind: "types", key } };
 }
 
 function routeThing(what: string, namespace: Namespace, route: VersionedName): NamedThing {
@@ -199,9 +206,9 @@ function namePaths(clashes: Clashes, { api, binding }: Context): void {
   const paths = new Scope("have the path", clashes);
   for (const { name, routes } of api.namespaces) {
     for (const route of routes) {
-      const what = `the route '${versioned(route)}'`;
       const path = `${pathPrefix(binding)}${routePath(name, route, binding)}`;
-      paths.add(path, { what, subject: routeName(name, route), option: undefined });
+      const what = `the route '${versioned(route)}'`;
+      paths.add(path, () => ({ what, subject: routeName(name, route), option: undefined }));
     }
   }
 }

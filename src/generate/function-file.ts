@@ -1,8 +1,9 @@
-import { Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 
 /** The file that a function was loaded from; undefined if the engine does not say. */
 export async function functionFile(wanted: (...args: never) => unknown): Promise<string | undefined> {
+  // Few runs have a function whose file is looked for, and the inspector takes time to load.
+  const { Session } = await import("node:inspector/promises");
   const session = new Session();
   const place = Symbol("a function to look up");
   const urls = new Map<string, string>();

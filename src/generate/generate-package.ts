@@ -5,7 +5,7 @@ import type { Config } from "../project/config.js";
 import type { Input } from "../project/load-configured.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
-import type { Runs } from "../queries/recording.js";
+import type { Runs } from "../queries/create-queries.js";
 import type { Api } from "../ir/api.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Input } from "../project/load-configured.js";
 import type { Difference } from "../output/compare-folder.js";
-import type { Runs } from "../queries/recording.js";
+import type { Runs } from "../queries/create-queries.js";
 import { UsageError } from "../project/failure.js";
 import type { GeneratedPackage, PackageGenerator } from "./generate-package.js";
 import type { Written } from "../output/output-folder.js";

@@ -51,6 +51,13 @@ export const runtimeForm: (source: string) => RuntimeForm = remembered((source) 
   return "untranslatable" in program ? refused(program) : { kind: "linear", program };
 });
 
+/** Why a generated package cannot check a pattern; undefined if it can. */
+export function checkRefusal(source: string): Refused | undefined {
+  const pattern = parsePattern(source);
+  // Most patterns have a linear program. Whether they need it makes no difference here, and takes longer to find out.
+  return isProblem(pattern) || "untranslatable" in toLinearProgram(pattern) ? refusal(runtimeForm(source)) : undefined;
+}
+
 /** How a generated package is to search a text for a redactor's expression (WIRE-54). */
 export function redactorForm(source: string): RedactorForm {
   const pattern = parsePattern(source);
@@ -66,6 +73,15 @@ export function redactorForm(source: string): RedactorForm {
     return { kind: "refused", problem: "matching takes far too long for some texts", index: 0 };
   }
   return { kind: "regexp", source: translated };
+}
+
+/** Why a generated package cannot search for a redactor's expression; undefined if it can. */
+export function redactorRefusal(source: string): Refused | undefined {
+  return refusal(redactorForm(source));
+}
+
+function refusal(form: RuntimeForm | RedactorForm): Refused | undefined {
+  return form.kind === "refused" ? form : undefined;
 }
 
 function refused({ untranslatable, index }: Untranslatable): Refused {

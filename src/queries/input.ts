@@ -1,41 +1,7 @@
-import { Dependency } from "./dependency.js";
-import type { Recording } from "./recording.js";
-
 /** A value that is set from outside. */
-export class Input<Value> extends Dependency {
-  changedAt: number;
-  #value: Value;
-  readonly #areSame: (a: Value, b: Value) => boolean;
-  readonly #recording: Recording;
-
-  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, recording: Recording) {
-    super();
-    this.changedAt = recording.revision;
-    this.#value = value;
-    this.#areSame = areSame;
-    this.#recording = recording;
-  }
-
-  get(): Value {
-    this.#recording.note(this);
-    return this.#value;
-  }
+export interface Input<Value> {
+  get(): Value;
 
   /** Sets the value. Setting an equal value is not a change. */
-  set(value: Value): void {
-    if (!this.#areSame(this.#value, value)) {
-      this.#value = value;
-      this.touch();
-    }
-  }
-
-  /** Counts as a change, whatever the value is. */
-  touch(): void {
-    this.changedAt = this.#recording.change();
-    this.markReaders();
-  }
-
-  override refresh(): void {
-    // It is what it was set to.
-  }
+  set(value: Value): void;
 }

@@ -1,30 +1,30 @@
-import { isEqual } from "../ir/equal.js";
-import { Input } from "./input.js";
+import type { Finding } from "../diagnostics/diagnostic.js";
+import type { Input } from "./input.js";
+import type { InputMap } from "./input-map.js";
 import type { Key } from "./key.js";
-import { Query } from "./query.js";
-import { Recording } from "./recording.js";
-import { Result } from "./result.js";
+import type { Query } from "./query.js";
+import type { Result } from "./result.js";
 
 /**
- * Results that remember what they were computed from. A result reads inputs and other results; what it reads is recorded
- * while it is computed. After inputs change, only results that have read a changed value are computed again, and a result
- * that is the same as before ends the change. Results do not depend on the order in which they are asked for.
+ * Results that are computed from inputs and from other results when they are first asked for. They do not depend on the order in
+ * which they are asked for.
  */
-export class Queries extends Recording {
-  #queries = 0;
+export interface Queries {
+  /** A value that is set from outside. `areSame` says when another value is not a change. */
+  input<Value>(value: Value, areSame?: (a: Value, b: Value) => boolean): Input<Value>;
 
-  /** A value that is set from outside. */
-  input<Value>(value: Value, areSame: (a: Value, b: Value) => boolean = isEqual): Input<Value> {
-    return new Input(value, areSame, this);
-  }
+  /** A map that is set from outside, at first empty. */
+  inputMap<Name, Value>(): InputMap<Name, Value>;
 
   /** A result for each key. */
-  query<K extends Key, Value>(compute: (key: K) => Value): Query<K, Value> {
-    return new Query(compute, this.#queries++, this);
-  }
+  query<K extends Key, Value>(compute: (key: K) => Value): Query<K, Value>;
 
   /** A single result. */
-  single<Value>(compute: () => Value): Result<undefined, Value> {
-    return new Result(compute, undefined, this.#queries++, this);
-  }
+  single<Value>(compute: () => Value): Result<Value>;
+
+  /** Adds a finding to the result that is being computed. */
+  report(finding: Finding): void;
+
+  /** All findings of a result and of what it depends on, in the order in which the queries were declared. */
+  findings(root: Result<unknown>): Finding[];
 }

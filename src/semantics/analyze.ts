@@ -1,6 +1,6 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Api, Namespace } from "../ir/api.js";
-import type { Runs } from "../queries/recording.js";
+import type { Runs } from "../queries/create-queries.js";
 import type { Query } from "../queries/query.js";
 import type { Result } from "../queries/result.js";
 import type { Steps } from "../steps/steps.js";
@@ -44,7 +44,7 @@ export class Analyzer {
     this.#program.update(declarations);
     yield;
     // Results of the whole ask for these results of each definition: computing them first keeps the steps small.
-    const outdated = listDefinitions(this.#program, "type").filter((type) => !types.result(type).isKnown());
+    const outdated = listDefinitions(this.#program, "type").filter((type) => !types.isKnown(type));
     for (const compute of parts) {
       for (const type of outdated) {
         compute(type);
@@ -64,7 +64,7 @@ interface Results {
   readonly parts: readonly ((type: TypeDefinition) => void)[];
   readonly types: Lowered["types"];
   readonly namespaces: Query<Scope, Namespace>;
-  readonly api: Result<undefined, Api>;
+  readonly api: Result<Api>;
 }
 
 /** The passes, by their inputs. None runs before its result is asked for. */

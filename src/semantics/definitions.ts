@@ -1,5 +1,5 @@
 import type { Name, RefType } from "../ir/api.js";
-import { InputMap } from "../queries/input-map.js";
+import type { InputMap } from "../queries/input-map.js";
 import { Key } from "../queries/key.js";
 import type { Input } from "../queries/input.js";
 import type { Queries } from "../queries/queries.js";
@@ -30,10 +30,10 @@ export class Scope extends Key {
     super();
     this.name = name;
     this.docs = queries.input<readonly ast.Doc[]>([]);
-    this.definitions = new InputMap(queries);
-    this.routes = new InputMap(queries);
+    this.definitions = queries.inputMap();
+    this.routes = queries.inputMap();
     this.#brokenNames = queries.input<ReadonlySet<string>>(new Set());
-    this.fragments = new InputMap(queries);
+    this.fragments = queries.inputMap();
   }
 
   /** Names that definitions with syntax errors may declare: they are not reported as unknown. */

@@ -2,7 +2,7 @@ import * as say from "../diagnostics/catalogue.js";
 import type { Report } from "../diagnostics/diagnostic.js";
 import { matchesAtStart } from "../patterns/matches.js";
 import { isProblem, parsePattern } from "../patterns/parse.js";
-import { redactorForm, runtimeForm } from "../patterns/runtime-form.js";
+import { checkRefusal, redactorRefusal } from "../patterns/runtime-form.js";
 import type { Span } from "../source/span.js";
 import { spanInString } from "../syntax/string-value.js";
 import { spanOnLine } from "./program.js";
@@ -23,9 +23,9 @@ export function checkPattern(
     report(say.invalidPattern(at(parsed.index), parsed.problem));
     return false;
   }
-  const form = use === "check" ? runtimeForm(pattern.text) : redactorForm(pattern.text);
-  if (form.kind === "refused") {
-    report(say.patternNotPortable(at(form.index), form.problem));
+  const refusal = use === "check" ? checkRefusal(pattern.text) : redactorRefusal(pattern.text);
+  if (refusal !== undefined) {
+    report(say.patternNotPortable(at(refusal.index), refusal.problem));
   }
   return true;
 }

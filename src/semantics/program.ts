@@ -2,10 +2,10 @@ import { Suggestions } from "../diagnostics/nearest-name.js";
 import type { Report } from "../diagnostics/diagnostic.js";
 import type { Name, Type } from "../ir/api.js";
 import { isPrimitive } from "../ir/kinds.js";
-import { InputMap } from "../queries/input-map.js";
+import type { InputMap } from "../queries/input-map.js";
 import type { Input } from "../queries/input.js";
-import { Queries } from "../queries/queries.js";
-import type { Runs } from "../queries/recording.js";
+import { createQueries, type Runs } from "../queries/create-queries.js";
+import type { Queries } from "../queries/queries.js";
 import type { Span } from "../source/span.js";
 import type { Declarations, DeclaredImport } from "./declarations.js";
 import {
@@ -28,8 +28,8 @@ export class Program {
   #suggestions = new Suggestions();
 
   constructor(runs: Runs) {
-    this.queries = new Queries(runs);
-    this.scopes = new InputMap(this.queries);
+    this.queries = createQueries(runs);
+    this.scopes = this.queries.inputMap();
     this.#imports = this.queries.input<readonly DeclaredImport[]>([], haveSameNodes);
     this.#namesWithoutNamespace = this.queries.input<Declarations["namesWithoutNamespace"]>(undefined);
   }

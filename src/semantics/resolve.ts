@@ -27,7 +27,7 @@ export class Resolver {
     { readonly type: Type | undefined; readonly nullables: readonly Nullable[] }
   >;
   /** The aliases that are right, with their types. */
-  readonly #aliasTypes: Result<undefined, ReadonlyMap<AliasDefinition, Type>>;
+  readonly #aliasTypes: Result<ReadonlyMap<AliasDefinition, Type>>;
   readonly #aliasType: Query<AliasDefinition, Type | undefined>;
   /** Suggestions in place of types that do not exist. */
   readonly suggestions: TypeSuggestions;

@@ -25,7 +25,7 @@ export class TypeSuggestions {
   readonly #imports: Imports;
   readonly #typeNames: Query<Scope, readonly string[]>;
   /** The first type or alias of each name. */
-  readonly #byName: Result<undefined, ReadonlyMap<string, Definition>>;
+  readonly #byName: Result<ReadonlyMap<string, Definition>>;
 
   constructor(program: Program, imports: Imports) {
     const { queries } = program;

@@ -8,7 +8,7 @@ import { TypeGrammar } from "./type-grammar.js";
 export abstract class ExampleGrammar extends TypeGrammar {
   protected readonly example = this.RULE("example", (): ast.Example => {
     const word = this.CONSUME(t.Example);
-    const label = this.SUBRULE(this.name);
+    const label = this.nameOf(this.CONSUME(t.AnyName));
     const entries: ast.ExampleEntry[] = [];
     this.CONSUME(t.Newline);
     const text = this.OPTION(() => {
@@ -37,7 +37,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
   });
 
   private readonly exampleEntry = this.RULE("exampleEntry", (): ast.ExampleEntry => {
-    const name = this.SUBRULE(this.memberName);
+    const name = this.nameOf(this.CONSUME(t.MemberName));
     this.CONSUME(t.Equals);
     const value = this.OR<ast.ExampleValue>([
       {

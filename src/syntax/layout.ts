@@ -253,8 +253,9 @@ class Layout {
     if (atEnd) {
       return;
     }
-    const width = indentation.replaceAll("\t", " ".repeat(levelWidth)).length;
-    if (indentation.includes("\t")) {
+    const hasTabs = indentation.includes("\t");
+    const width = hasTabs ? indentation.replaceAll("\t", " ".repeat(levelWidth)).length : indentation.length;
+    if (hasTabs) {
       this.#complainOfWidth(levelWidth, say.tabIndentation(this.#span(start, start + indentation.length)));
     } else if (width % levelWidth !== 0) {
       this.#complainOfWidth(width, say.badIndentation(this.#lineSpan(start), width));

@@ -74,7 +74,7 @@ export class StoneParser extends ExampleGrammar {
 
   private readonly namespaceHeader = this.RULE("namespaceHeader", (): ast.NamespaceHeader => {
     const word = this.CONSUME(t.Namespace);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     this.CONSUME(t.Newline);
     const text = this.OPTION(() => {
       this.CONSUME(t.Indent);
@@ -93,14 +93,14 @@ export class StoneParser extends ExampleGrammar {
 
   private readonly importLine = this.RULE("importLine", (): ast.Import => {
     const word = this.CONSUME(t.Import);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     this.CONSUME(t.Newline);
     return this.ACTION(() => ({ kind: "import", span: name.span, extent: this.extentFrom(t.startOf(word)), name }));
   });
 
   private readonly alias = this.RULE("alias", (): ast.Alias => {
     const word = this.CONSUME(t.Alias);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     this.CONSUME(t.Equals);
     const type = this.SUBRULE(this.typeRef);
     this.CONSUME(t.Newline);
@@ -116,7 +116,7 @@ export class StoneParser extends ExampleGrammar {
 
   private readonly struct = this.RULE("struct", (): ast.Struct => {
     const word = this.CONSUME(t.Struct);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     const parent = this.OPTION(() => this.SUBRULE(this.parent));
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
@@ -125,7 +125,7 @@ export class StoneParser extends ExampleGrammar {
 
   private readonly union = this.RULE("union", (): ast.Union => {
     const word = this.SUBRULE(this.unionWord);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     const parent = this.OPTION(() => this.SUBRULE(this.parent));
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
@@ -205,7 +205,7 @@ export class StoneParser extends ExampleGrammar {
     this.CONSUME(t.Newline);
     this.CONSUME(t.Indent);
     this.AT_LEAST_ONE(() => {
-      const name = this.SUBRULE(this.memberName);
+      const name = this.nameOf(this.CONSUME(t.MemberName));
       const type = this.SUBRULE(this.typeRef);
       this.CONSUME1(t.Newline);
       this.ACTION(() => {
@@ -228,7 +228,7 @@ export class StoneParser extends ExampleGrammar {
       { ALT: () => this.CONSUME(t.Union) },
       { ALT: () => this.CONSUME(t.UnionClosed) },
     ]);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     const parent = this.OPTION(() => this.SUBRULE(this.parent));
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
@@ -245,7 +245,7 @@ export class StoneParser extends ExampleGrammar {
 
   private readonly annotation = this.RULE("annotation", (): ast.Annotation => {
     const word = this.CONSUME(t.Annotation);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     this.CONSUME(t.Equals);
     const { qualifier, name: type } = this.SUBRULE(this.qualifiedName);
     const args = this.OPTION(() => this.SUBRULE(this.args)) ?? [];
@@ -258,7 +258,7 @@ export class StoneParser extends ExampleGrammar {
 
   private readonly annotationType = this.RULE("annotationType", (): ast.AnnotationType => {
     const word = this.CONSUME(t.AnnotationType);
-    const name = this.SUBRULE(this.name);
+    const name = this.nameOf(this.CONSUME(t.AnyName));
     this.CONSUME(t.Newline);
     const body = this.SUBRULE(this.body);
     return this.ACTION(() => {
@@ -315,7 +315,7 @@ export class StoneParser extends ExampleGrammar {
   });
 
   private readonly routeName = this.RULE("routeName", (): { name: ast.Name; version: number } => {
-    const first = this.SUBRULE(this.name);
+    const first = this.nameOf(this.CONSUME(t.AnyName));
     const path = this.OPTION(() => this.CONSUME(t.Path));
     const version = this.OPTION1(() => {
       this.CONSUME(t.Colon);
@@ -368,7 +368,7 @@ export class StoneParser extends ExampleGrammar {
   });
 
   private readonly attribute = this.RULE("attribute", (): ast.Attribute => {
-    const name = this.SUBRULE(this.memberName);
+    const name = this.nameOf(this.CONSUME(t.MemberName));
     this.CONSUME(t.Equals);
     const value = this.SUBRULE(this.wordOrLiteral);
     this.CONSUME(t.Newline);
@@ -376,7 +376,7 @@ export class StoneParser extends ExampleGrammar {
   });
 
   private readonly field = this.RULE("field", (): ast.Field => {
-    const name = this.SUBRULE(this.memberName);
+    const name = this.nameOf(this.CONSUME(t.MemberName));
     const type = this.OPTION(() => this.SUBRULE(this.typeRef));
     const value = this.OPTION1(() => {
       this.CONSUME(t.Equals);

@@ -120,7 +120,7 @@ function explainMistake(place: Place): Finding | undefined {
   if (is(found, t.StringLiteral) && before.image === '""' && t.startOf(before) + 2 === t.startOf(found)) {
     return say.tripleQuotes({ ...beforeSpan, end: beforeSpan.start + 3 });
   }
-  if (is(found, t.StringLiteral) && !beginsLine && endsLine(rules) && !is(before, t.Equals)) {
+  if (is(found, t.StringLiteral) && !beginsLine && endsLine(place) && !is(before, t.Equals)) {
     return say.documentationOnSameLine(span);
   }
   if (is(found, t.Question)) {
@@ -144,7 +144,7 @@ function explainMistake(place: Place): Finding | undefined {
   if (["args", "list", "map", "pairs"].includes(rule) && isValue(found) && (isValue(before) || isClosing(before))) {
     return say.missingComma(span, tokenText(found));
   }
-  if (is(found, t.Comma) && endsLine(rules)) {
+  if (is(found, t.Comma) && endsLine(place)) {
     return say.unexpectedComma(span);
   }
   if (is(found, t.LeftParen) && rules.includes("annotationRef")) {
@@ -240,10 +240,14 @@ function describeParts(rules: readonly string[]): string | undefined {
 }
 
 /** Whether a line is complete and should end here. */
-function endsLine(rules: readonly string[]): boolean {
+function endsLine({ rules, before }: Place): boolean {
   const rule = rules.at(-1) ?? "";
-  return rule in forms || rule === "wordOrLiteral";
+  const hasName = rule !== "inline" && rule !== "subtypes";
+  return (rule in forms || rule === "wordOrLiteral") && !(hasName && namedBy.has(before.image));
 }
+
+/** Words after which a name is still missing, except in definitions inside of others. */
+const namedBy: ReadonlySet<string> = new Set([...t.definitionWords, "example"]);
 
 function isValue(token: IToken): boolean {
   return [t.Identifier, t.StringLiteral, t.Integer, t.FloatNumber, t.BooleanWord, t.NullWord].some((type) =>

@@ -16,27 +16,45 @@ export const Dedent: TokenType = createToken({ name: "Dedent", pattern: Lexer.NA
 const Space = createToken({ name: "Space", pattern: /[ \t]+/, group: Lexer.SKIPPED });
 const Comment = createToken({ name: "Comment", pattern: /#[^\n]*/, group: Lexer.SKIPPED });
 
+function category(name: string, categories: TokenType[] = []): TokenType {
+  return createToken({ name, pattern: Lexer.NA, categories });
+}
+/** What can be meant as a name anywhere but at the start of a line of a body. */
+export const AnyName: TokenType = category("AnyName");
+/** What can be meant as the name at the start of a line of a body, where some keywords start something else. */
+export const MemberName: TokenType = category("MemberName");
 /** Keywords that cannot start anything inside the body of a type: there they must be intended as names. */
-export const ReservedWord: TokenType = createToken({ name: "ReservedWord", pattern: Lexer.NA });
+export const ReservedWord: TokenType = category("ReservedWord", [AnyName, MemberName]);
 /** Keywords that begin a part of a body. */
-export const BodyWord: TokenType = createToken({ name: "BodyWord", pattern: Lexer.NA });
+export const BodyWord: TokenType = category("BodyWord", [AnyName]);
+export const Literal: TokenType = category("Literal");
 
 export const BooleanWord: TokenType = createToken({
   name: "Boolean",
   pattern: /(?:true|false)\b/,
-  categories: [ReservedWord],
+  categories: [ReservedWord, Literal],
 });
-export const NullWord: TokenType = createToken({ name: "Null", pattern: /null\b/, categories: [ReservedWord] });
-export const Identifier: TokenType = createToken({ name: "Identifier", pattern: /[A-Za-z_][A-Za-z0-9_-]*/ });
+export const NullWord: TokenType = createToken({
+  name: "Null",
+  pattern: /null\b/,
+  categories: [ReservedWord, Literal],
+});
+export const Identifier: TokenType = createToken({
+  name: "Identifier",
+  pattern: /[A-Za-z_][A-Za-z0-9_-]*/,
+  categories: [AnyName, MemberName],
+});
 export const Path: TokenType = createToken({ name: "Path", pattern: /\/[A-Za-z0-9_/-]*/ });
 export const FloatNumber: TokenType = createToken({
   name: "Float",
   pattern: /-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)/,
+  categories: [Literal],
 });
-export const Integer: TokenType = createToken({ name: "Integer", pattern: /-?[0-9]+/ });
+export const Integer: TokenType = createToken({ name: "Integer", pattern: /-?[0-9]+/, categories: [Literal] });
 export const StringLiteral: TokenType = createToken({
   name: "String",
   pattern: matchString,
+  categories: [Literal],
   start_chars_hint: ['"'],
   line_breaks: true,
 });
@@ -48,6 +66,9 @@ export const UnclosedString: TokenType = createToken({
   line_breaks: true,
 });
 
+const lineWithoutCode = /[ \t]*(?:#[^\n]*)?\n/y;
+const indentation = /[ \t]*/y;
+
 /**
  * A line break and all blank and comment lines after it, up to the indentation of the next line. Matched line by line,
  * because the regular expression engine stores each repetition and runs out of memory.
@@ -56,12 +77,10 @@ function matchNewline(text: string, start: number): [string] | null {
   if (text.charAt(start) !== "\n") {
     return null;
   }
-  const line = /[ \t]*(?:#[^\n]*)?\n/y;
   let end = start + 1;
-  for (line.lastIndex = end; line.test(text);) {
-    end = line.lastIndex;
+  for (lineWithoutCode.lastIndex = end; lineWithoutCode.test(text);) {
+    end = lineWithoutCode.lastIndex;
   }
-  const indentation = /[ \t]*/y;
   indentation.lastIndex = end;
   indentation.test(text);
   return [text.slice(start, indentation.lastIndex)];
@@ -99,9 +118,9 @@ export const Equals: TokenType = punctuation("Equals", "=");
 export const Question: TokenType = punctuation("Question", "?");
 export const At: TokenType = punctuation("At", "@");
 
-function keyword(word: string, category: TokenType): TokenType {
+function keyword(word: string, kind: TokenType): TokenType {
   // Quoted, because grammar rules have the bare words as names.
-  return createToken({ name: `'${word}'`, pattern: Lexer.NA, categories: [category] });
+  return category(`'${word}'`, [kind]);
 }
 export const Alias: TokenType = keyword("alias", ReservedWord);
 export const Annotation: TokenType = keyword("annotation", ReservedWord);
@@ -188,7 +207,17 @@ const lexedTypes: readonly TokenType[] = [
 ];
 
 /** All token types, as the parser wants them. */
-export const vocabulary: TokenType[] = [ReservedWord, BodyWord, Indent, Dedent, ...keywordTypes, ...lexedTypes];
+export const vocabulary: TokenType[] = [
+  AnyName,
+  MemberName,
+  ReservedWord,
+  BodyWord,
+  Literal,
+  Indent,
+  Dedent,
+  ...keywordTypes,
+  ...lexedTypes,
+];
 
 /** The lexer's own messages are not shown, and there may be millions. */
 const noMessages = {

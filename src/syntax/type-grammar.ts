@@ -42,33 +42,11 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
   );
 
   private readonly literal = this.RULE("literal", (): ast.Literal => {
-    const token = this.OR([
-      { ALT: () => this.CONSUME(t.BooleanWord) },
-      { ALT: () => this.CONSUME(t.NullWord) },
-      { ALT: () => this.CONSUME(t.FloatNumber) },
-      { ALT: () => this.CONSUME(t.Integer) },
-      { ALT: () => this.CONSUME(t.StringLiteral) },
-    ]);
+    const token = this.CONSUME(t.Literal);
     return this.ACTION(() => {
       const span = this.spanOf(token);
       return { kind: "literal", span, extent: span, value: this.#value(token) };
     });
-  });
-
-  /** A name anywhere but at the start of a line of a body. */
-  protected readonly name: (index?: number) => ast.Name = this.RULE("name", () => {
-    const token = this.OR([
-      { ALT: () => this.CONSUME(t.Identifier) },
-      { ALT: () => this.CONSUME(t.ReservedWord) },
-      { ALT: () => this.CONSUME(t.BodyWord) },
-    ]);
-    return this.ACTION(() => this.#nameOf(token));
-  });
-
-  /** The name at the start of a line of a body, where some keywords start something else. */
-  protected readonly memberName = this.RULE("memberName", () => {
-    const token = this.OR([{ ALT: () => this.CONSUME(t.Identifier) }, { ALT: () => this.CONSUME(t.ReservedWord) }]);
-    return this.ACTION(() => this.#nameOf(token));
   });
 
   protected readonly doc = this.RULE("doc", (): ast.Doc => {
@@ -99,10 +77,10 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
   protected readonly qualifiedName = this.RULE(
     "qualifiedName",
     (): { qualifier: ast.Name | undefined; name: ast.Name } => {
-      const first = this.SUBRULE(this.name);
+      const first = this.nameOf(this.CONSUME(t.AnyName));
       const second = this.OPTION(() => {
         this.CONSUME(t.Dot);
-        return this.SUBRULE1(this.name);
+        return this.nameOf(this.CONSUME1(t.AnyName));
       });
       return second === undefined ? { qualifier: undefined, name: first } : { qualifier: first, name: second };
     },
@@ -129,7 +107,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     const keyword = this.OPTION({
       GATE: () => this.LA(2).tokenType === t.Equals,
       DEF: () => {
-        const name = this.SUBRULE(this.name);
+        const name = this.nameOf(this.CONSUME(t.AnyName));
         this.CONSUME(t.Equals);
         return name;
       },
@@ -162,7 +140,8 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     this.report(withRelated(finding, first, message));
   }
 
-  #nameOf(token: IToken): ast.Name {
+  /** Keywords in the place of names are reported. */
+  protected nameOf(token: IToken): ast.Name {
     if (token.tokenType !== t.Identifier) {
       this.report(say.reservedWord(this.spanOf(token), token.image));
     }

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactorForm, runtimeForm } from "../../src/patterns/runtime-form.js";
+import { anyPattern } from "./arbitrary-pattern.js";
+import { checkRefusal, redactorForm, runtimeForm } from "../../src/patterns/runtime-form.js";
 
 describe("what a generated package needs for a pattern", () => {
   test("is nothing for an empty one, which is no pattern (EMPTY_PATTERN)", () => {
@@ -24,6 +26,16 @@ describe("what a generated package needs for a pattern", () => {
     ],
   ])("cannot be had for %s", (source, problem, index) => {
     expect(runtimeForm(source)).toEqual({ kind: "refused", problem, index });
+    expect(checkRefusal(source)).toEqual({ kind: "refused", problem, index });
+  });
+
+  test("is refused by a check of the specification if, and only if, it cannot be had", () => {
+    fc.assert(
+      fc.property(anyPattern, (source) => {
+        const form = runtimeForm(source);
+        expect(checkRefusal(source)).toEqual(form.kind === "refused" ? form : undefined);
+      }),
+    );
   });
 });
 

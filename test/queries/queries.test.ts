@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/diagnostics/diagnostic.js";
-import { InputMap } from "../../src/queries/input-map.js";
 import { Key } from "../../src/queries/key.js";
-import { Queries } from "../../src/queries/queries.js";
+import { createQueries } from "../../src/queries/create-queries.js";
+import { RecordedQueries } from "../../src/queries/recorded/queries.js";
 import { isEqual } from "../../src/ir/equal.js";
 import { ItemSource } from "../../src/source/item-source.js";
 import { Source } from "../../src/source/source.js";
@@ -37,7 +37,7 @@ function counted(): { readonly runs: string[]; readonly run: <Value>(name: strin
 }
 
 test("a result is computed when it is first asked for, and again only after what it has read has changed", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const { runs, run } = counted();
   const [a, b] = [queries.input(1), queries.input(1)];
   const double = queries.single(() => run("double", a.get() * 2));
@@ -52,7 +52,7 @@ test("a result is computed when it is first asked for, and again only after what
 });
 
 test("a result that comes out as before ends the change", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const { runs, run } = counted();
   const text = queries.input("a b");
   const words = queries.single(() => run("words", text.get().trim().split(" ")));
@@ -68,7 +68,7 @@ test("a result that comes out as before ends the change", () => {
 });
 
 test("what was read before a change may be read no more after it", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const { runs, run } = counted();
   const isShort = queries.input(false);
   const text = queries.input<string | undefined>("long");
@@ -83,7 +83,7 @@ test("what was read before a change may be read no more after it", () => {
 
 test("results are kept by key, and do not depend on the order in which they are asked for", () => {
   const make = (order: readonly string[]): unknown => {
-    const queries = new Queries();
+    const queries = new RecordedQueries();
     const keys = new Map(["a", "b", "c"].map((text) => [text, new Name(text)]));
     const after = new Map([
       ["a", "b"],
@@ -101,7 +101,7 @@ test("results are kept by key, and do not depend on the order in which they are 
 });
 
 test("findings are those of the results in use", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const names = queries.input(["a", "b"]);
   const keys = new Map(["a", "b", "c"].map((text) => [text, new Name(text)]));
   const check = queries.query((name: Name) => {
@@ -123,7 +123,7 @@ test("findings are those of the results in use", () => {
 });
 
 test("a finding that changes while the value remains is seen", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const text = queries.input("a");
   const check = queries.single(() => {
     queries.report(finding(text.get()));
@@ -138,12 +138,12 @@ test("a finding that changes while the value remains is seen", () => {
 
 test("a finding that belongs to no result is an error, for nobody would see it", () => {
   expect(() => {
-    new Queries().report(finding("lost"));
+    new RecordedQueries().report(finding("lost"));
   }).toThrow("A finding was reported outside of any computation.");
 });
 
 test("a result that depends on itself is an error, and no lasting one", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const isCircular = queries.input(true);
   const first = queries.single((): number => (isCircular.get() ? second.get() : 1));
   const second = queries.single((): number => first.get());
@@ -153,9 +153,9 @@ test("a result that depends on itself is an error, and no lasting one", () => {
 });
 
 test("who reads an entry of a map depends on that entry alone, also if it is absent", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const { runs, run } = counted();
-  const map = new InputMap<string, number>(queries);
+  const map = queries.inputMap<string, number>();
   const a = queries.single(() => run("a", map.get("a")));
   const all = queries.single(() => run("all", [...map.keys()].join()));
   a.keep();
@@ -187,7 +187,7 @@ test("plain data, lists, maps and sets are the same by what they hold, everythin
 });
 
 test("what is computed only once records nothing, and refuses other inputs", () => {
-  const queries = new Queries("once");
+  const queries = createQueries("once");
   const a = queries.input(1);
   a.set(2);
   const double = queries.single(() => a.get() * 2);
@@ -197,7 +197,7 @@ test("what is computed only once records nothing, and refuses other inputs", () 
 });
 
 test("a result is outdated if something that it has read comes out otherwise", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const text = queries.input("a b");
   const words = queries.single(() => text.get().trim());
   const lengths = queries.query(({ text: name }: Name) => `${name} ${words.get().length}`);
@@ -211,7 +211,7 @@ test("a result is outdated if something that it has read comes out otherwise", (
 });
 
 test("a change is looked for only where something may have changed", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const { runs, run } = counted();
   const [left, right] = [queries.input(1), queries.input(1)];
   const reads: string[] = [];
@@ -235,7 +235,7 @@ test("a change is looked for only where something may have changed", () => {
 });
 
 test("a result that is not in use any more is right when it is used again", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const isWanted = queries.input(true);
   const text = queries.input("a");
   const check = queries.query((name: Name) => {
@@ -257,7 +257,7 @@ test("a result that is not in use any more is right when it is used again", () =
 });
 
 test("what depends on a result of the whole is looked at only if that has changed", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const { runs, run } = counted();
   const texts = queries.input(["a", "b"]);
   const count = queries.single(() => run("count", texts.get().length));
@@ -267,7 +267,7 @@ test("what depends on a result of the whole is looked at only if that has change
   queries.findings(root);
   expect(runs).toEqual(["count", "x", "y"]);
   texts.set(["a", "c"]);
-  expect(isMany.result(keys[0] ?? expect.fail()).isKnown()).toBe(true);
+  expect(isMany.isKnown(keys[0] ?? expect.fail())).toBe(true);
   expect(root.get()).toBe(0);
   texts.set(["a", "b", "c"]);
   expect(root.get()).toBe(2);
@@ -275,7 +275,7 @@ test("what depends on a result of the whole is looked at only if that has change
 });
 
 test("a result of the whole that depends on a later one is an error", () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const text = queries.input("a");
   const first: { get: () => number } = queries.single(() => Math.sign(second.get()));
   const second = queries.single(() => text.get().length);
@@ -286,8 +286,8 @@ test("a result of the whole that depends on a later one is an error", () => {
 });
 
 test("an entry of a map that is gone and that nobody reads is not kept", () => {
-  const queries = new Queries();
-  const map = new InputMap<string, number>(queries);
+  const queries = new RecordedQueries();
+  const map = queries.inputMap<string, number>();
   const asked = queries.input("a");
   const value = queries.single(() => map.get(asked.get()) ?? 0);
   const other = queries.single(() => map.get("a") ?? 0);
@@ -301,7 +301,7 @@ test("an entry of a map that is gone and that nobody reads is not kept", () => {
 });
 
 test("what a result has read before is not held once it is gone (LSP-81)", async () => {
-  const queries = new Queries();
+  const queries = new RecordedQueries();
   const inputs = queries.input(
     ["a", "b", "c"].map((text) => queries.input(text)),
     Object.is,

@@ -4,7 +4,7 @@ import { toCompilation, type Compilation } from "../../src/compiler/compile.js";
 import { Compiler } from "../../src/compiler/compiler.js";
 import type { Namespace } from "../../src/ir/api.js";
 import type { SourceFile } from "../../src/source/source.js";
-import { corpusFiles } from "../support/corpus.js";
+import { corpora, corpusFiles } from "../support/corpus.js";
 import { editSequences } from "../support/edit-sequences.js";
 import { specFiles, stone } from "../support/stone-text.js";
 
@@ -108,8 +108,16 @@ function compiledBy(compiler: Compiler, files: readonly SourceFile[]): Pick<Comp
 }
 
 function compiledAnew(files: readonly SourceFile[]): Pick<Compilation, "diagnostics" | "ir"> {
-  return compiledBy(new Compiler(), files);
+  return compiledBy(new Compiler("once"), files);
 }
+
+test.each(corpora)(
+  "FE-7: %s compiled once, without recording what results read, gives what the first of many compilations gives",
+  (corpus) => {
+    const files = corpusFiles(corpus);
+    expect(compiledAnew(files)).toEqual(compiledBy(new Compiler(), files));
+  },
+);
 
 const before = specFiles(stone`
   namespace t

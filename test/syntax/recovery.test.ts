@@ -138,3 +138,17 @@ describe("one mistake is reported once", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["unexpected-colon"]);
   });
 });
+
+test.each([
+  ["alias , A = String", "unexpected-token"],
+  ['import "doc"', "unexpected-token"],
+  ["import a, b", "unexpected-comma"],
+  ['struct S "doc"', "documentation-on-same-line"],
+  ['struct S\n    a B\n        union "doc"\n            c', "documentation-on-same-line"],
+])(
+  "what stands in the place of a name is reported as such, and what follows a complete line as that: %s",
+  (text, code) => {
+    const { diagnostics } = compile([{ path: "t.stone", text: `namespace t\n${text}\n` }]);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
+  },
+);

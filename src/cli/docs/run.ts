@@ -109,7 +109,7 @@ async function write(
   configured: Configured,
   folder: string,
   interrupted: AbortSignal,
-  compiler = new Compiler(),
+  compiler = new Compiler("once"),
 ): Promise<number> {
   const input = await readInput(configured);
   const { config, directory, specs } = input;

@@ -2,8 +2,8 @@ import { range, type CharacterRange, type SetItem } from "./character-set.js";
 
 /** The items, and all characters which Python's flag `i` takes for the same as one of theirs. */
 export function withOtherCases(items: readonly SetItem[], ascii: boolean): readonly SetItem[] {
-  const families = ascii ? asciiFamilies() : unicodeFamilies();
   const listed = items.filter((item) => item.kind === "range");
+  const families = ascii ? asciiFamilies() : unicodeFamilies(listed);
   const others = new Set<number>();
   for (const { from, to } of listed) {
     for (let codePoint = from; codePoint <= Math.min(to, lastWithCase); codePoint += 1) {
@@ -48,12 +48,17 @@ const lastWithCase = 0x1e9ff;
 /** What has other cases is found much faster than its cases are. */
 const hasCase = /\p{Changes_When_Casemapped}/u;
 
-let known: Families | undefined;
+/** Where the characters are that have the same forms as those of ASCII: `ı`, `ſ` and the sign of Kelvin. */
+const blocksOfAsciiCase: readonly CharacterRange[] = [range(0x0000, 0x017f), range(0x212a)];
 
-/** Worked out once, and only if a pattern ignores case. */
-function unicodeFamilies(): Families {
-  known ??= familiesIn(blocksWithCase);
-  return known;
+let known: Families | undefined;
+let knownOfAscii: Families | undefined;
+
+/** Worked out once, and only if a pattern ignores case; all of them only if it has characters outside ASCII. */
+function unicodeFamilies(listed: readonly CharacterRange[]): Families {
+  return listed.every(({ to }) => to <= 0x7f)
+    ? (knownOfAscii ??= familiesIn(blocksOfAsciiCase))
+    : (known ??= familiesIn(blocksWithCase));
 }
 
 function asciiFamilies(): Families {

@@ -38,6 +38,15 @@ describe("Python's flag i", () => {
     expect(variantsOf("é", true)).toBe("é");
   });
 
+  test("takes characters of ASCII for the same ones alone and beside others", () => {
+    const outside = range(0x3b1);
+    const ascii = range(0x00, 0x7f);
+    const others = withOtherCases([outside], false).slice(1);
+    expect(new Set(withOtherCases([ascii, outside], false))).toEqual(
+      new Set([...withOtherCases([ascii], false), outside, ...others]),
+    );
+  });
+
   test("closes ranges, and leaves classes alone", () => {
     const digits = { kind: "class", name: "digit", negated: false, ascii: false } as const;
     expect(withOtherCases([range(0x61, 0x63), digits], false)).toEqual([range(0x61, 0x63), digits, range(0x41, 0x43)]);

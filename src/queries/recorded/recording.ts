@@ -1,13 +1,7 @@
-import type { Finding, Report } from "../diagnostics/diagnostic.js";
-import { limitedReport } from "../diagnostics/limited-report.js";
+import type { Finding, Report } from "../../diagnostics/diagnostic.js";
+import { limitedReport } from "../../diagnostics/limited-report.js";
+import { inOrder, type Findings } from "../findings.js";
 import type { Dependency } from "./dependency.js";
-
-/** What was found in a result alone. */
-export interface Findings {
-  /** The number of its query. */
-  readonly order: number;
-  readonly findings: readonly Finding[];
-}
 
 /** A result that is computed from the whole specification, such as the list of all namespaces. */
 interface Whole {
@@ -19,8 +13,6 @@ interface Whole {
 
 /** Records what results read while they are computed, and their findings. */
 export class Recording {
-  /** Whether reads are recorded, because inputs will change. */
-  readonly isRecording: boolean;
   /** Counts the changes of inputs. */
   revision = 1;
   /** What the running computations have read, with the reads of inner ones last. */
@@ -39,11 +31,6 @@ export class Recording {
   readonly #unsettled = new Set<Whole>();
   #isSettling = false;
 
-  /** With "once" nothing is recorded, which is faster; inputs must not change after the first computation. */
-  constructor(runs: Runs = "again and again") {
-    this.isRecording = runs === "again and again";
-  }
-
   /** Adds a finding to the result that is being computed. */
   report(finding: Finding): void {
     if (this.#running === 0) {
@@ -56,7 +43,7 @@ export class Recording {
   /** Records that the running computation reads something. */
   note(read: Dependency): void {
     // Most repeated reads follow each other.
-    if (this.isRecording && read.lastReader !== this.#running && this.#running !== 0) {
+    if (read.lastReader !== this.#running && this.#running !== 0) {
       read.lastReader = this.#running;
       this.#reads[this.#readCount++] = read;
     }
@@ -64,9 +51,6 @@ export class Recording {
 
   /** The revision after a change of an input. */
   change(): number {
-    if (!this.isRecording && this.#computations > 0) {
-      throw new Error("An input has changed, but what was read of it was not recorded.");
-    }
     return ++this.revision;
   }
 
@@ -145,23 +129,14 @@ export class Recording {
   }
 
   /** All findings of a result, which becomes live, and of its dependencies, in the order of the queries. */
-  findings(root: Findings & { keep(): void }): Finding[] {
+  findingsOf(root: Findings & { keep(): void }): Finding[] {
     root.keep();
-    return [...this.#withFindings].sort(compareFindings).flatMap((result) => result.findings);
+    return inOrder(this.#withFindings);
   }
-}
-
-/** Sorted by query, and within a query by message: the order of the set depends on earlier edits. */
-function compareFindings(a: Findings, b: Findings): number {
-  const [one = "", other = ""] = [a.findings[0]?.message, b.findings[0]?.message];
-  return a.order - b.order || (one < other ? -1 : one > other ? 1 : 0);
 }
 
 const none: readonly Finding[] = [];
 const noReads: readonly Dependency[] = [];
-
-/** Whether results are computed once, or again after each change of the inputs. */
-export type Runs = "once" | "again and again";
 
 /** What comes out of a computation. */
 interface Computed<Value> {

@@ -1,0 +1,79 @@
+import { statSync } from "node:fs";
+import { sep } from "node:path";
+import { buildId } from "../../project/build-id.js";
+import type { Config } from "../../project/config.js";
+import { outputFolder } from "../../project/configured-package.js";
+import { UsageError } from "../../project/failure.js";
+import { findInputs } from "../../project/inputs.js";
+import { shown } from "../../project/shown.js";
+import { version } from "../../project/version.js";
+import { loadGeneration, type GenerateArguments } from "../generate/load.js";
+
+export interface InputsArguments extends GenerateArguments {
+  readonly json?: boolean | undefined;
+}
+
+/** What decides which files a run of `ashlar generate` writes, and where. Paths are relative to the working directory, with `/`. */
+interface RunInputs {
+  readonly ashlar: { readonly version: string; readonly build: string | undefined };
+  /** The files that are read: specifications, the configuration and what it imports by relative paths. */
+  readonly files: readonly string[];
+  /** The folders in which each new `.stone` file would be read too. */
+  readonly folders: readonly string[];
+  /** The options that are set, whatever sets them. */
+  readonly options: Options;
+  /** The folder that is written. */
+  readonly outputs: readonly string[];
+}
+
+/** Paths are among the files, and functions are in them. */
+type Options = Omit<Config, "specs" | "out" | "emitters" | "lint">;
+
+/** Prints what `ashlar generate` with the same arguments reads and writes. */
+export async function runInputs(args: InputsArguments): Promise<void> {
+  const inputs = await findRunInputs(args);
+  process.stdout.write(args.json === true ? `${JSON.stringify(inputs, undefined, 2)}\n` : describe(inputs));
+}
+
+async function findRunInputs(args: InputsArguments): Promise<RunInputs> {
+  const configured = await loadGeneration(args);
+  const { specs, out: _out, emitters: _emitters, lint: _lint, ...options } = configured.config;
+  if ([specs].flat().includes("-")) {
+    throw new UsageError("Standard input, '-', is not a file. Name the specifications.");
+  }
+  const { files, folders } = await findInputs(configured);
+  return {
+    ashlar: { version: version(), build: buildId() },
+    // What the configuration imports is listed in all spellings that could resolve it.
+    files: [...new Set(files.filter(isFile).map(toPath))].sort(),
+    folders: [...new Set(folders.map(toPath))].sort(),
+    options,
+    outputs: [toPath(outputFolder(configured.config, configured.directory))],
+  };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function toPath(path: string): string {
+  return shown(path).replaceAll(sep, "/");
+}
+
+function describe({ ashlar, files, folders, options, outputs }: RunInputs): string {
+  const values = Object.entries<unknown>(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .filter((line) => !line.endsWith(": {}"));
+  return [
+    section("Reads the files", files),
+    section("and any other .stone file in", folders),
+    section("With the options", values),
+    section("and Ashlar", [ashlar.version]),
+    section("Writes", outputs),
+  ].join("");
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `${title}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}

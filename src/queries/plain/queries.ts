@@ -1,0 +1,33 @@
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import type { Key } from "../key.js";
+import type { Queries } from "../queries.js";
+import { Computing } from "./computing.js";
+import { PlainInput, PlainInputMap } from "./inputs.js";
+import { PlainQuery, PlainResult } from "./results.js";
+
+/** Queries whose inputs do not change after the first computation. They remember their results, and nothing else. */
+export class PlainQueries extends Computing implements Queries {
+  #queries = 0;
+
+  input<Value>(value: Value): PlainInput<Value> {
+    return new PlainInput(value, this);
+  }
+
+  inputMap<Name, Value>(): PlainInputMap<Name, Value> {
+    return new PlainInputMap(this);
+  }
+
+  query<K extends Key, Value>(compute: (key: K) => Value): PlainQuery<K, Value> {
+    return new PlainQuery(compute, this.#queries++, this);
+  }
+
+  single<Value>(compute: () => Value): PlainResult<Value> {
+    return new PlainResult(this.query(compute));
+  }
+
+  findings(root: PlainResult<unknown>): Finding[] {
+    // Everything that is computed has been asked for, so all findings count.
+    root.get();
+    return this.allFindings();
+  }
+}

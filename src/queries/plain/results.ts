@@ -1,0 +1,80 @@
+import { Key } from "../key.js";
+import type { Query } from "../query.js";
+import type { Result } from "../result.js";
+import type { Computing } from "./computing.js";
+
+/** In the place of a result while it is computed. */
+const running = Symbol("running");
+
+/** In the place of a result that is `undefined`. */
+const nothing = Symbol("nothing");
+
+/** Keys hold the values themselves: there are tens of thousands of results. */
+export class PlainQuery<K extends Key, Value> implements Query<K, Value> {
+  readonly #compute: (key: K) => Value;
+  readonly #index: number;
+  readonly #computing: Computing;
+
+  constructor(compute: (key: K) => Value, index: number, computing: Computing) {
+    this.#compute = compute;
+    this.#index = index;
+    this.#computing = computing;
+  }
+
+  get(key: K): Value {
+    const known = key.results[this.#index];
+    if (known === undefined || known === running) {
+      return this.#run(key, known === running);
+    }
+    // Only this query puts results at its index.
+    return (known === nothing ? undefined : known) as Value;
+  }
+
+  isKnown(key: K): boolean {
+    return key.results[this.#index] !== undefined;
+  }
+
+  /** Inputs do not change. */
+  isOutdated(): boolean {
+    return false;
+  }
+
+  #run(key: K, isRunning: boolean): Value {
+    if (isRunning) {
+      throw new Error("A result depends on itself.");
+    }
+    const { results } = key;
+    results[this.#index] = running;
+    let kept: unknown;
+    try {
+      const value = this.#computing.compute(this.#compute, key, this.#index);
+      kept = inPlaceOf(value);
+      return value;
+    } finally {
+      results[this.#index] = kept;
+    }
+  }
+}
+
+function inPlaceOf(value: unknown): unknown {
+  if (value === undefined) {
+    return nothing;
+  }
+  return value;
+}
+
+/** What a single result is computed for. */
+class Whole extends Key {}
+
+export class PlainResult<Value> implements Result<Value> {
+  readonly #query: PlainQuery<Key, Value>;
+  readonly #key = new Whole();
+
+  constructor(query: PlainQuery<Key, Value>) {
+    this.#query = query;
+  }
+
+  get(): Value {
+    return this.#query.get(this.#key);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Input } from "../input.js";
+import { Dependency } from "./dependency.js";
+import type { Recording } from "./recording.js";
+
+/** An input whose changes concern those who have read it. */
+export class RecordedInput<Value> extends Dependency implements Input<Value> {
+  changedAt: number;
+  #value: Value;
+  readonly #areSame: (a: Value, b: Value) => boolean;
+  readonly #recording: Recording;
+
+  constructor(value: Value, areSame: (a: Value, b: Value) => boolean, recording: Recording) {
+    super();
+    this.changedAt = recording.revision;
+    this.#value = value;
+    this.#areSame = areSame;
+    this.#recording = recording;
+  }
+
+  get(): Value {
+    this.#recording.note(this);
+    return this.#value;
+  }
+
+  set(value: Value): void {
+    if (!this.#areSame(this.#value, value)) {
+      this.#value = value;
+      this.touch();
+    }
+  }
+
+  /** Counts as a change, whatever the value is. */
+  touch(): void {
+    this.changedAt = this.#recording.change();
+    this.markReaders();
+  }
+
+  override refresh(): void {
+    // It is what it was set to.
+  }
+}

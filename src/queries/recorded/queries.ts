@@ -1,0 +1,38 @@
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import { isEqual } from "../../ir/equal.js";
+import type { Key } from "../key.js";
+import type { Queries } from "../queries.js";
+import { RecordedInput } from "./input.js";
+import { RecordedInputMap } from "./input-map.js";
+import { RecordedQuery } from "./query.js";
+import { Recording } from "./recording.js";
+import { RecordedResult } from "./result.js";
+
+/**
+ * Results that remember what they were computed from. A result reads inputs and other results; what it reads is recorded
+ * while it is computed. After inputs change, only results that have read a changed value are computed again, and a result
+ * that is the same as before ends the change.
+ */
+export class RecordedQueries extends Recording implements Queries {
+  #queries = 0;
+
+  input<Value>(value: Value, areSame: (a: Value, b: Value) => boolean = isEqual): RecordedInput<Value> {
+    return new RecordedInput(value, areSame, this);
+  }
+
+  inputMap<Name, Value>(): RecordedInputMap<Name, Value> {
+    return new RecordedInputMap(this);
+  }
+
+  query<K extends Key, Value>(compute: (key: K) => Value): RecordedQuery<K, Value> {
+    return new RecordedQuery(compute, this.#queries++, this);
+  }
+
+  single<Value>(compute: () => Value): RecordedResult<undefined, Value> {
+    return new RecordedResult(compute, undefined, this.#queries++, this);
+  }
+
+  findings(root: RecordedResult<undefined, unknown>): Finding[] {
+    return this.findingsOf(root);
+  }
+}

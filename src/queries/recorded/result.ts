@@ -1,0 +1,195 @@
+import type { Finding } from "../../diagnostics/diagnostic.js";
+import { isEqual } from "../../ir/equal.js";
+import type { Findings } from "../findings.js";
+import type { Result } from "../result.js";
+import { Dependency, type Reader } from "./dependency.js";
+import type { Recording } from "./recording.js";
+
+/**
+ * The result of a computation, valid until something it has read changes. A live result is marked when that may have
+ * happened; any other result checks what it has read when it is asked for.
+ */
+export class RecordedResult<K, Value> extends Dependency implements Result<Value>, Reader, Findings {
+  changedAt = 0;
+  /** A revision for which it is known to be valid; 0 before it is computed. */
+  #verifiedAt = 0;
+  /** Whether it is live: read by another live result, or permanently from outside. */
+  #isLive = false;
+  #isKept = false;
+  /**
+   * For a live result: whether nothing it has read has changed since. If it is not up to date, its readers are not either.
+   */
+  #isCurrent = false;
+  #isRunning = false;
+  #value: Value | undefined;
+  #findings: readonly Finding[] = none;
+  #reads: readonly Dependency[] = nothing;
+  readonly #compute: (key: K) => Value;
+  readonly #key: K;
+  readonly order: number;
+  readonly #recording: Recording;
+
+  constructor(compute: (key: K) => Value, key: K, order: number, recording: Recording) {
+    super();
+    this.#compute = compute;
+    this.#key = key;
+    this.order = order;
+    this.#recording = recording;
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#findings;
+  }
+
+  get(): Value {
+    const recording = this.#recording;
+    recording.note(this);
+    if (!this.#isCurrent || recording.isUnsettled) {
+      recording.settle();
+      this.refresh();
+    }
+    return this.#value as Value;
+  }
+
+  /** Updates it, and keeps it live from now on. */
+  keep(): void {
+    this.#recording.settle();
+    this.refresh();
+    this.#isKept = true;
+    this.#use();
+  }
+
+  override refresh(): void {
+    const { revision } = this.#recording;
+    if (this.#isCurrent || (this.#verifiedAt === revision && !this.#isLive)) {
+      return;
+    }
+    if (this.#verifiedAt === 0 || this.isOutdated()) {
+      this.#run(revision);
+    }
+    this.#verifiedAt = revision;
+    this.#isCurrent = this.#isLive;
+  }
+
+  /** Whether it is known to be up to date without checking what it has read. */
+  isKnown(): boolean {
+    this.#recording.settle();
+    return this.#isLive ? this.#isCurrent : this.#verifiedAt === this.#recording.revision;
+  }
+
+  /** Whether something it has read has changed. It stops at the first change: later reads may no longer be needed. */
+  isOutdated(): boolean {
+    if (this.#isCurrent) {
+      return false;
+    }
+    for (const read of this.#reads) {
+      read.refresh();
+      if (read.changedAt > this.#verifiedAt) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  mark(): void {
+    if (!this.#isCurrent) {
+      return;
+    }
+    this.#isCurrent = false;
+    if (this.#key === undefined && this.hasReaders) {
+      // A whole result: nearly everything depends on it, and few changes affect it.
+      this.#recording.settleLater(this);
+    } else {
+      this.markReaders();
+    }
+  }
+
+  /** Updates it, and marks its readers if its value has changed. */
+  settle(): void {
+    this.refresh();
+    if (this.changedAt === this.#recording.revision) {
+      this.markReaders();
+    }
+  }
+
+  override addReader(reader: Reader): void {
+    super.addReader(reader);
+    this.#use();
+  }
+
+  override removeReader(reader: Reader): void {
+    super.removeReader(reader);
+    if (!this.hasReaders && !this.#isKept && this.#isLive) {
+      this.#isLive = false;
+      this.#isCurrent = false;
+      this.#recording.forgetFindings(this);
+      for (const read of this.#reads) {
+        read.removeReader(this);
+      }
+    }
+  }
+
+  /** Makes it live; it is up to date. */
+  #use(): void {
+    if (!this.#isLive) {
+      this.#isLive = true;
+      this.#isCurrent = true;
+      this.#noteFindings();
+      for (const read of this.#reads) {
+        read.addReader(this);
+      }
+    }
+  }
+
+  #noteFindings(): void {
+    if (this.#findings.length > 0) {
+      this.#recording.noteFindings(this);
+    } else {
+      this.#recording.forgetFindings(this);
+    }
+  }
+
+  #run(revision: number): void {
+    if (this.#isRunning) {
+      throw new Error("A result depends on itself.");
+    }
+    this.#isRunning = true;
+    try {
+      const { value, findings, reads } = this.#recording.compute(this.#compute, this.#key);
+      this.#setReads(reads);
+      // An equal value stays the same object, because other results hold it.
+      if (this.#verifiedAt === 0 || !isEqual(this.#value, value) || !isEqual(this.#findings, findings)) {
+        this.#value = value;
+        this.#findings = findings;
+        this.changedAt = revision;
+        if (this.#isLive) {
+          this.#noteFindings();
+        }
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  #setReads(reads: readonly Dependency[]): void {
+    const before = this.#reads;
+    if (reads.length === before.length && reads.every((read, index) => read === before[index])) {
+      return;
+    }
+    this.#reads = reads;
+    if (this.#isLive) {
+      reads.forEach((read) => {
+        read.addReader(this);
+      });
+      const kept = new Set(reads);
+      before.forEach((read) => {
+        if (!kept.has(read)) {
+          read.removeReader(this);
+        }
+      });
+    }
+  }
+}
+
+const none: readonly Finding[] = [];
+const nothing: readonly Dependency[] = [];
