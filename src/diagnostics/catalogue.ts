@@ -124,6 +124,13 @@ export const nestedTooDeeply = error("nested-too-deeply", {
   help: "Move the inner part to an alias or a definition of its own, and refer to it by name.",
 });
 
+/** A limit of Ashlar; Stone has none. */
+export const fileTooLong = error("file-too-long", {
+  message: (most: number, what: string) =>
+    `The file has more than ${most.toLocaleString("en")} ${what}. It is not read from here on.`,
+  help: "Divide it into several files. They may have the same namespace.",
+});
+
 /** E-LEX-5 */
 export const unmatchedParenthesis = error("unmatched-parenthesis", {
   message: () => "This `)` has no matching `(`.",
