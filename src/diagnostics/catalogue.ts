@@ -891,6 +891,12 @@ export const defaultNotExact = warning("default-not-exact", {
   help: 'The generated package rounds it when it reads a value without the field. Use a default within ±(2^53 - 1), or generate with `int64: "bigint"`.',
 });
 
+/** A default that Stone accepts but the generated package rejects. */
+export const defaultRefused = warning("default-refused", {
+  message: (name: string, reason: string) => `The generated package rejects the default of '${name}': ${reason}.`,
+  help: "A value that is read without the field has this default, and is rejected when it is sent. Correct it if the specification is yours.",
+});
+
 /** A route for which neither clients nor servers get a method. */
 export const unknownRouteStyle = warning("unknown-route-style", {
   message: (name: string, style: string, nearest?: string) =>
