@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../src/compiler/compile.js";
 import { format } from "../src/format/format.js";
+import { parse } from "../src/syntax/parse.js";
 import { countSteps } from "./support/count-steps.js";
 
 const lines = (count: number, line: (index: number) => string): string =>
@@ -71,6 +72,32 @@ test("the errors of a text that is no specification end at 10,000, whatever its 
   expect(format(text).diagnostics).toHaveLength(10_000);
 });
 
+test("the errors of a file end at 10,000, however many definitions they are in", () => {
+  const text = `namespace a\n${lines(2_000, (index) => `struct S${index}\n${lines(6, (field) => `    x${field} T`)}`)}`;
+  const { api, diagnostics } = compile([{ path: "a.stone", text }]);
+  expect(api).toBeUndefined();
+  expect(diagnostics).toHaveLength(10_000);
+  expect(diagnostics.at(-1)).toMatchObject({ line: 13_334, code: "unknown-type" });
+});
+
+test.each([
+  ["more than 1,200,000 words and signs", `struct Long\n${"    x X\n".repeat(600_000)}`, 3],
+  ["more than 100,000 definitions", lines(100_000, (index) => `alias A${index} = String`), 100_001],
+])("a file with %s is read up to there", (what, text, line) => {
+  const spec = `namespace a\nalias B = String\n${text}`;
+  const expected = { code: "file-too-long", line, message: `The file has ${what}. It is not read from here on.` };
+  expect(compile([{ path: "a.stone", text: spec }]).diagnostics).toMatchObject([expected]);
+  expect(format(spec).diagnostics).toMatchObject([expected]);
+});
+
+test("a long definition with many broken lines is read again as often as its length allows", () => {
+  const long = (count: number): string => `namespace a\nstruct S\n${"    x X X\n".repeat(count)}`;
+  const [once = 0, twice = 0] = [20_000, 40_000].map((count) =>
+    countSteps(() => void compile([{ path: "a.stone", text: long(count) }])),
+  );
+  expect(twice).toBeLessThan(2 * once);
+});
+
 test("the errors of a definition end at 10,000 in each pass, and hide none of another file", () => {
   const files = [
     { path: "a.stone", text: `namespace a\nstruct S\n${lines(20_000, (index) => `    x${index}`)}` },
@@ -101,4 +128,13 @@ test("compiling and formatting take millions of comment lines and escapes withou
   const escapes = `namespace a\n    "${"\\\\".repeat(3_000_000)}"\n`;
   expect(compile([{ path: "a.stone", text: escapes }]).diagnostics).toEqual([]);
   expect(format(escapes).text).toBe(escapes);
+});
+
+test("a file that was too long is read as anew when it is shorter", () => {
+  const short = `namespace a\nalias B = String\nstruct Long\n${"    x X\n".repeat(10)}`;
+  const long = parse({ path: "a.stone", text: `${short}${"    x X\n".repeat(600_000)}` });
+  const again = parse({ path: "a.stone", text: short }, long);
+  expect(again.items).toHaveLength(3);
+  expect(again.findings).toEqual([]);
+  expect(parse({ path: "a.stone", text: long.text }, again).items).toHaveLength(2);
 });

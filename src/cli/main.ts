@@ -30,6 +30,8 @@ async function run(args: readonly string[]): Promise<void> {
     }
   } catch (thrown) {
     if (thrown instanceof UsageError) {
+      const { printOtherErrors } = await import("./report/other-errors.js");
+      printOtherErrors(thrown);
       process.stderr.write(`error: ${thrown.message}\n`);
       process.exitCode = exitCode.usageIsWrong;
     } else {

@@ -124,6 +124,13 @@ export const nestedTooDeeply = error("nested-too-deeply", {
   help: "Move the inner part to an alias or a definition of its own, and refer to it by name.",
 });
 
+/** A limit of Ashlar; Stone has none. */
+export const fileTooLong = error("file-too-long", {
+  message: (most: number, what: string) =>
+    `The file has more than ${most.toLocaleString("en")} ${what}. It is not read from here on.`,
+  help: "Divide it into several files. They may have the same namespace.",
+});
+
 /** E-LEX-5 */
 export const unmatchedParenthesis = error("unmatched-parenthesis", {
   message: () => "This `)` has no matching `(`.",
@@ -882,6 +889,12 @@ export const defaultNotExact = warning("default-not-exact", {
   message: (name: string, value: bigint) =>
     `The default of '${name}', ${value.toString()}, cannot be represented exactly by a JavaScript number.`,
   help: 'The generated package rounds it when it reads a value without the field. Use a default within ±(2^53 - 1), or generate with `int64: "bigint"`.',
+});
+
+/** A default that Stone accepts but the generated package rejects. */
+export const defaultRefused = warning("default-refused", {
+  message: (name: string, reason: string) => `The generated package rejects the default of '${name}': ${reason}.`,
+  help: "A value that is read without the field has this default, and is rejected when it is sent. Correct it if the specification is yours.",
 });
 
 /** A route for which neither clients nor servers get a method. */

@@ -18,6 +18,12 @@ interface RelatedSpan {
   readonly message: string;
 }
 
+/**
+ * How many errors are reported of a file, and of an item by one pass. Where there are more, it is no specification, and each
+ * takes a thousand times the memory of what it is about.
+ */
+export const mostFindings = 10_000;
+
 export type Report = (finding: Finding) => void;
 
 /** A piece of a file: lines and columns from 1, columns in UTF-16 code units, the end exclusive. */
@@ -49,18 +55,28 @@ export function withRelated(finding: Finding, span: Span, message: string): Find
   return { ...finding, related: [...finding.related, { span, message }] };
 }
 
-/** The findings as plain data, by file in the order of `paths`, then by place; duplicates are removed. */
+/**
+ * The findings as plain data, by file in the order of `paths`, then by place. Duplicates are removed, and of each file the errors
+ * after {@link mostFindings}.
+ */
 export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
   const fileOrder = new Map(paths.map((path, index) => [path, index]));
   const order = ({ span }: Finding): number => fileOrder.get(span.source.path) ?? 0;
   const offset = ({ span }: Finding): number => span.source.offsetInFile(span.start);
   const sorted = findings.toSorted((a, b) => order(a) - order(b) || offset(a) - offset(b));
   const seen = new Set<string>();
+  const errors = new Map<string, number>();
   const diagnostics: Diagnostic[] = [];
   for (const finding of sorted) {
-    const key = `${finding.span.source.path}\n${offset(finding)}\n${finding.code}\n${finding.message}`;
+    const { path } = finding.span.source;
+    const count = errors.get(path) ?? 0;
+    if (finding.severity === "error" && count >= mostFindings) {
+      continue;
+    }
+    const key = `${path}\n${offset(finding)}\n${finding.code}\n${finding.message}`;
     if (!seen.has(key)) {
       seen.add(key);
+      errors.set(path, count + (finding.severity === "error" ? 1 : 0));
       diagnostics.push(toDiagnostic(finding));
     }
   }

@@ -10,6 +10,8 @@ type SeveritySetting = "off" | "warning" | "error";
 export interface Severities {
   /** A default that a JavaScript number cannot represent. */
   readonly "default-not-exact"?: SeveritySetting;
+  /** A default that the generated package rejects. */
+  readonly "default-refused"?: SeveritySetting;
   /** An example that a strict decoder rejects. */
   readonly "example-refused"?: SeveritySetting;
   /** A default on a tag, which has no effect. */

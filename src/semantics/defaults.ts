@@ -6,8 +6,9 @@ import type * as ast from "../syntax/ast.js";
 import { allFields, fieldNamed, fieldNode, type FieldInfo, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
 import { qualifiedName, type TypeDefinition } from "./definitions.js";
-import { kindOfType, referred, spanOnLine, type Program } from "./program.js";
+import { kindOfType, referred, schemaNamespace, spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
+import { refusalReason } from "./strict-values.js";
 import { describe, fitPrimitive } from "./values.js";
 
 export interface Defaults {
@@ -79,6 +80,11 @@ function readDefault(
   }
   if (typeof fit.value === "bigint" && type.kind !== "float32" && type.kind !== "float64") {
     report(say.defaultNotExact(span, field.name, fit.value));
+  }
+  const refusal = refusalReason(type, fit.value);
+  // The attributes of routes go through no decoder.
+  if (refusal !== undefined && field.owner.scope.name !== schemaNamespace) {
+    report(say.defaultRefused(span, field.name, refusal));
   }
   return fit.value;
 }

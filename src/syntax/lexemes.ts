@@ -43,6 +43,20 @@ export function readLexemes(text: string, start = 0, end: number = text.length):
   return lexemes;
 }
 
+/** The offset of the token with an index, which counts from 0; undefined if a text has fewer tokens. */
+export function findToken(text: string, index: number): number | undefined {
+  const strings = new StringEnds(text);
+  let count = 0;
+  for (let at = 0; at < text.length;) {
+    const { kind, text: lexeme } = readLexeme(text, at, strings);
+    if (kind !== "space" && kind !== "lineEnd" && kind !== "comment" && count++ === index) {
+      return at;
+    }
+    at += lexeme.length;
+  }
+  return undefined;
+}
+
 function readLexeme(text: string, start: number, strings: StringEnds): Lexeme {
   const end = text.charAt(start) === '"' ? strings.after(start) : undefined;
   if (end !== undefined) {

@@ -1,7 +1,7 @@
 import { tokenMatcher } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
-import type { Finding } from "../diagnostics/diagnostic.js";
-import { limitedReport, mostFindings } from "../diagnostics/limited-report.js";
+import { mostFindings, type Finding } from "../diagnostics/diagnostic.js";
+import { limitedReport } from "../diagnostics/limited-report.js";
 import { ItemSource } from "../source/item-source.js";
 import { Source, type SourceFile } from "../source/source.js";
 import { finish, type Steps } from "../steps/steps.js";
@@ -10,6 +10,7 @@ import { resolveConflicts } from "./conflicts.js";
 import { cutAgain, type CutAgain } from "./cut-again.js";
 import { cut, type Cut } from "./cut.js";
 import { layOut, type Chunk } from "./layout.js";
+import { findToken } from "./lexemes.js";
 import { readPartially, type PartialItems } from "./partial-items.js";
 import { sharedParser } from "./shared-parser.js";
 import * as t from "./tokens.js";
@@ -24,16 +25,20 @@ export function parse(file: SourceFile, before?: SpecFile): SpecFile {
 
 /** The same in steps, one for each item that is parsed. */
 export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
-  const { file, resolved, findings, isClosed, sameAtStart, sameAtEnd, ...cutText } = cutFile(path, text, before);
+  const { file, resolved, findings, isClosed, sameAtStart, sameAtEnd, readable, ...cutText } = cutFile(
+    path,
+    text,
+    before,
+  );
   const starts = [...cutText.starts];
-  const limit = new ErrorLimit();
+  const limit = new Limit(readable);
   const known = before?.itemTexts ?? [];
   const replaced = known.slice(sameAtStart, known.length - sameAtEnd);
-  const others = new KnownItems(replaced);
+  const others = new KnownItems(replaced.filter((item) => !isUnread(item)));
   const itemTexts = known.slice(0, sameAtStart);
   for (let index = sameAtStart; index < starts.length - sameAtEnd; index++) {
     const start = starts[index] ?? 0;
-    if (limit.isReached) {
+    if (limit.isReached(start)) {
       starts.splice(index + 1, starts.length - sameAtEnd - index - 1);
       itemTexts.push(unread(new ItemSource(resolved.slice(start, starts[index + 1]), { path, file, start })));
       break;
@@ -60,7 +65,7 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     text,
     source: file,
     // Items that have not been parsed must not be reused.
-    isClosed: isClosed && !limit.isReached,
+    isClosed: isClosed && !itemTexts.some(isUnread),
     itemTexts,
     items: itemTexts.flatMap(({ items }) => items),
     fragments: itemTexts.flatMap(({ mixedUp, partialItems }) => (mixedUp ? [] : partialItems)),
@@ -83,11 +88,11 @@ export interface CheckedFile {
 
 /** Finds the lexical and syntax errors of a file. */
 export function checkSyntax({ path, text }: SourceFile): CheckedFile {
-  const { file, resolved, starts, findings } = cutFile(path, text);
-  const limit = new ErrorLimit();
+  const { file, resolved, starts, findings, readable } = cutFile(path, text);
+  const limit = new Limit(readable);
   const itemTexts: Pick<ItemText, "source" | "unreadable">[] = [];
   for (const [index, start] of starts.entries()) {
-    if (limit.isReached) {
+    if (limit.isReached(start)) {
       itemTexts.push({ source: new ItemSource(resolved.slice(start), { path, file, start }), unreadable: true });
       break;
     }
@@ -100,22 +105,36 @@ export function checkSyntax({ path, text }: SourceFile): CheckedFile {
   return { itemTexts, findings };
 }
 
-/** Counts the errors of a file; after too many of them the rest is not parsed. */
-class ErrorLimit {
-  #left = mostFindings;
+/**
+ * How many definitions of a file are read, and how many words and signs. They take kilobytes and hundreds of bytes, and files that
+ * people write have far fewer.
+ */
+const mostItems = 100_000;
+const mostTokens = 1_200_000;
 
-  get isReached(): boolean {
-    return this.#left <= 0;
+/** Where a file is too long, and where it has too many errors: the rest is not parsed. */
+class Limit {
+  readonly #readable: number;
+  #errorsLeft = mostFindings;
+
+  /** `readable` is the start of the item that is not read because the file is too long. */
+  constructor(readable: number) {
+    this.#readable = readable;
+  }
+
+  /** Whether the item that starts at an offset is not read. */
+  isReached(start: number): boolean {
+    return this.#errorsLeft <= 0 || start >= this.#readable;
   }
 
   /** The item, whose errors have been counted. */
   count(item: ItemText): ItemText {
-    this.#left -= item.findings.length;
+    this.#errorsLeft -= item.findings.length;
     return item;
   }
 }
 
-/** The rest of a file after too many errors. Any word in it may be a name that it declares. */
+/** The rest of a file that is not read. Any word in it may be a name that it declares. */
 function unread(source: ItemSource): ItemText {
   return {
     source,
@@ -129,11 +148,17 @@ function unread(source: ItemSource): ItemText {
   };
 }
 
+function isUnread({ broken, findings }: ItemText): boolean {
+  return broken && findings.length === 0;
+}
+
 /** A file that is cut into its items. */
 interface CutFile extends Cut, CutAgain {
   readonly file: Source;
   /** Its text without merge conflicts. */
   readonly resolved: string;
+  /** The start of the item with which it becomes too long; Infinity if it does not. */
+  readonly readable: number;
   /** What is wrong with the file as a whole. */
   readonly findings: Finding[];
 }
@@ -142,14 +167,34 @@ function cutFile(path: string, text: string, before?: SpecFile): CutFile {
   const file = new Source(text);
   const { conflicts, resolved } = resolveConflicts(file.text);
   const whole = new ItemSource(file.text, { path, file, start: 0 });
+  const findings = conflicts.map(({ start, end }) => say.mergeConflict({ source: whole, start, end }));
   const items = before?.itemTexts.map(({ source }) => source.text) ?? [];
   const again = before?.isClosed === true ? cutAgain(resolved, items) : undefined;
-  return {
-    file,
-    resolved,
-    findings: conflicts.map(({ start, end }) => say.mergeConflict({ source: whole, start, end })),
-    ...(again === undefined ? { ...cut(resolved), sameAtStart: 0, sameAtEnd: 0 } : { ...again, isClosed: true }),
-  };
+  const pieces =
+    again === undefined ? { ...cut(resolved), sameAtStart: 0, sameAtEnd: 0 } : { ...again, isClosed: true };
+  const tooLong = findExcess(resolved, pieces.starts);
+  if (tooLong === undefined) {
+    return { file, resolved, readable: Infinity, findings, ...pieces };
+  }
+  const { start: readable, most, what } = tooLong;
+  const end = resolved.indexOf("\n", readable);
+  const span = { source: whole, start: readable, end: end === -1 ? resolved.length : end };
+  findings.push(say.fileTooLong(span, most, what));
+  return { file, resolved, readable, findings, ...pieces, sameAtStart: 0, sameAtEnd: 0 };
+}
+
+/** The start of the item with which a file becomes too long, and of what it has too many; undefined if it does not. */
+function findExcess(
+  text: string,
+  starts: readonly number[],
+): { readonly start: number; readonly most: number; readonly what: string } | undefined {
+  const token = text.length > mostTokens ? findToken(text, mostTokens) : undefined;
+  const ofToken = starts.findLast((start) => start <= (token ?? -1)) ?? Infinity;
+  const ofItem = starts[mostItems] ?? Infinity;
+  if (ofItem < ofToken) {
+    return { start: ofItem, most: mostItems, what: "definitions" };
+  }
+  return ofToken === Infinity ? undefined : { start: ofToken, most: mostTokens, what: "words and signs" };
 }
 
 /** Items of an earlier version of a file, each of which can be reused once. */

@@ -1,6 +1,6 @@
 import * as say from "../diagnostics/catalogue.js";
-import type { Finding } from "../diagnostics/diagnostic.js";
-import { limitedReport, mostFindings } from "../diagnostics/limited-report.js";
+import { mostFindings, type Finding } from "../diagnostics/diagnostic.js";
+import { limitedReport } from "../diagnostics/limited-report.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "./ast.js";
@@ -9,6 +9,9 @@ import { sharedParser } from "./shared-parser.js";
 
 /** How often an item is read again without the lines that have errors. */
 const mostAttempts = 30;
+
+/** How much is read again of an item, in characters; of a longer one at least once. */
+const mostRead = 300_000;
 
 /** The maximum length of an item with syntax errors that is read again, in characters: more than anybody writes. */
 const longestRead = 1_000_000;
@@ -44,7 +47,8 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
   const findings: Finding[] = [];
   const known = new Set<number>();
   const lineOf = ({ span }: Finding): number => source.position(span.start).line;
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  const attempts = Math.min(mostAttempts, Math.ceil(mostRead / source.text.length));
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const { items, ofLines, ofText, broken } = read(source, { text: lines.text, unit });
     for (const found of [ofLines, ofText]) {
       found

@@ -109,12 +109,29 @@ describe("exit code 2 and a message for", () => {
     expect(stderr).toContain("no .stone file in empty");
   });
 
-  test("bytes that are not UTF-8, together with the errors of all files", async () => {
+  test.each([
+    ["check", "."],
+    ["check", ".", "--config", "ashlar.config.json"],
+    ["generate", "."],
+    ["generate", ".", "--check"],
+    ["generate"],
+    ["ir", "."],
+    ["lint", "."],
+    ["docs", "."],
+    ["export", "openapi", "."],
+    ["export", "json-schema", "."],
+    ["export", "privacy", "."],
+    ["scaffold", ".", "--package", "shop-api"],
+    ["diff", ".", "."],
+    ["mock", "."],
+    ["mcp", "."],
+  ])("bytes that are not UTF-8, together with the errors of all files: %s %s %s", async (...args) => {
     const cwd = folderWith({
+      "ashlar.config.json": '{ "specs": ["."], "out": "out" }',
       "wrong.stone": "namespace wrong\nimport latin\nalias A = Strin\nalias B = latin.Text\n",
       "latin.stone": Buffer.from("namespace latin\n# caf\xe9\nalias Text = Missing\n", "latin1"),
     });
-    const { code, stderr } = await ashlar(["check", "."], { cwd });
+    const { code, stderr } = await ashlar(args, { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain("latin.stone is not UTF-8: see line 2, column 6.");
     expect(stderr.match(/^error\[.*/gm)).toEqual([

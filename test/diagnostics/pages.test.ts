@@ -17,6 +17,7 @@ const codes = Object.values(catalogue)
 
 /** The specifications that are too long for a page. */
 const abbreviated: Readonly<Record<string, string>> = {
+  "file-too-long": `namespace files\n\nalias Long = ${"List(".repeat(600_000)}String${")".repeat(600_000)}\n`,
   "nested-too-deeply": `namespace files\n\nalias Deep = ${"List(".repeat(101)}String${")".repeat(101)}\n`,
   "too-many-ancestors": `namespace files\n\nstruct T0\n    "The root."\n${Array.from(
     { length: 1001 },

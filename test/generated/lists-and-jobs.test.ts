@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileFiles, examplesOf } from "../support/examples.js";
+import { loadPackage } from "./load-package.js";
 import { generatedPackage, type Exports } from "../support/packages.js";
 
 const api = compileFiles("spec");
@@ -10,6 +11,40 @@ const api = compileFiles("spec");
 function example(name: string): object {
   return examplesOf(api, { kind: "ref", namespace: "team", name })[0] as object;
 }
+
+test("an upload session is started by a route without an argument", async () => {
+  const load = await loadPackage(`namespace stone_cfg
+struct Route
+    style String = "rpc"
+namespace photos
+struct Cursor
+    session_id String
+    offset UInt64
+struct Started
+    session_id String
+struct FinishArg
+    cursor Cursor
+route session/start (Void, Started, Void)
+    attrs
+        style = "upload"
+route session/append (Cursor, Void, Void)
+    attrs
+        style = "upload"
+route session/finish (FinishArg, Started, Void)
+    attrs
+        style = "upload"
+`);
+  const { createClient } = await load();
+  const sent: unknown[] = [];
+  const fetch = (url: string, { headers }: { headers: Headers }): Promise<Response> => {
+    sent.push([new URL(url).pathname, headers.get("Service-API-Arg")]);
+    return Promise.resolve(Response.json(url.endsWith("append") ? null : { session_id: "s" }));
+  };
+  const client = createClient({ hosts: "http://photos", accessToken: "t", fetch });
+  expect(await client.photos.sessionInPieces("abcd", { pieceSize: 2 })).toEqual({ session_id: "s" });
+  expect(sent[0]).toEqual(["/2/photos/session/start", "null"]);
+  expect(sent.at(-1)).toEqual(["/2/photos/session/finish", '{"cursor":{"session_id":"s","offset":4}}']);
+});
 
 describe("a generated client with a generated server", async () => {
   const { createClient, isRouteError, JobTimeoutError } = await generatedPackage("spec");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
 import { apiOf, errorsOf, fieldNamed } from "../support/stone.js";
-import { stone } from "../support/stone-text.js";
+import { specFiles, stone } from "../support/stone-text.js";
 
 describe("defaults", () => {
   test.each([
@@ -26,6 +27,27 @@ describe("defaults", () => {
   ])("DEF-4, DEF-5: %s = %s is refused (%s)", (type, word, code) => {
     const types = "struct S\n    g String\nunion U\n    a\n    v String\n    n String?";
     expect(errorsOf(`struct Holder\n    f ${type} = ${word}\n${types}`)).toEqual([`3 ${code}`]);
+  });
+
+  test.each([
+    ['Timestamp("%Y-%m-%d")', "2015-5-01"],
+    ['Timestamp("%a %Y-%m-%d")', "Mon 2015-05-01"],
+    ['String(pattern="ab")', "abc"],
+    ["Bytes", "%"],
+    ["Day", "2015-5-01"],
+    ["DayOfDay", "2015-5-01"],
+  ])("%s = %s is accepted, as Stone does, with a warning that the package rejects it", (type, value) => {
+    const aliases = 'alias Day = Timestamp("%Y-%m-%d")\nalias DayOfDay = Day\n';
+    const diagnosticsOf = (text: string): unknown[] =>
+      compile(specFiles(`${aliases}struct S\n    f ${type} = "${text}"\n`)).diagnostics.map(
+        ({ code, severity, line }) => ({ code, severity, line }),
+      );
+    expect(diagnosticsOf(value)).toEqual([{ code: "default-refused", severity: "warning", line: 5 }]);
+  });
+
+  test("the defaults of route attributes go through no decoder, so that none is rejected", () => {
+    const files = [{ path: "stone_cfg.stone", text: 'namespace stone_cfg\nstruct Route\n    key Bytes = "%"\n' }];
+    expect(compile(files).diagnostics).toEqual([]);
   });
 
   test("DEF-6: wrong defaults do not hide other errors", () => {

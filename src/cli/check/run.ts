@@ -1,12 +1,11 @@
-import { compile } from "../../compiler/compile.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { SourceFile } from "../../source/source.js";
 import { checkLint } from "../../project/check-lint.js";
+import { UsageError } from "../../project/failure.js";
 import { NotUtf8 } from "../../project/specs.js";
 import { compileInput, type InputArguments } from "../../project/compile-input.js";
 import { reviewForPackage } from "../../project/review.js";
 import { exitCode } from "../report/exit-code.js";
 import type { Format } from "../report/diagnostic-format.js";
+import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
@@ -18,10 +17,8 @@ export interface CheckArguments extends Partial<InputArguments>, WarningArgument
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
   const compiled = await compileInput(input, reviewForPackage).catch((thrown: unknown) => {
     if (thrown instanceof NotUtf8) {
-      const errors = errorsOf(thrown.files);
-      if (errors.length > 0) {
-        printDiagnostics(errors, thrown.files, format);
-      }
+      printOtherErrors(thrown, format);
+      throw new UsageError(thrown.message);
     }
     throw thrown;
   });
@@ -36,8 +33,4 @@ export async function runCheck({ format, ...input }: CheckArguments): Promise<nu
     printDiagnostics(shown, files, format);
   }
   return exceedsWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
-}
-
-function errorsOf(files: readonly SourceFile[]): Diagnostic[] {
-  return compile(files).diagnostics.filter(({ severity }) => severity === "error");
 }

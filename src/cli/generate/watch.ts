@@ -13,6 +13,7 @@ import { Generator, type Generation } from "../../generate/generator.js";
 import { findInputs, isInput, listWatchedPaths, stampInputs, withTargets, type Inputs } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
 import { outputFolder } from "../../project/configured-package.js";
+import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 import { shown } from "../../project/shown.js";
@@ -230,6 +231,7 @@ function changesBetween(before: Reading, now: Reading): string[] {
 
 function tellFailure(thrown: unknown): void {
   process.stdout.write("nothing is generated.\n");
+  printOtherErrors(thrown);
   process.stderr.write(thrown instanceof UsageError ? `error: ${thrown.message}\n` : mistakeReport(thrown));
 }
 

@@ -99,10 +99,13 @@ function argumentKind(route: Route, context: Context): "none" | "optional" | "re
   return isOptional && routeStyle(route, context) !== "upload" ? "optional" : "required";
 }
 
-/** The default argument of a route without required fields. */
-function emptyArgument(route: Route, { lookup }: Context): Expression {
+/** The argument of a route without required fields, if a caller gives none. */
+export function emptyArgument(route: Route, { lookup }: Context): Expression {
   const struct = lookup.plainStruct(route.arg);
-  const names = struct === undefined ? [] : lookup.allFields(struct.name).map(({ field }) => field.name);
+  if (struct === undefined) {
+    return literal(undefined); // it is Void
+  }
+  const names = lookup.allFields(struct.name).map(({ field }) => field.name);
   // Objects inherit other values under these names, so TypeScript does not accept `{}`.
   const inherited = names.filter((name) => name in Object.prototype && name !== "__proto__");
   return object(inherited.map((name) => property(name, literal(undefined))));

@@ -1,5 +1,6 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { clientRuntime } from "./call-form.js";
+import { emptyArgument } from "./client-method.js";
 import type { Mentions } from "../comments.js";
 import type { Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
@@ -104,16 +105,15 @@ function steps(
   const cursorOf = (sessionId: Expression, offset: Expression): Expression =>
     object([property(id, sessionId), property(session.offset, isBigint ? call("BigInt", offset) : offset)]);
   const cursor = cursorOf(identifier("sessionId"), identifier("offset"));
-  const startArg = object(
+  const startArg =
     concurrency === undefined
-      ? []
-      : [
+      ? emptyArgument(start, context)
+      : object([
           property(
             concurrency.typeField,
             conditional(identifier("isConcurrent"), literal(concurrency.tag), literal(undefined)),
           ),
-        ],
-  );
+        ]);
   const close = concurrency === undefined ? [] : [concurrency.closeField];
   const appendArg =
     session.appendCursor === undefined
