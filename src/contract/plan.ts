@@ -23,7 +23,7 @@ export function makePlan(
   const others: { route: string; why: string }[] = [];
   for (const route of routes.filter(({ name }) => isSelected(name))) {
     const caller = callerKind(route, credentials);
-    const why = forbidden(route, effects) ?? (caller === undefined ? needs(route) : undefined);
+    const why = forbidden(route, effects) ?? dangerous(route) ?? (caller === undefined ? needs(route) : undefined);
     if (why !== undefined || caller === undefined) {
       others.push({ route: route.name, why: why ?? needs(route) });
     } else {
@@ -44,6 +44,21 @@ function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"
   return effect === undefined
     ? "the configuration does not say what it does; list it in `effects`, or use --effects all"
     : `it ${effect}; use --effects ${effect === "writes" ? "writes" : "all"}`;
+}
+
+/** Names of routes that may end what the credentials are for, or destroy something. */
+const endings = /revoke|log_?out|sign_?out|deactivate|delete|destroy|reset|purge|wipe|shut_?down/i;
+
+/** Without an argument, nothing says that a route destroys only what the run has created. */
+function dangerous({ effect, hasArg, route }: ContractRoute): string | undefined {
+  if (hasArg || effect === "reads" || effect === "writes") {
+    return undefined;
+  }
+  return effect === "destroys"
+    ? "it destroys something that its argument does not name"
+    : endings.test(route.name)
+      ? "its name says that it may end the credentials or destroy something; list it in `effects.writes` if it may be called"
+      : undefined;
 }
 
 function needs({ kinds }: ContractRoute): string {

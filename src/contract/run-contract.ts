@@ -51,6 +51,7 @@ export async function runContract(
     routes,
     api: { context, isNewer: options.isNewer, slow: options.slow, timeout: options.timeout },
     loadCodecs,
+    credentials: options.credentials,
     sender: new Sender(target, budget, options.timeout, options.fetch),
     budget,
     pool,

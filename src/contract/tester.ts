@@ -11,6 +11,7 @@ import type { Collector } from "./findings/collector.js";
 import type { Occurrence } from "./findings/finding.js";
 import type { Problem } from "./findings/problem.js";
 import { shrinkArgument } from "./findings/shrink-argument.js";
+import { callerKind, type Credentials } from "./http/credentials.js";
 import { isSuccess, statusOf, type Call, type Exchange } from "./http/exchange.js";
 import { bodyJson, resultJson } from "./http/reply-json.js";
 import type { Sender } from "./http/sender.js";
@@ -41,6 +42,7 @@ export interface TesterParts {
   readonly routes: readonly ContractRoute[];
   readonly api: CheckedApi;
   readonly loadCodecs: LoadCodecs;
+  readonly credentials: Credentials;
   readonly sender: Sender;
   readonly budget: Budget;
   readonly pool: ValuePool;
@@ -69,7 +71,8 @@ export class Tester {
   readonly #codecs = new Map<string, Promise<RouteCodecs>>();
   #hasAnswered = false;
   #unreachable = 0;
-  #unauthorized = 0;
+  /** Kind of caller to how many of its last calls were answered with 401. */
+  readonly #unauthorized = new Map<string, number>();
 
   constructor(parts: TesterParts) {
     this.parts = parts;
@@ -248,12 +251,16 @@ export class Tester {
     return smallest;
   }
 
-  /** Ends the run if the credentials are refused again and again. */
+  /** Ends the run if the credentials of a kind of caller are refused again and again. */
   #watchCredentials(exchange: Exchange): void {
+    const kind = callerKind(exchange.call.route, this.parts.credentials) ?? "";
     const status = statusOf(exchange);
-    this.#unauthorized = status === 401 ? this.#unauthorized + 1 : status === 0 ? this.#unauthorized : 0;
-    if (this.#unauthorized >= mostUnauthorized) {
-      this.parts.budget.stop("The server refuses the credentials: it answers with status 401");
+    const before = this.#unauthorized.get(kind) ?? 0;
+    const refused = status === 401 ? before + 1 : status === 0 ? before : 0;
+    this.#unauthorized.set(kind, refused);
+    if (refused >= mostUnauthorized) {
+      const whose = kind === "" ? "" : ` for ${kind}`;
+      this.parts.budget.stop(`The server refuses the credentials${whose}: it answers with status 401`);
     }
   }
 }

@@ -1,8 +1,11 @@
 import type { Check } from "./check.js";
 
 /** A status of 500, 502 or 504, no reply in time, or a closed connection. */
-export const serverError: Check = ({ reply }, { timeout }) => {
+export const serverError: Check = ({ call: { route }, reply }, { timeout }) => {
   if (reply.kind === "failed") {
+    if (reply.reason === "timeout" && route.isLongPoll) {
+      return undefined; // it may wait longer than the run does
+    }
     return reply.reason === "timeout"
       ? {
           code: "server-error",

@@ -9,6 +9,7 @@ import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
+import { isPageSize } from "../values/field-meaning.js";
 import { isMembers, own, withValueAt, type Members } from "../values/places.js";
 import { randomText } from "./random-text.js";
 import { exclusive, type Task } from "./task.js";
@@ -79,7 +80,7 @@ function withSmallPages(first: Json, { route }: ContractRoute, { parts: { contex
   let arg = first;
   for (const field of structFields(route.arg, lookup)) {
     const type = lookup.bare(field.type);
-    if (isNumberType(type) && /limit|size|count|max|per_page/i.test(field.name)) {
+    if (isNumberType(type) && isPageSize(field)) {
       arg = withValueAt(arg, [field.name], Math.max(Number(limitsOf(type).min), 1 + random.below(2)));
     } else if (field.name === "cursor") {
       arg = withValueAt(arg, ["cursor"], undefined);

@@ -5,6 +5,7 @@ import { errorPathsThroughFields } from "../../values/error-paths.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import type { Tester, ValidCall } from "../tester.js";
+import { isPageSize } from "../values/field-meaning.js";
 import { isMembers, own, placesIn, withValueAt, type Members, type Place } from "../values/places.js";
 import { seemsIdentity } from "../values/value-keys.js";
 
@@ -44,7 +45,8 @@ export async function findRefusal(
     const places = placesIn(changed, route.route.arg, tester.parts.context.lookup);
     const inside = places.filter(({ path }) => path[0] === name);
     const isName = inside.some((place) => mayNameSomething(tester, place));
-    if ((isName && !hasNotFound(tester, route, inside)) || !(await tester.accepts(route, changed))) {
+    const isEmptyPage = member === 0 && inside.some(({ field }) => isPageSize(field));
+    if (isEmptyPage || (isName && !hasNotFound(tester, route, inside)) || !(await tester.accepts(route, changed))) {
       continue;
     }
     await tester.run(route, async (send): Promise<Problem | undefined> => {

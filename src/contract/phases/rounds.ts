@@ -46,7 +46,7 @@ export class Rounds {
   /** The steps of a round; the number of the first is 0. */
   *steps(round: number): Iterable<Step> {
     const { coverage } = this.#tester.parts;
-    const routes = this.#tester.parts.routes.filter(({ name }) => !isDead(coverage.of(name)));
+    const routes = this.#tester.parts.routes.filter((route) => !isDead(route, coverage.of(route.name)));
     const isReached = ({ name }: ContractRoute): boolean => coverage.of(name).success > 0;
     const groups = [
       routes.filter(({ effect }) => effect === "reads"),
@@ -122,9 +122,10 @@ function isSlow({ isLongPoll }: ContractRoute, round: number): boolean {
   return isLongPoll && round % everySequence !== 0;
 }
 
-/** Whether calls of a route get no reply, often enough to know. */
-function isDead({ success, errors, refusals }: RouteCoverage): boolean {
-  return success === 0 && Object.keys(errors).length === 0 && (refusals[0] ?? 0) >= 6;
+/** Whether calls of a route get no reply, often enough to know; of one that waits for changes, once. */
+function isDead({ isLongPoll }: ContractRoute, { success, errors, refusals }: RouteCoverage): boolean {
+  const unanswered = refusals[0] ?? 0;
+  return isLongPoll ? unanswered > 0 : success === 0 && Object.keys(errors).length === 0 && unanswered >= 6;
 }
 
 /** How many changes of a route's arguments are tried in a round, if so many have not been tried yet. */

@@ -49,8 +49,10 @@ function argumentFor({ parts: { maker } }: Tester, route: ContractRoute, example
   if (route.effect !== "destroys") {
     return maker.fill(example, route, route.effect === "reads" ? { known: 100, fresh: 0 } : { known: 40, fresh: 60 });
   }
-  const made = maker.ofCreated(example, route);
-  return "missing" in made ? undefined : made;
+  const smallest = maker.smallest(route, { known: 0, fresh: 0 })?.arg;
+  // What is optional may name something, too.
+  const attempts = [example, ...(smallest === undefined ? [] : [smallest])].map((arg) => maker.ofCreated(arg, route));
+  return attempts.find((made) => !("missing" in made)) as MadeArgument | undefined;
 }
 
 /** The exchange of a valid call; undefined if there is no argument for it. */

@@ -3,7 +3,8 @@ import type { Shape as RuntimeShape, Shapes } from "../../../templates/runtime/a
 import { valuesOf } from "../../../templates/runtime/arbitraries/values.js";
 import { ShapeMaker } from "../../emit/arbitraries/shapes.js";
 import type { Context } from "../../facts/context.js";
-import type { Json } from "../../ir/api.js";
+import { structFields } from "../../facts/members.js";
+import type { Json, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
@@ -11,6 +12,7 @@ import { strictExamples } from "../../values/strict-examples.js";
 import { synthesize } from "../../values/synthesize.js";
 import { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
+import { isDuration } from "./field-meaning.js";
 import { FreshTexts } from "./fresh-text.js";
 import { placesIn, withValueAt, type Path, type Place } from "./places.js";
 import type { KnownObject, ValuePool } from "./pool.js";
@@ -113,7 +115,8 @@ export class ArgumentMaker {
   }
 
   /** The argument with known and fresh values in place of some of its own. */
-  fill(json: Json, { name, route }: ContractRoute, { known, fresh }: Mixture): MadeArgument {
+  fill(json: Json, target: ContractRoute, { known, fresh }: Mixture): MadeArgument {
+    const { name, route } = target;
     let arg = json;
     const freshPaths: Path[] = [];
     const knownPaths: Path[] = [];
@@ -121,8 +124,8 @@ export class ArgumentMaker {
     for (const place of placesIn(json, route.arg, this.#lookup)) {
       const { type, path } = place;
       if (isNumberType(type)) {
-        const isKnown = !isDuration(place) && object !== undefined && this.#random.below(100) < known;
-        const value = isDuration(place)
+        const isKnown = !isDuration(place.field) && object !== undefined && this.#random.below(100) < known;
+        const value = isDuration(place.field)
           ? this.#shortest(place)
           : isKnown && object !== undefined
             ? this.#pool.fromObject(place, object)
@@ -150,7 +153,7 @@ export class ArgumentMaker {
         }
       }
     }
-    return { arg, fresh: freshPaths, known: knownPaths };
+    return { arg: target.isLongPoll ? this.#withShortWait(arg, route.arg) : arg, fresh: freshPaths, known: knownPaths };
   }
 
   /**
@@ -190,11 +193,13 @@ export class ArgumentMaker {
    * for which nothing is known otherwise.
    */
   ofCreated(json: Json, { name, route }: ContractRoute): MadeArgument | { readonly missing: Place } {
+    const places = placesIn(json, route.arg, this.#lookup);
     let arg = json;
     let object: KnownObject | undefined;
     const known: Path[] = [];
-    for (const place of placesIn(json, route.arg, this.#lookup)) {
-      if (place.type.kind === "string") {
+    for (const place of places) {
+      const isNumber = isNumberType(place.type);
+      if (place.type.kind === "string" || (isNumber && isId(place))) {
         known.push(place.path);
         const choice = this.#pool.pick(place, name, this.#random, true);
         if (choice === undefined) {
@@ -202,17 +207,14 @@ export class ArgumentMaker {
         }
         object ??= choice.object;
         arg = withValueAt(arg, place.path, choice.value);
-      } else if (isNumberType(place.type) && object !== undefined) {
+      } else if (isNumber && object !== undefined) {
         const value = this.#pool.fromObject(place, object);
         arg = value === undefined ? arg : withValueAt(arg, place.path, value);
       }
     }
-    return { arg, fresh: [], known };
-  }
-
-  /** A fresh text for a place. */
-  text(place: Place): string | undefined {
-    return place.type.kind === "string" ? this.#fresh.make(place.type, this.#random) : undefined;
+    const [whole] = places;
+    // What names nothing may destroy anything.
+    return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known };
   }
 
   #next(route: ContractRoute): Json | undefined {
@@ -235,12 +237,21 @@ export class ArgumentMaker {
     return values.pop();
   }
 
+  /** The argument with the shortest wait that it may ask for. */
+  #withShortWait(arg: Json, type: Type): Json {
+    const waits = structFields(type, this.#lookup).filter((field) => isDuration(field));
+    return waits.reduce((json, field) => {
+      const value = synthesize(this.#lookup.withoutNull(field.type), this.#lookup);
+      return value === undefined ? json : withValueAt(json, [field.name], value);
+    }, arg);
+  }
+
   #shortest({ type }: Place): Json | undefined {
     return synthesize(type, this.#lookup);
   }
 }
 
-/** Whether a number says how long the server is to wait. */
-function isDuration({ field }: Place): boolean {
-  return /timeout|wait/i.test(field?.name ?? "");
+/** Whether a number is an id. */
+function isId({ field, aliases }: Place): boolean {
+  return aliases.length > 0 || /(?:^|_)(?:ids?|keys?|numbers?)$/i.test(field?.name ?? "");
 }

@@ -1,6 +1,7 @@
 import type { Json, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { synthesize } from "../../values/synthesize.js";
+import { isDuration } from "./field-meaning.js";
 import { isMembers, own, placesIn, withValueAt, type Place } from "./places.js";
 import { seemsIdentity } from "./value-keys.js";
 
@@ -16,9 +17,7 @@ export function filled(json: Json, type: Type, lookup: Lookup): Json {
     for (const { field } of lookup.allFields(struct)) {
       const bare = lookup.bare(field.type);
       const mayName =
-        field.name === "cursor" ||
-        /timeout|wait/i.test(field.name) ||
-        seemsIdentity({ ...place, type: bare, field, aliases: [] });
+        field.name === "cursor" || isDuration(field) || seemsIdentity({ ...place, type: bare, field, aliases: [] });
       const value =
         own(members, field.name) === undefined && !mayName
           ? synthesize(lookup.withoutNull(field.type), lookup)

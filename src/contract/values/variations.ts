@@ -6,6 +6,7 @@ import { isFloat, limitsOf } from "../../values/limits.js";
 import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 import { synthesize } from "../../values/synthesize.js";
 import { variant } from "../../values/variant.js";
+import { isDuration, isPageSize } from "./field-meaning.js";
 import { placesIn, withValueAt, type Path, type Place } from "./places.js";
 
 /** An argument that differs from another in one value, which is at a limit of its type or of another form. */
@@ -39,8 +40,10 @@ function othersOf(place: Place, lookup: Lookup): (readonly [kind: string, value:
     ...(isNullable ? [["null", null] as const] : []),
   ];
   if (isNumberType(type)) {
-    // How long a server is to wait stays as it is.
-    return /timeout|wait/i.test(place.field?.name ?? "") ? absent : [...absent, ...numbers(type)];
+    // How long a server is to wait stays as it is. Many servers have no pages without items.
+    return isDuration(place.field)
+      ? []
+      : [...absent, ...numbers(type).filter(([, value]) => value !== 0 || !isPageSize(place.field))];
   }
   switch (type.kind) {
     case "string":
