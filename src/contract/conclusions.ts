@@ -23,6 +23,7 @@ export function concludingFindings(tester: Tester): FoundProblem[] {
             severity: severityOf(problem),
             exchanges: tester.lastRefusal(route),
             count: tester.parts.coverage.of(route.name).valid,
+            also: new Set(),
             repeated: { times: 1, of: 1 },
           },
         ];
@@ -67,14 +68,16 @@ function refusedProblem(route: ContractRoute, { parts: { coverage, maker, contex
       };
 }
 
-function mostlyRefused({ name }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {
+function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {
   const { valid, success, errors, refusals } = coverage.of(name);
   const notFound = Object.entries(errors).filter(([path]) =>
     /not_found|no_such|unknown|invalid_id|does_not_exist/.test(path),
   );
   const missing = notFound.reduce((sum, [, count]) => sum + count, 0);
   const unanswered = (refusals[404] ?? 0) + (refusals[501] ?? 0);
-  const isRefused = success === 0 && valid >= enoughCalls && missing + unanswered >= valid * 0.9;
+  // What a route that writes needs may be nothing that the run can create.
+  const refused = unanswered + (effect === "reads" ? missing : 0);
+  const isRefused = success === 0 && valid >= enoughCalls && refused >= valid * 0.9;
   return isRefused
     ? {
         code: "mostly-refused",

@@ -219,10 +219,12 @@ export class Tester {
   /** The same call, or if that shows nothing one for something else. */
   async #repeat(call: ValidCall): Promise<Occurrence | undefined> {
     const same = await this.#check(await this.#sendUnchecked(call));
-    if (same !== undefined || call.arg === undefined || (call.origins?.fresh ?? []).length === 0) {
+    if (same !== undefined || call.arg === undefined || call.route.effect === "reads") {
       return same;
     }
-    const { arg } = this.parts.maker.freshen({ ...(call.origins ?? noOrigins), arg: call.arg }, call.route);
+    const { maker } = this.parts;
+    const made = { ...(call.origins ?? noOrigins), arg: call.arg };
+    const { arg } = made.fresh.length > 0 ? maker.freshen(made, call.route) : maker.renewed(made, call.route);
     return this.#check(await this.#sendUnchecked({ ...call, arg }));
   }
 

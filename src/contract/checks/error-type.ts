@@ -39,6 +39,7 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
         ? "The error type of the route is Void: what goes wrong has another status than 409."
         : "The member error is a value of the route's error type.",
       cause: causeOf(misfit),
+      detail: misfit.message,
       subject: misfit.subject ?? subject,
     };
   }

@@ -92,7 +92,7 @@ function variantType(
     : name;
 }
 
-/** A path without the numbers of items, so that the same mistake in two items is one. */
-export function causeOf({ code, segments }: Misfit): string {
-  return `${code} ${segments.map((segment) => (typeof segment === "number" ? "[]" : segment)).join(".")}`;
+/** What declares what is wrong, so that the same mistake in two items or results is one. */
+export function causeOf({ segments, subject }: ReplyMisfit): string {
+  return subject ?? segments.map((segment) => (typeof segment === "number" ? "[]" : segment)).join(".");
 }

@@ -32,6 +32,7 @@ export const resultType: Check = (exchange, { context: { binding, lookup }, isNe
     title: `The result does not match its type: ${misfit.message}`,
     expected: "The result has every required field, and nothing that the specification does not have.",
     cause: causeOf(misfit),
+    detail: misfit.message,
     subject: misfit.subject ?? subject,
   };
 };

@@ -14,6 +14,8 @@ export interface Investigation {
 
 /** Repetitions of the calls of a problem, at most. */
 const mostRepetitions = 3;
+/** So many details of problems with the same cause are listed. */
+const mostDetails = 8;
 /** How much may be spent on one problem. */
 const mostCalls = 100;
 const mostMilliseconds = 5000;
@@ -40,6 +42,9 @@ export class Collector {
     if (known !== undefined) {
       if (known !== "investigated") {
         known.count += 1;
+        if (problem.detail !== undefined && problem.detail !== known.problem.detail && known.also.size < mostDetails) {
+          known.also.add(problem.detail);
+        }
       }
       return;
     }
@@ -80,6 +85,7 @@ export class Collector {
         route,
         severity: isCertain ? severity : severity === "error" ? "warning" : severity,
         count: 1,
+        also: new Set(),
         repeated: { times, of },
       });
     }

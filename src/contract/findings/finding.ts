@@ -14,6 +14,8 @@ export interface FoundProblem extends Occurrence {
   readonly severity: Severity;
   /** How often it was seen; repetitions do not count. */
   count: number;
+  /** The details of others with the same cause. */
+  readonly also: Set<string>;
   /** How often it was seen again when the calls were repeated, and how often they were. */
   readonly repeated: { readonly times: number; readonly of: number };
 }

@@ -11,6 +11,8 @@ export interface Problem {
   readonly expected: string;
   /** The same for all problems that one mistake of the server explains. */
   readonly cause: string;
+  /** What distinguishes it from others with the same cause. */
+  readonly detail?: string | undefined;
   /** The declaration that says so, such as `files/copy#result` or `files.Metadata.name`; the route by default. */
   readonly subject?: string | undefined;
 }

@@ -51,7 +51,7 @@ async function tryCredentials(tester: Tester, route: ContractRoute, credentials:
     if (status === 401 || status >= 500 || status === 429) {
       return undefined;
     }
-    const without = credentials === "none" ? "without credentials" : "with a token that is none";
+    const without = credentials === "none" ? "without credentials" : "with wrong credentials";
     return {
       code: "unauthenticated",
       title: `A call ${without} is answered with status ${status}`,

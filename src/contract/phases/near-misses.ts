@@ -40,9 +40,27 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
   for (const edit of leastTried(edits, tried.of(tester, route), random)) {
     if (!(await tester.accepts(route, edit.json))) {
       const content = contentOf(route, recipe, random);
-      return tester.run(route, (send) => nearMiss(tester, route, recipe, edit, content, send));
+      let current = edit;
+      return tester.run(route, async (send) => {
+        const problem = await nearMiss(tester, route, recipe, current, content, send);
+        // The next time, the same mistake is in an argument for something else.
+        current = anotherEdit(tester, route, recipe, edit) ?? edit;
+        return problem;
+      });
     }
   }
+}
+
+/** The same mistake in another argument of a route that writes: what the first one named may exist now. */
+function anotherEdit(
+  { parts: { maker, context } }: Tester,
+  route: ContractRoute,
+  made: MadeArgument,
+  { key }: Edit,
+): Edit | undefined {
+  return route.effect === "reads"
+    ? undefined
+    : editsOf(maker.renewed(made, route).arg, route.route.arg, context.lookup).find((each) => each.key === key);
 }
 
 /** Whether an edit leaves what an argument names as it is, so that nothing else can be destroyed. */
@@ -64,7 +82,8 @@ async function nearMiss(
     severity: edit.severity,
     title: `An invalid argument is accepted: ${edit.description}`,
     expected: "An argument that does not fit its type is refused with status 400.",
-    cause: edit.key,
+    cause: edit.place,
+    detail: edit.description,
     subject: edit.subject,
   };
   if (isSuccess(exchange)) {

@@ -79,8 +79,8 @@ export class Rounds {
         yield this.#step("transport", group, (route) => malformedRequests(this.#tester, route));
       }
     }
-    if (round > 0 && round <= routes.length && this.#options.phases.has("transport")) {
-      yield { phase: "transport", tasks: largeBodies(this.#tester, routes.filter(isReached), round - 1) };
+    if (round > 0 && this.#options.phases.has("transport")) {
+      yield { phase: "transport", tasks: largeBodies(this.#tester, this.#tester.parts.routes, round - 1) };
     }
     if (round % everySequence === 1) {
       yield this.#step("sequences", routes, (route) => this.#sequences(route));

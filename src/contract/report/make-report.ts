@@ -27,8 +27,12 @@ export function makeFindings(
     }
     const { problem, route, severity, exchanges, repeated } = first;
     const routes = group.map((each) => each.route);
+    const also = [...new Set(group.flatMap((each) => [...each.also]))].slice(0, 12).map((text) => redaction.text(text));
+    const isGone = exchanges.some(({ call }) => call.route.effect === "destroys");
     const seen =
-      repeated.of > 0 && repeated.times === 0 ? " (seen once; repeating the call did not show it again)" : "";
+      repeated.of > 0 && repeated.times === 0 && !isGone
+        ? " (seen once; repeating the call did not show it again)"
+        : "";
     return [
       {
         code: problem.code,
@@ -37,6 +41,7 @@ export function makeFindings(
         ...(routes.length > 1 && { routes }),
         title: `${redaction.text(problem.title)}${seen}`,
         expected: problem.expected,
+        ...(also.length > 0 && { also }),
         source: source(problem.subject ?? route) ?? source(route) ?? null,
         calls: exchanges.map((exchange) => shownCall(exchange, redaction, headers)),
         count: group.reduce((sum, { count }) => sum + count, 0),

@@ -22,6 +22,8 @@ export interface ContractFinding {
   readonly routes?: readonly string[];
   readonly title: string;
   readonly expected: string;
+  /** Other forms of the same mistake. */
+  readonly also?: readonly string[];
   /** Where the specification says so. */
   readonly source: { readonly file: string; readonly line: number } | null;
   /** The calls that show it; the last reply is the wrong one. */

@@ -34,7 +34,7 @@ export function renderText(report: ContractReport, color: boolean): string {
 }
 
 function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painter>): string {
-  const { code, severity, route, routes, title, expected, source, calls, count } = finding;
+  const { code, severity, route, routes, title, expected, source, calls, count, also = [] } = finding;
   const shown = calls.slice(-mostCalls);
   const left = calls.length - shown.length;
   const place = source === null ? "" : ` (${source.file}:${source.line})`;
@@ -46,6 +46,7 @@ function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painte
     `${paint(severity, `${severity}[${code}]`)} ${paint("strong", route)}: ${title}\n`,
     many,
     `  Expected: ${expected}${place}\n`,
+    ...also.map((text) => `  Also: ${text}\n`),
     count > 1 ? `  Seen ${count} times.\n` : "",
     left > 0 ? `  After ${left} other calls:\n` : "",
     ...shown.map(

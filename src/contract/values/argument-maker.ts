@@ -188,6 +188,15 @@ export class ArgumentMaker {
     return { arg: changed, fresh, known };
   }
 
+  /** The argument with other texts wherever none was known. */
+  renewed(made: MadeArgument, route: ContractRoute): MadeArgument {
+    const known = new Set(made.known.map((path) => JSON.stringify(path)));
+    const texts = placesIn(made.arg, route.route.arg, this.#lookup).filter(
+      ({ type, path }) => type.kind === "string" && !known.has(JSON.stringify(path)),
+    );
+    return this.freshen({ ...made, fresh: texts.map(({ path }) => path) }, route);
+  }
+
   /**
    * An argument in which every text that may name something names what this run has created; the place of the first one
    * for which nothing is known otherwise.

@@ -13,6 +13,8 @@ export interface Edit {
   readonly path: Path;
   /** The same for the same mistake at the same place, whatever the values are. */
   readonly key: string;
+  /** The place, without the numbers of items. */
+  readonly place: string;
   /** What is wrong: `label: a text of 41 characters, not at most 40`. */
   readonly description: string;
   /** The declaration that forbids it. */
@@ -33,6 +35,7 @@ export function editsOf(json: Json, type: Type, lookup: Lookup): Edit[] {
         json: withValueAt(json, path, edit.value),
         path,
         key: `${general} ${edit.kind}`,
+        place: general,
         description: `${where === "" ? "the argument" : where} is ${edit.is} (the specification: ${edit.wanted})`,
         subject: edit.subject ?? subjectOf(place),
         severity: edit.severity,
