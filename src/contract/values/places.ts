@@ -6,6 +6,8 @@ export type Path = readonly (string | number)[];
 /** A value inside JSON, with its type. */
 export interface Place {
   readonly path: Path;
+  /** The path without numbers of items and keys of maps: `entries.[].name`. */
+  readonly general: string;
   readonly json: Json;
   /** Without aliases and without `?`. */
   readonly type: Type;
@@ -27,11 +29,17 @@ export type Members = Readonly<Record<string, Json>>;
 /** The values inside JSON that fit their type, from the outside in. Where a value does not fit, there are no inner ones. */
 export function placesIn(json: Json, type: Type, lookup: Lookup): Place[] {
   const found: Place[] = [];
-  new Walk(lookup, found).visit(json, type, { path: [], field: undefined, owner: undefined, isOptional: false });
+  new Walk(lookup, found).visit(json, type, {
+    path: [],
+    general: "",
+    field: undefined,
+    owner: undefined,
+    isOptional: false,
+  });
   return found;
 }
 
-interface Where extends Pick<Place, "path" | "field" | "owner" | "isOptional"> {
+interface Where extends Pick<Place, "path" | "general" | "field" | "owner" | "isOptional"> {
   readonly flatTag?: string;
 }
 
@@ -70,58 +78,62 @@ class Walk {
   }
 
   #inside(json: Json, type: Type, where: Where): void {
-    const { path } = where;
     if (type.kind === "list" && Array.isArray(json)) {
       json.forEach((item: Json, index) =>
-        this.visit(item, type.of, { ...where, path: [...path, index], isOptional: false }),
+        this.visit(item, type.of, { ...where, ...inside(where, index, "[]"), isOptional: false }),
       );
     } else if (type.kind === "map" && isMembers(json)) {
       for (const [key, member] of Object.entries(json)) {
-        this.visit(member, type.value, { ...where, path: [...path, key], isOptional: true });
+        this.visit(member, type.value, { ...where, ...inside(where, key, "{}"), isOptional: true });
       }
     } else if (type.kind === "ref" && isMembers(json)) {
-      this.#named(json, type, path);
+      this.#named(json, type, where);
     }
   }
 
-  #named(json: Members, name: Name, path: Path): void {
+  #named(json: Members, name: Name, where: Where): void {
     const definition = this.#lookup.definition(name);
     if (definition.kind === "alias") {
       return;
     }
     if (definition.kind === "union") {
-      return this.#union(json, name, path);
+      return this.#union(json, name, where);
     }
     const subtype = definition.subtypes?.tags.find((tag) => tag.name === json[".tag"]);
-    this.#fields(json, subtype?.type ?? name, path);
+    this.#fields(json, subtype?.type ?? name, where);
   }
 
-  #fields(json: Members, name: Name, path: Path): void {
+  #fields(json: Members, name: Name, where: Where): void {
     for (const { field, owner } of this.#lookup.allFields(name)) {
       const member = own(json, field.name);
       if (member !== undefined) {
         const isOptional = field.default !== undefined || this.#lookup.isNullable(field.type);
-        this.visit(member, field.type, { path: [...path, field.name], field, owner, isOptional });
+        this.visit(member, field.type, { ...inside(where, field.name), field, owner, isOptional });
       }
     }
   }
 
-  #union(json: Members, name: Name, path: Path): void {
+  #union(json: Members, name: Name, where: Where): void {
     const tag = this.#lookup.allFields(name).find(({ field }) => field.name === json[".tag"]);
     if (tag === undefined) {
       return;
     }
     const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.field.type));
     if (struct !== undefined) {
-      this.#fields(json, struct.name, path);
+      this.#fields(json, struct.name, where);
       return;
     }
     const member = own(json, tag.field.name);
     if (member !== undefined) {
       const { field, owner } = tag;
-      this.visit(member, field.type, { path: [...path, field.name], field, owner, isOptional: false });
+      this.visit(member, field.type, { ...inside(where, field.name), field, owner, isOptional: false });
     }
   }
+}
+
+/** The place of a member or an item. */
+function inside({ path, general }: Where, key: string | number, shown = String(key)): Pick<Place, "path" | "general"> {
+  return { path: [...path, key], general: general === "" ? shown : `${general}.${shown}` };
 }
 
 export function isMembers(json: Json | undefined): json is Members {

@@ -21,12 +21,11 @@ export interface Variation {
 /** All such arguments. A strict reader has the last word: some may not fit. */
 export function variationsOf(json: Json, type: Type, lookup: Lookup): Variation[] {
   return placesIn(json, type, lookup).flatMap((place) => {
-    const general = place.path.map((key) => (typeof key === "number" ? "[]" : key)).join(".");
     return othersOf(place, lookup).map(([kind, value]): Variation => ({
       json: withValueAt(json, place.path, value),
       path: place.path,
       place,
-      key: `${general} ${kind}`,
+      key: `${place.general} ${kind}`,
     }));
   });
 }

@@ -30,7 +30,7 @@ export function editsOf(json: Json, type: Type, lookup: Lookup): Edit[] {
     editsAt(place, lookup).map((edit): Edit => {
       const path = [...place.path, ...(edit.member === undefined ? [] : [edit.member])];
       const where = pathText(path);
-      const general = path.map((key) => (typeof key === "number" ? "[]" : key)).join(".");
+      const general = [place.general, edit.member ?? ""].filter((part) => part !== "").join(".");
       return {
         json: withValueAt(json, path, edit.value),
         path,
