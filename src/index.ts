@@ -26,3 +26,5 @@ export type { Baseline, LintConfig, LintOptions, RuleSetting } from "./lint/conf
 export { defineRule, type CustomRule, type Reference, type RuleContext } from "./lint/custom-rule.js";
 export type { LintFinding } from "./lint/finding.js";
 export { generate, type GenerateOptions, type Generation } from "./generate/library.js";
+export { testServer, type TestServerOptions } from "./generate/test-server.js";
+export type { ContractFinding, ContractReport, ShownCall } from "./contract/report/report.js";

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 
 /** What packages and the compiler have in common. */
 const runtimeCodecs = "templates/runtime/codecs";
+/** What packages and contract tests have in common. */
+const runtimeParts = ["arbitraries", "routes", "text"].map((folder) => `templates/runtime/${folder}`);
 
 /** What each folder of `src` may import besides itself, the lowest first. `.` is the library: its entry points. */
 const layers: Readonly<Record<string, readonly string[]>> = {
@@ -30,14 +32,28 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   openapi: ["facts", "ir", "notes", "schema", "values"],
   emit: ["code", "facts", "ir", "notes", "openapi", "patterns", "schema", "values"],
   build: ["code", "emit", "facts", "ir", "queries"],
+  contract: ["diagnostics", "emit", "facts", "ir", "patterns", "values", ...runtimeParts],
   privacy: ["facts", "ir"],
   site: ["code", "diff", "emit", "facts", "ir", "notes", "patterns", "privacy", "values"],
-  project: ["compiler", "diagnostics", "diff", "emit", "facts", "filters", "ir", "lint", "source", "syntax"],
+  project: [
+    "compiler",
+    "contract",
+    "diagnostics",
+    "diff",
+    "emit",
+    "facts",
+    "filters",
+    "ir",
+    "lint",
+    "source",
+    "syntax",
+  ],
   output: ["code", "project", "source"],
   generate: [
     "build",
     "code",
     "compiler",
+    "contract",
     "diagnostics",
     "emit",
     "facts",
@@ -47,11 +63,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "project",
     "queries",
     "source",
+    "values",
   ],
   plugin: ["diagnostics", "generate", "output", "project", "source"],
   ".": [
     "code",
     "compiler",
+    "contract",
     "diagnostics",
     "diff",
     "emit",
@@ -72,6 +90,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "build",
     "code",
     "compiler",
+    "contract",
     "diagnostics",
     "diff",
     "emit",
@@ -109,8 +128,9 @@ function imports(path: string): string[] {
 }
 
 function layerOf(path: string): string {
-  if (path.startsWith(`${runtimeCodecs}/`)) {
-    return runtimeCodecs;
+  const runtime = [runtimeCodecs, ...runtimeParts].find((folder) => path.startsWith(`${folder}/`));
+  if (runtime !== undefined) {
+    return runtime;
   }
   const [, first = "", second] = normalize(path).split("/");
   return second === undefined ? "." : first;

@@ -14,6 +14,7 @@ import { lspCommand } from "./lsp/command.js";
 import { mcpCommand } from "./mcp/command.js";
 import { mockCommand } from "./mock/command.js";
 import { scaffoldCommand } from "./scaffold/command.js";
+import { testCommand } from "./test/command.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
 export function addCommands(yargs: Argv): Argv {
@@ -28,6 +29,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(docsCommand)
     .command(exportCommand)
     .command(mockCommand)
+    .command(testCommand)
     .command(mcpCommand)
     .command(explainCommand)
     .command(irCommand)
@@ -47,6 +49,7 @@ export const commandNames: readonly string[] = [
   docsCommand,
   exportCommand,
   mockCommand,
+  testCommand,
   mcpCommand,
   explainCommand,
   irCommand,

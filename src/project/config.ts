@@ -1,3 +1,4 @@
+import type { TestSettings } from "../contract/settings.js";
 import type { Severities } from "../diagnostics/severities.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import type { BindingOptions } from "../facts/binding-options.js";
@@ -73,6 +74,8 @@ export interface Config {
   readonly diagnostics?: Severities;
   /** Which changes of the API `ashlar diff` accepts. */
   readonly compat?: CompatPolicy;
+  /** How `ashlar test` judges a server. */
+  readonly test?: TestSettings;
   /** What `ashlar lint` reports. */
   readonly lint?: LintConfig;
   /** Custom emitters, whose files are added to those of Ashlar. */

@@ -79,3 +79,11 @@ test("TWIN-19: without a model, the result of an upload in pieces has the size o
     expect(uploaded.size).toBe(length);
   }
 });
+
+test("TWIN-19: the size after a piece at the greatest offset is one that the result can have", async () => {
+  const twin = createTwin();
+  const client = createClient({ accessToken: "token", hosts: "http://twin", fetch: twin.fetch });
+  const cursor = { session_id: "any", offset: Number.MAX_SAFE_INTEGER };
+  const finished = await client.files.uploadSessionFinish({ cursor, commit: { path: "/a.bin" } }, new Uint8Array(9));
+  expect(finished.size).toBe(Number.MAX_SAFE_INTEGER);
+});

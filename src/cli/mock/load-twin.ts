@@ -11,7 +11,7 @@ import { readRuntime } from "../../generate/runtime.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import type { Note } from "../../notes/catalogue.js";
 import { lazyCallerView } from "../../values/caller-view.js";
-import { LazyChecks, type LazyCheck } from "./lazy-checks.js";
+import { LazyChecks, type LazyCheck } from "../../generate/lazy-checks.js";
 
 /** A call that a Twin has answered. */
 export interface MockedCall {

@@ -181,7 +181,7 @@ export class TwinHandling {
     if (uploaded !== undefined) {
       // Without a model, earlier pieces are not stored; only the caller's claims about them are known.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
-      const whole = known?.content?.byteLength ?? before + uploaded.byteLength;
+      const whole = known?.content?.byteLength ?? Math.min(before + uploaded.byteLength, Number.MAX_SAFE_INTEGER);
       return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
     }
     if (style !== "download") {

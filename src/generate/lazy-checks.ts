@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { printUnit, toUnit } from "../../build/print-emitted.js";
-import { checks } from "../../emit/checks/checks.js";
-import { emitDivided } from "../../emit/package/divided-module.js";
-import type { Context } from "../../facts/context.js";
-import type { LoadedPackage } from "../../generate/load-package.js";
-import type { Name } from "../../ir/api.js";
+import { printUnit, toUnit } from "../build/print-emitted.js";
+import { checks } from "../emit/checks/checks.js";
+import { emitDivided } from "../emit/package/divided-module.js";
+import type { Context } from "../facts/context.js";
+import type { LoadedPackage } from "./load-package.js";
+import type { Name } from "../ir/api.js";
 
 type Exports = Readonly<Record<string, unknown>>;
 
@@ -26,6 +26,8 @@ export class LazyChecks {
   /** The namespaces whose modules have been written. */
   readonly #written = new Set<string>();
   readonly #loaded = new Map<string, Promise<Exports>>();
+  /** The last of the modules that are being loaded: one after the other, because they import each other. */
+  #last: Promise<unknown> = Promise.resolve();
 
   /** `files` has the runtime. */
   constructor(context: Context, files: LoadedPackage) {
@@ -51,8 +53,9 @@ export class LazyChecks {
 
   #load(namespace: string): Promise<Exports> {
     const path = `dist/${this.#context.naming.folder(namespace)}/checks.js`;
-    const known = this.#loaded.get(path) ?? this.#write(path).then(() => this.#files.load(path));
+    const known = this.#loaded.get(path) ?? this.#last.then(() => this.#write(path)).then(() => this.#files.load(path));
     this.#loaded.set(path, known);
+    this.#last = known.catch(() => undefined); // whoever asked for it gets the error
     return known;
   }
 

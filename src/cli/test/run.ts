@@ -1,0 +1,160 @@
+import { writeFileSync } from "node:fs";
+import type { Progress } from "../../contract/options.js";
+import { renderGithub } from "../../contract/report/github.js";
+import { renderJunit } from "../../contract/report/junit.js";
+import type { ContractReport } from "../../contract/report/report.js";
+import { renderText } from "../../contract/report/text.js";
+import { prepareTest, type TestServerOptions } from "../../generate/test-server.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { usesColor } from "../report/terminal.js";
+import { exitCode } from "../report/exit-code.js";
+import { renderPlan } from "./render-plan.js";
+import { replay } from "./replay.js";
+import {
+  checkedNumber,
+  readCredentials,
+  readDuration,
+  readHeaders,
+  readHosts,
+  readPhases,
+  readRate,
+  readValues,
+} from "./read-options.js";
+
+export interface TestArguments extends ConfigArguments {
+  readonly url: string;
+  readonly token?: readonly string[] | undefined;
+  readonly app?: string | undefined;
+  readonly header?: readonly string[] | undefined;
+  readonly effects?: "reads" | "writes" | "all" | undefined;
+  readonly route?: readonly string[] | undefined;
+  readonly "not-route"?: readonly string[] | undefined;
+  readonly phases?: string | undefined;
+  readonly time?: string | undefined;
+  readonly calls?: number | undefined;
+  readonly rate?: string | undefined;
+  readonly parallel?: number | undefined;
+  readonly timeout?: string | undefined;
+  readonly "job-time"?: string | undefined;
+  readonly settle?: string | undefined;
+  readonly slow?: string | undefined;
+  readonly pages?: number | undefined;
+  readonly host?: readonly string[] | undefined;
+  readonly seed?: number | undefined;
+  readonly values?: string | undefined;
+  readonly accept?: readonly string[] | undefined;
+  readonly replay?: string | undefined;
+  readonly "dry-run"?: boolean | undefined;
+  readonly format: "text" | "json" | "junit" | "github";
+  readonly output?: string | undefined;
+}
+
+/** Tests a server. Returns the exit code. */
+export async function runTest(args: TestArguments): Promise<number> {
+  const credentials = readCredentials(args.token ?? [], args.app, process.env);
+  const { headers, shown } = readHeaders(args.header ?? [], process.env);
+  if (args.replay !== undefined) {
+    return replay(args.replay, args.url, credentials, headers);
+  }
+  const configured = await loadConfigured(args, "ashlar test https://api.example.com spec");
+  const interruption = new AbortController();
+  const options: TestServerOptions = {
+    url: args.url,
+    headers,
+    hosts: readHosts(args.host ?? []),
+    signal: interruption.signal,
+    effects: args.effects,
+    routes: args.route,
+    notRoutes: args["not-route"],
+    phases: mapped(args.phases, readPhases),
+    time: mapped(args.time, (text) => readDuration(text, "--time")),
+    calls: checkedNumber(args.calls, "--calls", 1),
+    rate: mapped(args.rate, readRate),
+    parallel: checkedNumber(args.parallel, "--parallel", 1),
+    timeout: mapped(args.timeout, (text) => readDuration(text, "--timeout")),
+    jobTime: mapped(args["job-time"], (text) => readDuration(text, "--job-time")),
+    settle: mapped(args.settle, (text) => readDuration(text, "--settle")),
+    slow: mapped(args.slow, (text) => readDuration(text, "--slow")),
+    pages: checkedNumber(args.pages, "--pages", 1),
+    seed: checkedNumber(args.seed, "--seed", 0),
+    values: mapped(args.values, readValues),
+    accept: args.accept,
+  };
+  const progress = new ProgressLine();
+  const test = await prepareTest(configured, options, {
+    credentials,
+    shownHeaders: shown,
+    onProgress: (each) => progress.show(each),
+  });
+  const { specs } = await readInput(configured);
+  if (test.kind === "wrong specification") {
+    printDiagnostics(test.diagnostics, specs, "pretty");
+    return exitCode.usageIsWrong;
+  }
+  if (args["dry-run"] === true) {
+    process.stdout.write(renderPlan(test.plan, options.calls));
+    return exitCode.done;
+  }
+  // The first time, the run ends with its report; the second time, the process ends.
+  const interrupt = (): void => interruption.abort();
+  process.once("SIGINT", interrupt);
+  const report = await test.run();
+  process.removeListener("SIGINT", interrupt);
+  progress.clear();
+  write(render(report, args), args.output);
+  const hasErrors = report.findings.some(({ severity }) => severity === "error");
+  const isUnreachable = report.stopped !== undefined && /reached|credentials/.test(report.stopped);
+  return hasErrors ? 1 : isUnreachable ? 3 : exitCode.done;
+}
+
+/** What a function makes of an option, if it is set. */
+function mapped<Given, Value>(value: Given | undefined, read: (value: Given) => Value): Value | undefined {
+  return value === undefined ? undefined : read(value);
+}
+
+function render(report: ContractReport, { format, output }: Pick<TestArguments, "format" | "output">): string {
+  switch (format) {
+    case "json":
+      return `${JSON.stringify(report, undefined, 2)}\n`;
+    case "junit":
+      return renderJunit(report);
+    case "github":
+      return renderGithub(report);
+    case "text":
+      return renderText(report, output === undefined && usesColor(process.stdout, process.env));
+  }
+}
+
+function write(text: string, path: string | undefined): void {
+  if (path === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync(path, text);
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
+  }
+}
+
+/** A line on a terminal that says how far a run is; nothing elsewhere. */
+class ProgressLine {
+  #last = 0;
+
+  show({ phase, calls, findings, reached, routes }: Progress): void {
+    if (process.stderr.isTTY && Date.now() - this.#last > 100) {
+      this.#last = Date.now();
+      process.stderr.write(
+        `\r\x1b[K${phase}: ${calls} calls, ${findings} findings, ${reached} of ${routes} routes reached`,
+      );
+    }
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY) {
+      process.stderr.write("\r\x1b[K");
+    }
+  }
+}

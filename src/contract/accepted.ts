@@ -1,0 +1,20 @@
+import { matchesPattern } from "../facts/route-patterns.js";
+import type { ContractFinding } from "./report/report.js";
+import type { AcceptedFinding } from "./settings.js";
+
+/** The findings without those that are accepted on a given day. */
+export function withoutAccepted(
+  findings: readonly ContractFinding[],
+  accepted: readonly Omit<AcceptedFinding, "why">[],
+  today: Date,
+): readonly ContractFinding[] {
+  const valid = accepted.filter(({ until }) => until === undefined || today.toISOString().slice(0, 10) <= until);
+  return findings.flatMap((finding) => {
+    const entries = valid.filter((entry) => entry.finding === finding.code);
+    const routes = (finding.routes ?? [finding.route]).filter(
+      (name) => !entries.some(({ route = "*" }) => matchesPattern(route, name)),
+    );
+    const [route] = routes;
+    return route === undefined ? [] : [{ ...finding, route, ...(finding.routes !== undefined && { routes }) }];
+  });
+}

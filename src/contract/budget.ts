@@ -1,0 +1,86 @@
+/** Thrown instead of a call if there may be no further calls. */
+export class BudgetSpent extends Error {
+  override readonly name = "BudgetSpent";
+}
+
+export interface BudgetLimits {
+  readonly calls: number;
+  /** In milliseconds. */
+  readonly time: number;
+  /** Calls a second; 0 is no limit. */
+  readonly rate: number;
+  readonly signal: AbortSignal;
+}
+
+/** How many calls a run may make, how long and how fast. */
+export class Budget {
+  /** The calls that have been made. */
+  calls = 0;
+  readonly #limits: BudgetLimits;
+  readonly #end: number;
+  /** When the next call may be made. */
+  #next = 0;
+  #stopped: string | undefined;
+
+  constructor(limits: BudgetLimits) {
+    this.#limits = limits;
+    this.#end = performance.now() + limits.time;
+  }
+
+  /** Why the run has ended before its budget was spent; undefined if it has not. */
+  get stopped(): string | undefined {
+    return this.#stopped;
+  }
+
+  get isSpent(): boolean {
+    const { calls, signal } = this.#limits;
+    return this.#stopped !== undefined || signal.aborted || this.calls >= calls || performance.now() >= this.#end;
+  }
+
+  /** How much of the budget is left, from 1 to 0. */
+  get rest(): number {
+    const { calls, time } = this.#limits;
+    const left = time === Infinity ? 1 : (this.#end - performance.now()) / time;
+    return this.isSpent ? 0 : Math.min(left, calls === Infinity ? 1 : 1 - this.calls / calls);
+  }
+
+  /** Ends the run. */
+  stop(reason: string): void {
+    this.#stopped ??= reason;
+  }
+
+  /** Waits until a call may be made. Throws a {@link BudgetSpent}. */
+  async take(): Promise<void> {
+    if (this.isSpent) {
+      throw new BudgetSpent();
+    }
+    this.calls += 1;
+    const now = performance.now();
+    const at = Math.max(now, this.#next);
+    this.#next = at + (this.#limits.rate === 0 ? 0 : 1000 / this.#limits.rate);
+    if (at > now) {
+      await this.wait(at - now);
+    }
+  }
+
+  /** Waits, for all calls, because the server asks for it. */
+  async pause(milliseconds: number): Promise<void> {
+    this.#next = Math.max(this.#next, performance.now() + milliseconds);
+    await this.wait(milliseconds);
+  }
+
+  /** Waits, but no longer than the run may take. */
+  async wait(milliseconds: number): Promise<void> {
+    const { signal } = this.#limits;
+    const most = Math.max(0, Math.min(milliseconds, this.#end - performance.now()));
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, most);
+      signal.addEventListener("abort", done, { once: true });
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { errorPath } from "../../../templates/runtime/routes/error-summary.js";
+import { bodyJson } from "../http/reply-json.js";
+import { isMembers } from "../values/places.js";
+import type { Check } from "./check.js";
+import { causeOf, replyMisfit } from "./mismatch.js";
+
+/** A reply with status 409 that is no error of the route, or whose summary is about another error. */
+export const errorType: Check = ({ call: { route }, reply }, { context: { lookup }, isNewer }, codecs) => {
+  if (reply.kind === "failed" || reply.status !== 409) {
+    return undefined;
+  }
+  const subject = `${route.name}#error`;
+  const form = 'The body of a reply with status 409 is { "error_summary": "…", "error": … }.';
+  const found = bodyJson(reply);
+  if ("problem" in found) {
+    return { code: "error-type", title: found.problem, expected: form, cause: found.problem, subject };
+  }
+  const body = found.json;
+  const missing = ["error_summary", "error"].find((name) => !isMembers(body) || !Object.hasOwn(body, name));
+  if (!isMembers(body) || missing !== undefined) {
+    return {
+      code: "error-type",
+      title: `The body of the error has no ${missing ?? "members"}`,
+      expected: form,
+      cause: `no ${missing ?? "members"}`,
+      subject,
+    };
+  }
+  const { error = null, error_summary: summary } = body;
+  const misfit = replyMisfit(codecs, "error", error, route.route.error, lookup);
+  if (misfit !== undefined) {
+    const isVoid = lookup.withoutAliases(route.route.error).kind === "void";
+    return {
+      code: isNewer && misfit.newer !== undefined ? misfit.newer : "error-type",
+      title: isVoid
+        ? "The route answers with an error of its own (status 409), although it has none"
+        : `The error does not match the route's error type: ${misfit.message}`,
+      expected: isVoid
+        ? "The error type of the route is Void: what goes wrong has another status than 409."
+        : "The member error is a value of the route's error type.",
+      cause: causeOf(misfit),
+      detail: misfit.message,
+      subject: misfit.subject ?? subject,
+    };
+  }
+  const path = errorPath(error);
+  const isRight =
+    typeof summary === "string" && (path === "" || new RegExp(`^${escaped(path)}(?![^/.])`).test(summary));
+  return isRight
+    ? undefined
+    : {
+        code: "error-summary",
+        title: `error_summary is ${JSON.stringify(summary)}, but the path of the error is "${path}"`,
+        expected: `error_summary begins with the tags of the error: "${path}/".`,
+        cause: "summary",
+        subject,
+      };
+};
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

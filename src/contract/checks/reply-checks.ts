@@ -1,0 +1,19 @@
+import type { Check } from "./check.js";
+import { contentLength } from "./content-length.js";
+import { contentType } from "./content-type.js";
+import { errorType } from "./error-type.js";
+import { resultType } from "./result-type.js";
+import { serverError } from "./server-error.js";
+import { slowReply } from "./slow.js";
+import { undocumentedStatus } from "./undocumented-status.js";
+
+/** What every reply is checked for. Where a check finds something, the next ones would find only its consequences. */
+export const replyChecks: readonly Check[] = [
+  serverError,
+  undocumentedStatus,
+  contentLength,
+  contentType,
+  resultType,
+  errorType,
+  slowReply,
+];

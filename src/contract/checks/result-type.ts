@@ -1,0 +1,38 @@
+import { resultJson } from "../http/reply-json.js";
+import { isSuccess } from "../http/exchange.js";
+import type { Check } from "./check.js";
+import { causeOf, replyMisfit } from "./mismatch.js";
+
+/** A result that does not match its type. */
+export const resultType: Check = (exchange, { context: { binding, lookup }, isNewer }, codecs) => {
+  const { call, reply } = exchange;
+  const { route } = call;
+  if (reply.kind === "failed" || !isSuccess(exchange)) {
+    return undefined;
+  }
+  if (!route.hasResult && route.style !== "download" && reply.body.byteLength === 0) {
+    return undefined; // clients accept it in place of `null`
+  }
+  const found = resultJson(exchange, reply, binding.headers.result);
+  const subject = `${route.name}#result`;
+  if ("problem" in found) {
+    const expected =
+      route.style === "download"
+        ? `The result of a download is JSON in the header ${binding.headers.result}.`
+        : "The body of a reply with status 200 is the result as JSON.";
+    return { code: "result-type", title: found.problem, expected, cause: found.problem, subject };
+  }
+  const misfit = replyMisfit(codecs, "result", found.json, route.route.result, lookup);
+  if (misfit === undefined) {
+    return undefined;
+  }
+  const isAboutNewer = isNewer && misfit.newer !== undefined;
+  return {
+    code: isAboutNewer ? misfit.newer : route.isPoll && misfit.segments.length > 0 ? "job" : "result-type",
+    title: `The result does not match its type: ${misfit.message}`,
+    expected: "The result has every required field, and nothing that the specification does not have.",
+    cause: causeOf(misfit),
+    detail: misfit.message,
+    subject: misfit.subject ?? subject,
+  };
+};

@@ -1,0 +1,90 @@
+import { findingCodes, type FindingCode } from "./findings/codes.js";
+import type { FoundProblem } from "./findings/finding.js";
+import type { Problem } from "./findings/problem.js";
+import { gone } from "./checks/undocumented-status.js";
+import type { ContractRoute } from "./contract-route.js";
+import type { Tester } from "./tester.js";
+import { placesIn } from "./values/places.js";
+import { seemsIdentity } from "./values/value-keys.js";
+
+/** So many calls say something about a route. */
+const enoughCalls = 20;
+
+/** Findings that only the whole run shows. */
+export function concludingFindings(tester: Tester): FoundProblem[] {
+  return tester.parts.routes.flatMap((route) => {
+    const problem = goneProblem(route, tester) ?? refusedProblem(route, tester) ?? mostlyRefused(route, tester);
+    return problem === undefined
+      ? []
+      : [
+          {
+            problem,
+            route: route.name,
+            severity: severityOf(problem),
+            exchanges: tester.lastRefusal(route),
+            count: tester.parts.coverage.of(route.name).valid,
+            also: new Set(),
+            repeated: { times: 1, of: 1 },
+          },
+        ];
+  });
+}
+
+function severityOf({ severity, code }: Problem): FoundProblem["severity"] {
+  const usual = (findingCodes satisfies Readonly<Record<FindingCode, readonly unknown[]>>)[code][0];
+  return severity ?? usual;
+}
+
+function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {
+  const { success, refusals } = coverage.of(name);
+  const statuses = Object.keys(refusals).map(Number);
+  const isGone = statuses.some((status) => gone.has(status));
+  return route.deprecated === undefined || success > 0 || !isGone
+    ? undefined
+    : {
+        code: "deprecated-gone",
+        title: `The deprecated route is not answered (status ${statuses.find((status) => gone.has(status))})`,
+        expected: "The specification has the route still, as deprecated.",
+        cause: "gone",
+      };
+}
+
+/** All calls are refused as invalid, although they fit the type and nothing in them has to exist. */
+function refusedProblem(route: ContractRoute, { parts: { coverage, maker, context } }: Tester): Problem | undefined {
+  const { success, valid, refused } = coverage.of(route.name);
+  const [example] = maker.examples(route);
+  const places = example === undefined ? [] : placesIn(example, route.route.arg, context.lookup);
+  const isVoid = context.lookup.withoutAliases(route.route.error).kind === "void";
+  const mayDepend =
+    places.some((place) => seemsIdentity(place) || place.field?.name === "cursor") &&
+    (isVoid || places.some(({ field }) => field?.name === "cursor"));
+  return success > 0 || valid < 3 || refused < valid || mayDepend
+    ? undefined
+    : {
+        code: "refuses-valid",
+        title: `Each of ${valid} valid calls is refused with status 400`,
+        expected: "A call whose argument fits its type is answered with a result, or with an error of the route.",
+        cause: "all",
+      };
+}
+
+function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {
+  const { valid, success, errors, refusals } = coverage.of(name);
+  const notFound = Object.entries(errors).filter(([path]) =>
+    /not_found|no_such|unknown|invalid_id|does_not_exist/.test(path),
+  );
+  const missing = notFound.reduce((sum, [, count]) => sum + count, 0);
+  const unanswered = (refusals[404] ?? 0) + (refusals[501] ?? 0);
+  // What a route that writes needs may be nothing that the run can create.
+  const refused = unanswered + (effect === "reads" ? missing : 0);
+  const isRefused = success === 0 && valid >= enoughCalls && refused >= valid * 0.9;
+  return isRefused
+    ? {
+        code: "mostly-refused",
+        title: `None of ${valid} calls has succeeded`,
+        expected:
+          unanswered > 0 ? "The server has the route." : "The run knows a value that exists: --values can name some.",
+        cause: "refused",
+      }
+    : undefined;
+}

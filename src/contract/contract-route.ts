@@ -1,0 +1,63 @@
+import { authenticationKinds, attributeText, callableRoutes, routeStyle, type Context } from "../facts/context.js";
+import { findPoll, isPoll } from "../facts/jobs.js";
+import { findPaging, type Paging } from "../facts/paging.js";
+import { routeEffect, type RouteEffect } from "../facts/route-effects.js";
+import { pathPrefix, routePath } from "../facts/route-path.js";
+import { uploadSessions } from "../facts/upload-sessions.js";
+import type { Namespace, Route } from "../ir/api.js";
+import { routeName } from "../ir/names.js";
+
+/** A route that can be called, and what is known about it. */
+export interface ContractRoute {
+  /** With its namespace, such as `files/get_metadata:2`. */
+  readonly name: string;
+  readonly namespace: Namespace;
+  readonly route: Route;
+  readonly style: "rpc" | "upload" | "download";
+  /** The path of its URL, such as `/2/files/get_metadata_v2`. */
+  readonly path: string;
+  readonly host: string;
+  /** Undefined if the configuration does not say what the route does. */
+  readonly effect: RouteEffect | undefined;
+  /** The kinds of callers; empty if the specification does not define them. */
+  readonly kinds: readonly string[];
+  readonly hasArg: boolean;
+  readonly hasResult: boolean;
+  readonly paging: Paging | undefined;
+  /** The name of the route that returns the status of the jobs that this one launches. */
+  readonly poll: string | undefined;
+  readonly isPoll: boolean;
+  /** Whether it waits until something changes. */
+  readonly isLongPoll: boolean;
+  /** Whether it is part of an upload in pieces. */
+  readonly isSessionStep: boolean;
+}
+
+/** The routes of an API that can be called, in the order of the specification. The context is that of a caller's view. */
+export function contractRoutes(context: Context): readonly ContractRoute[] {
+  return context.api.namespaces.flatMap((namespace) => {
+    const sessions = uploadSessions(namespace, context);
+    const steps = new Set(sessions.flatMap(({ start, append, finish }) => [start, append, finish]));
+    return callableRoutes(namespace, context).map((route): ContractRoute => {
+      const { binding, lookup } = context;
+      const poll = findPoll(route, namespace, context);
+      return {
+        name: routeName(namespace.name, route),
+        namespace,
+        route,
+        style: routeStyle(route, context) as ContractRoute["style"],
+        path: pathPrefix(binding) + routePath(namespace.name, route, binding),
+        host: attributeText(route, binding.attributes.host) ?? "",
+        effect: routeEffect(route, namespace, context.options),
+        kinds: authenticationKinds(route, context),
+        hasArg: lookup.withoutAliases(route.arg).kind !== "void",
+        hasResult: lookup.withoutAliases(route.result).kind !== "void",
+        paging: findPaging(route, namespace, context),
+        poll: poll && routeName(poll.namespace.name, poll.route),
+        isPoll: isPoll(route, context),
+        isLongPoll: /long_?poll|wait/i.test(route.name),
+        isSessionStep: steps.has(route),
+      };
+    });
+  });
+}

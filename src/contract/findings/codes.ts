@@ -1,0 +1,48 @@
+export type Severity = "error" | "warning" | "info";
+
+/** The codes of findings, each with its severity and what it says, as a title for people. */
+export const findingCodes = {
+  "result-type": ["error", "A result does not match its type"],
+  "undocumented-field": ["warning", "A reply has a field that the specification does not have"],
+  "undocumented-tag": ["warning", "A reply has a tag that the specification does not have"],
+  "error-type": ["error", "An error does not match the route's error type"],
+  "error-summary": ["error", "error_summary does not begin with the path of the error"],
+  "accepts-invalid": ["error", "An invalid argument is accepted"],
+  "refuses-valid": ["error", "A valid argument is refused"],
+  "server-error": ["error", "The server fails"],
+  "undocumented-status": ["error", "The status is not one of the protocol"],
+  unauthenticated: ["error", "A call without valid credentials is not refused with status 401"],
+  "wrong-caller": ["error", "A token of another kind is accepted"],
+  "content-type": ["error", "The content type of a reply is wrong"],
+  "malformed-accepted": ["error", "A malformed request is accepted"],
+  cursor: ["error", "A list cannot be read to its end by its cursors"],
+  job: ["error", "A job cannot be followed to its end"],
+  session: ["error", "An upload in pieces goes wrong"],
+  content: ["error", "The content is not what was uploaded"],
+  "not-readable": ["error", "What was created cannot be read"],
+  "reads-change": ["error", "Two equal reads give different results"],
+  slow: ["warning", "A reply takes long"],
+  "mostly-refused": ["warning", "Almost all calls of a route are refused"],
+  "deprecated-gone": ["info", "A deprecated route is not answered"],
+} as const satisfies Readonly<Record<string, readonly [Severity, string]>>;
+
+export type FindingCode = keyof typeof findingCodes;
+
+export function isFindingCode(code: string): code is FindingCode {
+  return Object.hasOwn(findingCodes, code);
+}
+
+/** The codes of replies that are wrong whatever happens when the call is repeated: a repetition may be a conflict. */
+export const factualCodes: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  "result-type",
+  "undocumented-field",
+  "undocumented-tag",
+  "error-type",
+  "error-summary",
+  "accepts-invalid",
+  "undocumented-status",
+  "unauthenticated",
+  "wrong-caller",
+  "content-type",
+  "malformed-accepted",
+]);

@@ -1,0 +1,96 @@
+import { BudgetSpent } from "../budget.js";
+import type { Exchange } from "../http/exchange.js";
+import { factualCodes, findingCodes, type FindingCode } from "./codes.js";
+import type { FoundProblem, Occurrence } from "./finding.js";
+import type { Problem } from "./problem.js";
+
+/** How to find out more about a problem. */
+export interface Investigation {
+  /** Makes the calls once more. */
+  readonly again: () => Promise<Occurrence | undefined>;
+  /** The same occurrence with less in it; undefined if nothing can be left out. */
+  readonly reduce?: ((occurrence: Occurrence, mayGoOn: () => boolean) => Promise<Occurrence>) | undefined;
+}
+
+/** Repetitions of the calls of a problem, at most. */
+const mostRepetitions = 3;
+/** So many details of problems with the same cause are listed. */
+const mostDetails = 8;
+/** How much may be spent on one problem. */
+const mostCalls = 100;
+const mostMilliseconds = 5000;
+/** What depends on the data that others may change, too, must show each time. */
+const mustRepeat: ReadonlySet<FindingCode> = new Set<FindingCode>(["reads-change", "not-readable"]);
+
+/** Collects problems: each mistake of the server once, after its calls have been repeated. */
+export class Collector {
+  readonly #found = new Map<string, FoundProblem | "investigated">();
+  readonly #calls: () => number;
+
+  /** `calls` is how many calls the run has made. */
+  constructor(calls: () => number) {
+    this.#calls = calls;
+  }
+
+  get problems(): readonly FoundProblem[] {
+    return [...this.#found.values()].filter((each) => each !== "investigated");
+  }
+
+  async report(route: string, problem: Problem, exchanges: readonly Exchange[], how: Investigation): Promise<void> {
+    const key = `${problem.code} ${route} ${problem.cause}`;
+    const known = this.#found.get(key);
+    if (known !== undefined) {
+      if (known !== "investigated") {
+        known.count += 1;
+        if (problem.detail !== undefined && problem.detail !== known.problem.detail && known.also.size < mostDetails) {
+          known.also.add(problem.detail);
+        }
+      }
+      return;
+    }
+    this.#found.set(key, "investigated");
+    let occurrence: Occurrence = { problem, exchanges };
+    let times = 0;
+    let of = 0;
+    let isInterrupted = false;
+    try {
+      while (times < 2 && of < mostRepetitions) {
+        const repeated = await how.again();
+        of += 1;
+        if (repeated?.problem.code === problem.code) {
+          times += 1;
+          occurrence = repeated;
+        }
+      }
+      if (times > 0 && how.reduce !== undefined) {
+        const [calls, start] = [this.#calls(), performance.now()];
+        const mayGoOn = (): boolean =>
+          this.#calls() - calls < mostCalls && performance.now() - start < mostMilliseconds;
+        occurrence = await how.reduce(occurrence, mayGoOn);
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof BudgetSpent)) {
+        throw thrown;
+      }
+      isInterrupted = true;
+    }
+    const severity = problem.severity ?? findingCodes[problem.code][0];
+    const isFact = factualCodes.has(problem.code);
+    const isCertain = isFact || times > (mustRepeat.has(problem.code) ? 1 : 0);
+    if (!isCertain && !isInterrupted && problem.code !== "server-error") {
+      this.#found.delete(key);
+    } else {
+      this.#found.set(key, {
+        ...occurrence,
+        route,
+        severity: isCertain ? severity : severity === "error" ? "warning" : severity,
+        count: 1,
+        also: new Set(),
+        repeated: { times, of },
+      });
+    }
+    if (isInterrupted) {
+      throw new BudgetSpent();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { FindingCode, Severity } from "./codes.js";
+
+/** What is wrong with one or more exchanges. */
+export interface Problem {
+  readonly code: FindingCode;
+  /** That of the code by default. */
+  readonly severity?: Severity | undefined;
+  /** What happened, in one sentence without a full stop. */
+  readonly title: string;
+  /** What the specification or the protocol says. */
+  readonly expected: string;
+  /** The same for all problems that one mistake of the server explains. */
+  readonly cause: string;
+  /** What distinguishes it from others with the same cause. */
+  readonly detail?: string | undefined;
+  /** The declaration that says so, such as `files/copy#result` or `files.Metadata.name`; the route by default. */
+  readonly subject?: string | undefined;
+}

@@ -1,0 +1,83 @@
+import type { ContractRoute } from "../contract-route.js";
+import type { Call } from "./exchange.js";
+
+/** A secret, and the name of the environment variable that it comes from. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The secrets that calls are made with. */
+export interface Credentials {
+  /** Kind of caller to its token; `""` is for any kind. */
+  readonly tokens: Readonly<Record<string, Secret>>;
+  readonly app: { readonly key: Secret; readonly secret: Secret } | undefined;
+}
+
+/** The kind of caller that a route is called as; undefined if there are no credentials for it. */
+export function callerKind({ kinds }: ContractRoute, { tokens, app }: Credentials): string | undefined {
+  const known = kinds.find((kind) => kind !== "app" && tokens[kind] !== undefined);
+  if (known !== undefined) {
+    return known;
+  }
+  if (kinds.includes("app") && app !== undefined) {
+    return "app";
+  }
+  if (kinds.includes("noauth")) {
+    return "noauth";
+  }
+  const takesToken = kinds.length === 0 || kinds.some((kind) => kind !== "app");
+  if (takesToken && tokens[""] !== undefined) {
+    return "";
+  }
+  // A specification without kinds may be that of a server without authentication.
+  return kinds.length > 0 ? undefined : (Object.keys(tokens)[0] ?? "noauth");
+}
+
+/** Whether a route must refuse calls without credentials. */
+export function needsCredentials({ kinds }: ContractRoute, { tokens }: Credentials): boolean {
+  return kinds.length === 0 ? Object.keys(tokens).length > 0 : !kinds.includes("noauth");
+}
+
+/** The header `Authorization` of a call; undefined if it has none. */
+export function authorization(
+  { route, credentials = "right" }: Pick<Call, "route" | "credentials">,
+  all: Credentials,
+): string | undefined {
+  if (credentials === "none") {
+    return undefined;
+  }
+  const kind = typeof credentials === "object" ? credentials.kind : callerKind(route, all);
+  const value = kind === undefined ? undefined : valueFor(kind, all);
+  return credentials === "wrong" && value !== undefined ? `${value.scheme} ${changed(value)}` : shown(value);
+}
+
+interface Value {
+  readonly scheme: "Bearer" | "Basic";
+  readonly text: string;
+}
+
+function shown(value: Value | undefined): string | undefined {
+  return value && `${value.scheme} ${value.scheme === "Basic" ? btoa(value.text) : value.text}`;
+}
+
+function valueFor(kind: string, { tokens, app }: Credentials): Value | undefined {
+  if (kind === "app" && app !== undefined) {
+    return { scheme: "Basic", text: `${app.key.value}:${app.secret.value}` };
+  }
+  const token = tokens[kind];
+  return token && { scheme: "Bearer", text: token.value };
+}
+
+/** Credentials of the same form that nobody has: every letter and digit is another one. */
+function changed({ scheme, text }: Value): string {
+  const other = (from: string, size: number) => (character: string) =>
+    String.fromCharCode(
+      from.charCodeAt(0) + ((character.charCodeAt(0) - from.charCodeAt(0) + Math.floor(size / 2)) % size),
+    );
+  const wrong = text
+    .replace(/[a-z]/g, other("a", 26))
+    .replace(/[A-Z]/g, other("A", 26))
+    .replace(/[0-9]/g, other("0", 10));
+  return scheme === "Basic" ? btoa(wrong) : wrong;
+}

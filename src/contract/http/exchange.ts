@@ -1,0 +1,69 @@
+import type { Json } from "../../ir/api.js";
+import type { ContractRoute } from "../contract-route.js";
+
+/** Whose credentials a call has: those that the route needs, none, a token that is no token, or those of a kind. */
+export type CallCredentials = "right" | "none" | "wrong" | { readonly kind: string };
+
+/** A call that can be sent, and sent again. */
+export interface Call {
+  readonly route: ContractRoute;
+  /** Undefined for a route without an argument. */
+  readonly arg: Json | undefined;
+  readonly content?: Uint8Array | undefined;
+  readonly credentials?: CallCredentials | undefined;
+  /** Replaces the JSON of the argument, in the body or in the header. */
+  readonly rawArgument?: string | Uint8Array<ArrayBuffer> | undefined;
+  /** Replaces the content type; null leaves it out. */
+  readonly contentType?: string | null | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface SentRequest {
+  readonly method: "POST";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** What came back. */
+type Reply = AnsweredReply | Failure;
+
+export interface AnsweredReply {
+  readonly kind: "answered";
+  readonly status: number;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly milliseconds: number;
+  /** Whether the connection was closed before the body had ended. */
+  readonly isCut: boolean;
+}
+
+/** There is no reply. */
+export interface Failure {
+  readonly kind: "failed";
+  readonly reason: "timeout" | "closed" | "unreachable";
+  readonly detail: string;
+  readonly milliseconds: number;
+}
+
+export interface Exchange {
+  readonly call: Call;
+  readonly request: SentRequest;
+  readonly reply: Reply;
+}
+
+/** The status of a reply; 0 if there is none. */
+export function statusOf({ reply }: Exchange): number {
+  return reply.kind === "answered" ? reply.status : 0;
+}
+
+/** Whether the server has done what was asked for. */
+export function isSuccess(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status === 200 || status === 206;
+}
+
+export function bodyText({ body }: AnsweredReply): string {
+  return new TextDecoder().decode(body);
+}

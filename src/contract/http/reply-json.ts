@@ -1,0 +1,37 @@
+import { parseJson } from "../../../templates/runtime/text/json.js";
+import type { Json } from "../../ir/api.js";
+import { bodyText, type AnsweredReply, type Exchange } from "./exchange.js";
+
+/** JSON of a reply, or why there is none. */
+export type ReplyJson = { readonly json: Json } | { readonly problem: string };
+
+const parsed = new WeakMap<AnsweredReply, ReplyJson>();
+
+/** The JSON in the body of a reply. */
+export function bodyJson(reply: AnsweredReply): ReplyJson {
+  const known = parsed.get(reply) ?? parse(bodyText(reply), "The body");
+  parsed.set(reply, known);
+  return known;
+}
+
+/** The JSON of a result: in the body, or in a header of downloads. */
+export function resultJson({ call: { route } }: Exchange, reply: AnsweredReply, resultHeader: string): ReplyJson {
+  if (route.style !== "download") {
+    return bodyJson(reply);
+  }
+  const text = reply.headers[resultHeader.toLowerCase()];
+  return text === undefined
+    ? { problem: `The reply has no header ${resultHeader}` }
+    : parse(text, `The header ${resultHeader}`);
+}
+
+function parse(text: string, place: string): ReplyJson {
+  if (text === "") {
+    return { problem: `${place} is empty` };
+  }
+  try {
+    return { json: parseJson(text) as Json };
+  } catch {
+    return { problem: `${place} is not JSON` };
+  }
+}

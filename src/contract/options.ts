@@ -1,0 +1,53 @@
+import type { Json } from "../ir/api.js";
+import type { Credentials } from "./http/credentials.js";
+import type { Fetch } from "./http/sender.js";
+
+export const phases = ["examples", "values", "near-misses", "sequences", "transport"] as const;
+
+export type Phase = (typeof phases)[number];
+
+/** How a server is tested. Times are in milliseconds. */
+export interface ContractOptions {
+  readonly url: string;
+  /** Host to its URL. */
+  readonly hosts: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What may be called. */
+  readonly effects: "reads" | "writes" | "all";
+  /** Whether a route is wanted. */
+  readonly isSelected: (route: string) => boolean;
+  readonly phases: ReadonlySet<Phase>;
+  readonly calls: number;
+  readonly time: number;
+  /** Calls a second; 0 is no limit. */
+  readonly rate: number;
+  readonly parallel: number;
+  readonly jobTime: number;
+  readonly pages: number;
+  readonly timeout: number;
+  readonly settle: number;
+  readonly slow: number | undefined;
+  readonly seed: number;
+  /** Alias or field of a route to values that the server has. */
+  readonly values: Readonly<Record<string, readonly Json[]>>;
+  readonly isNewer: boolean;
+  /** Pairs of routes that upload and download the same. */
+  readonly contents: readonly (readonly [string, string])[];
+  /** Names of fields that two equal reads may give different values for. */
+  readonly volatile: readonly string[];
+  /** Names of fields with lists whose order does not matter. */
+  readonly unordered: readonly string[];
+  readonly userAgent: string;
+  readonly fetch: Fetch;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly phase: string;
+  readonly calls: number;
+  readonly findings: number;
+  readonly reached: number;
+  readonly routes: number;
+}

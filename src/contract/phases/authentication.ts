@@ -1,0 +1,62 @@
+import type { ContractRoute } from "../contract-route.js";
+import type { Problem } from "../findings/problem.js";
+import { needsCredentials } from "../http/credentials.js";
+import { isSuccess, statusOf, type CallCredentials } from "../http/exchange.js";
+import type { Credentials } from "../http/credentials.js";
+import type { Tester } from "../tester.js";
+import { contentOf } from "./content.js";
+import { shared, type Task } from "./task.js";
+
+/** Calls without credentials, with wrong ones and with those of other kinds of callers. */
+export function unauthorizedCalls(tester: Tester, route: ContractRoute, credentials: Credentials): Task[] {
+  if (!needsCredentials(route, credentials)) {
+    return [];
+  }
+  const { tokens } = credentials;
+  const others =
+    route.kinds.length === 0 ? [] : Object.keys(tokens).filter((kind) => kind !== "" && !route.kinds.includes(kind));
+  return [
+    shared(() => tryCredentials(tester, route, "none")),
+    shared(() => tryCredentials(tester, route, "wrong")),
+    ...others.map((kind) => shared(() => tryCredentials(tester, route, { kind }))),
+  ];
+}
+
+async function tryCredentials(tester: Tester, route: ContractRoute, credentials: CallCredentials): Promise<void> {
+  const { maker, random } = tester.parts;
+  const recipe =
+    tester.recipe(route) ?? (route.effect === "destroys" || !route.hasArg ? undefined : maker.random(route));
+  if (route.hasArg && recipe === undefined) {
+    return;
+  }
+  const arg = route.hasArg ? recipe?.arg : undefined;
+  const content = contentOf(route, recipe, random);
+  await tester.run(route, async (send): Promise<Problem | undefined> => {
+    const exchange = await send({ route, arg, content, credentials });
+    if (exchange.reply.kind === "failed") {
+      return undefined;
+    }
+    const status = statusOf(exchange);
+    if (typeof credentials === "object") {
+      return isSuccess(exchange)
+        ? {
+            code: "wrong-caller",
+            title: `A token of the kind ${credentials.kind} is accepted`,
+            expected: `The route is for callers of the kind ${route.kinds.join(", ")}.`,
+            cause: credentials.kind,
+          }
+        : undefined;
+    }
+    // Failures of the server, and what a gateway limits, have been or are no findings.
+    if (status === 401 || status >= 500 || status === 429) {
+      return undefined;
+    }
+    const without = credentials === "none" ? "without credentials" : "with wrong credentials";
+    return {
+      code: "unauthenticated",
+      title: `A call ${without} is answered with status ${status}`,
+      expected: "A call without valid credentials is refused with status 401.",
+      cause: credentials,
+    };
+  });
+}

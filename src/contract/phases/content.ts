@@ -1,0 +1,23 @@
+import type { Random } from "../../values/random.js";
+import type { ContractRoute } from "../contract-route.js";
+import type { Recipe } from "../tester.js";
+import type { MadeArgument } from "../values/argument-maker.js";
+
+/** Random bytes, which are no text. */
+export function randomContent(random: Random, size: number): Uint8Array {
+  return Uint8Array.from({ length: size }, () => random.below(256));
+}
+
+/** Content for a call that uploads something, if it does. */
+export function contentFor(style: string, random: Random): Uint8Array | undefined {
+  return style === "upload" ? randomContent(random, random.pick([0, 1, 5, 64, 300])) : undefined;
+}
+
+/** The content with which a call succeeded, or other content if there was none. */
+export function contentOf(
+  { style }: ContractRoute,
+  made: Recipe | MadeArgument | undefined,
+  random: Random,
+): Uint8Array | undefined {
+  return made !== undefined && "content" in made ? made.content : contentFor(style, random);
+}

@@ -1,0 +1,167 @@
+import { isRequired, structFields } from "../../facts/members.js";
+import type { Json, Name, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import { callerKind, type Credentials } from "../http/credentials.js";
+import type { ContractRoute } from "../contract-route.js";
+import type { Problem } from "../findings/problem.js";
+import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
+import { bodyJson } from "../http/reply-json.js";
+import type { Send, Tester } from "../tester.js";
+import type { MadeArgument } from "../values/argument-maker.js";
+import { isMembers, placesIn, valueAt, type Place } from "../values/places.js";
+import { contentFor } from "./content.js";
+import { exclusive, type Task } from "./task.js";
+
+/** Creates something, and reads it by its id with each route that takes nothing else. `settle` is in milliseconds. */
+export function readCreated(tester: Tester, route: ContractRoute, credentials: Credentials, settle: number): Task[] {
+  if (route.effect === "reads" || route.effect === "destroys" || route.isPoll || !route.hasResult) {
+    return [];
+  }
+  const readers = tester.parts.routes.filter(
+    (reader) =>
+      reader.effect === "reads" &&
+      reader.route.deprecated === undefined &&
+      callerKind(reader, credentials) === callerKind(route, credentials),
+  );
+  return readers.length === 0 ? [] : [exclusive(() => createAndRead(tester, route, readers, settle))];
+}
+
+async function createAndRead(
+  tester: Tester,
+  route: ContractRoute,
+  readers: readonly ContractRoute[],
+  settle: number,
+): Promise<void> {
+  const { context, pool } = tester.parts;
+  const { lookup } = context;
+  const results = readers.flatMap((reader) => {
+    const wanted = onlyRequired(reader, tester);
+    return wanted === undefined ? [] : [{ reader, wanted }];
+  });
+  if (results.length === 0) {
+    return;
+  }
+  for (const { reader, wanted } of results) {
+    await tester.run(reader, async (send): Promise<Problem | undefined> => {
+      const [recipe, created] = (await create(tester, route, send)) ?? [];
+      if (created === undefined) {
+        return undefined;
+      }
+      const arg = created.call.arg;
+      const found = isSuccess(created) && created.reply.kind === "answered" ? bodyJson(created.reply) : undefined;
+      if (found === undefined || !("json" in found)) {
+        return undefined;
+      }
+      const id = placesIn(found.json, route.route.result, lookup).find(
+        (place) =>
+          isSameId(place, wanted) &&
+          typeof place.json === "string" &&
+          !pool.isKnown(place.json, place) &&
+          (!contains(arg, place.json) || isFresh(recipe, place.json)) &&
+          isWhole(found.json, place, route.route.result, reader.route.result, tester),
+      );
+      tester.learn(created);
+      if (id === undefined) {
+        return undefined;
+      }
+      const name = wanted.name;
+      const start = performance.now();
+      for (;;) {
+        const read = await send({ route: reader, arg: { [name]: id.json } });
+        const status = statusOf(read);
+        if (isSuccess(read) || status === 401 || status === 403 || status === 429 || status === 0 || status >= 500) {
+          return undefined;
+        }
+        if (performance.now() - start >= settle) {
+          return {
+            code: "not-readable",
+            title: `What ${route.name} has created cannot be read: status ${status} after ${settle / 1000} s`,
+            expected: `${reader.name} returns what has the id that ${route.name} has returned.`,
+            cause: route.name,
+          };
+        }
+        await tester.parts.budget.wait(Math.min(100, settle));
+      }
+    });
+  }
+}
+
+/** A successful call of a route with a new name, or else with an argument as others that have succeeded. */
+async function create(
+  tester: Tester,
+  route: ContractRoute,
+  send: Send,
+): Promise<readonly [MadeArgument | undefined, Exchange] | undefined> {
+  const { maker, random } = tester.parts;
+  const content = contentFor(route.style, random);
+  const made = route.hasArg ? [maker.smallest(route, { known: 0, fresh: 100 }), tester.recipe(route)] : [undefined];
+  for (const each of made) {
+    if (!route.hasArg || (each !== undefined && (await tester.accepts(route, each.arg)))) {
+      const exchange = await send({ route, arg: each?.arg, content });
+      if (isSuccess(exchange)) {
+        return [each, exchange];
+      }
+    }
+  }
+  return undefined;
+}
+
+interface WantedField {
+  readonly name: string;
+  readonly place: Place;
+}
+
+/** The only field that a reading route requires, if it is a text. */
+function onlyRequired(reader: ContractRoute, { parts: { context } }: Tester): WantedField | undefined {
+  const { lookup } = context;
+  const [field, ...others] = structFields(reader.route.arg, lookup).filter((each) => isRequired(each, lookup));
+  if (
+    field === undefined ||
+    others.length > 0 ||
+    lookup.bare(field.type).kind !== "string" ||
+    field.name === "cursor"
+  ) {
+    return undefined;
+  }
+  const [, place] = placesIn({ [field.name]: "" }, reader.route.arg, lookup);
+  return place && { name: field.name, place };
+}
+
+/** Whether two places hold ids of the same things: the same alias, or the same field. */
+function isSameId(place: Place, { name, place: wanted }: WantedField): boolean {
+  const [alias] = wanted.aliases;
+  return alias === undefined
+    ? place.aliases.length === 0 && place.field?.name === name && /id$/i.test(name)
+    : place.aliases.some((each) => qualified(each) === qualified(alias));
+}
+
+/** Whether the object that has an id is of the type that the reading route returns. */
+function isWhole(json: Json, { path }: Place, type: Type, read: Type, { parts: { context } }: Tester): boolean {
+  const { lookup } = context;
+  const holder = path.slice(0, -1);
+  const outer = placesIn(json, type, lookup).find(({ path: each }) => each.join("\n") === holder.join("\n"));
+  const result = lookup.bare(read);
+  if (outer?.type.kind !== "ref" || result.kind !== "ref" || valueAt(json, holder) === undefined) {
+    return false;
+  }
+  return isSame(outer.type, result);
+}
+
+function isSame(a: Name, b: Name): boolean {
+  return qualified(a) === qualified(b);
+}
+
+/** Whether a text of an argument has been made for this call, so that it names what the call creates. */
+function isFresh(recipe: MadeArgument | undefined, text: string): boolean {
+  return recipe !== undefined && recipe.fresh.some((path) => valueAt(recipe.arg, path) === text);
+}
+
+/** Whether a text is somewhere in an argument: then its call has created nothing of that name. */
+function contains(json: Json | undefined, text: string): boolean {
+  if (json === text) {
+    return true;
+  }
+  return Array.isArray(json)
+    ? (json as readonly Json[]).some((item) => contains(item, text))
+    : isMembers(json) && Object.values(json).some((member) => contains(member, text));
+}

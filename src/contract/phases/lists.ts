@@ -1,0 +1,198 @@
+import type { Json } from "../../ir/api.js";
+import { isNumberType } from "../../ir/kinds.js";
+import { routeName } from "../../ir/names.js";
+import type { Lookup } from "../../ir/walk.js";
+import { structFields } from "../../facts/members.js";
+import { limitsOf } from "../../values/limits.js";
+import type { ContractRoute } from "../contract-route.js";
+import type { Problem } from "../findings/problem.js";
+import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
+import { bodyJson } from "../http/reply-json.js";
+import type { Send, Tester } from "../tester.js";
+import { isPageSize } from "../values/field-meaning.js";
+import { isMembers, own, withValueAt, type Members } from "../values/places.js";
+import { randomText } from "./random-text.js";
+import { exclusive, type Task } from "./task.js";
+
+/** So many pages without items in a row have no end. */
+const mostEmptyPages = 100;
+
+export interface ListOptions {
+  /** Pages of a list that are read. */
+  readonly pages: number;
+  /** Whether the items of a list are told apart by their ids: the fake of a Twin repeats one. */
+  readonly hasIdentities: boolean;
+}
+
+/** Reads a list to its end in small pages, and sends a cursor that is none. */
+export function listCalls(tester: Tester, route: ContractRoute, options: ListOptions): Task[] {
+  const { paging } = route;
+  const next = paging && tester.route(routeName(route.namespace.name, paging.next));
+  if (paging === undefined || next === undefined) {
+    return [];
+  }
+  return [
+    exclusive(async () => {
+      for (const first of firstArguments(tester, route)) {
+        if (route.hasArg && !(await tester.accepts(route, first))) {
+          continue;
+        }
+        let pages = 0;
+        await tester.run(route, (send) =>
+          readList(tester, route, next, first, { ...options, onPage: () => (pages += 1) }, send),
+        );
+        if (pages > 1) {
+          return; // the others are for lists with one page
+        }
+      }
+    }),
+    exclusive(async () => {
+      const [first] = firstArguments(tester, route);
+      const arg =
+        first === undefined ? undefined : nextArgument(route, next, first, randomText(tester.parts.random, 32));
+      if (arg !== undefined && (await tester.accepts(next, arg))) {
+        await tester.run(next, (send) => sendUnknownCursor(next, arg, send));
+      }
+    }),
+  ];
+}
+
+/** Arguments of a first page, with few items in a page if there is such a field. The first one may find more than others. */
+function firstArguments(tester: Tester, route: ContractRoute): readonly Json[] {
+  if (!route.hasArg) {
+    return [null];
+  }
+  const { maker, context } = tester.parts;
+  const smallest = maker.smallest(route, { known: 100, fresh: 0 });
+  const recipes = [tester.recipe(route), smallest, tester.recipe(route)].flatMap((made) => made?.arg ?? []);
+  const searches = recipes.slice(0, 1).flatMap((arg) => searchesFor(arg, route, context.lookup));
+  return [...searches, ...recipes].map((arg) => withSmallPages(arg, route, tester));
+}
+
+/** The argument with short texts to search for, which much contains. */
+function searchesFor(arg: Json, { route }: ContractRoute, lookup: Lookup): Json[] {
+  const field = structFields(route.arg, lookup).find(({ name }) => /query|search|term|^text$|^q$/i.test(name));
+  return field === undefined ? [] : ["a", "ashlar", "e"].map((text) => withValueAt(arg, [field.name], text));
+}
+
+function withSmallPages(first: Json, { route }: ContractRoute, { parts: { context, random } }: Tester): Json {
+  const { lookup } = context;
+  let arg = first;
+  for (const field of structFields(route.arg, lookup)) {
+    const type = lookup.bare(field.type);
+    if (isNumberType(type) && isPageSize(field)) {
+      arg = withValueAt(arg, [field.name], Math.max(Number(limitsOf(type).min), 1 + random.below(2)));
+    } else if (field.name === "cursor") {
+      arg = withValueAt(arg, ["cursor"], undefined);
+    }
+  }
+  return arg;
+}
+
+async function readList(
+  tester: Tester,
+  route: ContractRoute,
+  next: ContractRoute,
+  first: Json,
+  { pages, hasIdentities, onPage }: ListOptions & { readonly onPage: () => void },
+  send: Send,
+): Promise<Problem | undefined> {
+  const writes = tester.writes;
+  const cursors = new Set<string>();
+  const ids = new Set<string>();
+  const problem = (title: string, cause: string): Problem => ({
+    code: "cursor",
+    title,
+    expected: "The cursors of a list lead from page to page to its end, and each item is in one page.",
+    cause,
+  });
+  let empty = 0;
+  let exchange = await send({ route, arg: route.hasArg ? first : undefined });
+  for (let page = 0; page < pages || empty > 0; page += 1) {
+    const result = pageOf(exchange);
+    if (result === undefined) {
+      const status = statusOf(exchange);
+      return page > 0 && status >= 400 && status < 500 && status !== 429
+        ? problem(`The cursor of page ${page} is refused with status ${status}`, "refused")
+        : undefined;
+    }
+    onPage();
+    const items = itemsOf(result, route);
+    for (const id of hasIdentities && tester.writes === writes ? items.flatMap((item) => idOf(item) ?? []) : []) {
+      if (ids.has(id)) {
+        return problem(`The item ${id} is twice in the list, although nothing was written meanwhile`, "twice");
+      }
+      ids.add(id);
+    }
+    empty = items.length === 0 ? empty + 1 : 0;
+    const { has_more: more, cursor } = result;
+    if (more === false || typeof cursor !== "string") {
+      return undefined;
+    }
+    if (cursors.has(cursor)) {
+      return problem(
+        "A cursor comes back that has been used before in the same list, so the list has no end",
+        "repeated",
+      );
+    }
+    if (empty >= mostEmptyPages) {
+      return problem(`There are ${empty} pages without items in a row, and there is said to be more`, "empty");
+    }
+    cursors.add(cursor);
+    const arg = nextArgument(route, next, first, cursor);
+    if (!(await tester.accepts(next, arg))) {
+      return undefined; // the result has been reported
+    }
+    exchange = await send({ route: next, arg });
+  }
+  return undefined;
+}
+
+async function sendUnknownCursor(next: ContractRoute, arg: Json, send: Send): Promise<Problem | undefined> {
+  const exchange = await send({ route: next, arg });
+  return isSuccess(exchange)
+    ? {
+        code: "cursor",
+        title: "A random text is accepted as a cursor",
+        expected: "A cursor that no page has returned is refused.",
+        cause: "random",
+      }
+    : undefined;
+}
+
+/** The argument of a later page. */
+function nextArgument(route: ContractRoute, next: ContractRoute, first: Json, cursor: string): Json {
+  const carried = (route.paging?.carried ?? []).flatMap((name) => {
+    const value = isMembers(first) ? own(first, name) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const same = route.name === next.name && isMembers(first) ? Object.entries(first) : [];
+  return Object.fromEntries([...same, ...carried, ["cursor", cursor]]);
+}
+
+function pageOf({ reply, ...rest }: Exchange): Members | undefined {
+  if (!isSuccess({ reply, ...rest }) || reply.kind === "failed") {
+    return undefined;
+  }
+  const found = bodyJson(reply);
+  return "json" in found && isMembers(found.json) ? found.json : undefined;
+}
+
+function itemsOf(page: Members, { paging }: ContractRoute): readonly Json[] {
+  const list = paging?.list === undefined ? undefined : own(page, paging.list.name);
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
+}
+
+/** What tells an item from others; undefined if it has no id. */
+function idOf(item: Json): string | undefined {
+  if (!isMembers(item)) {
+    return undefined;
+  }
+  const names = Object.keys(item);
+  const name =
+    names.find((each) => each === "id") ??
+    names.find((each) => each.endsWith("_id") && !/parent|owner|team|account/.test(each));
+  const value = name === undefined ? undefined : item[name];
+  // Events and changes name what they are about, which may occur several times.
+  return typeof value === "string" && (name === "id" || names.indexOf(name ?? "") <= 1) ? value : undefined;
+}

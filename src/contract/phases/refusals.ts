@@ -1,0 +1,101 @@
+import type { Json } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import { isSuccess, statusOf } from "../http/exchange.js";
+import { errorPathsThroughFields } from "../../values/error-paths.js";
+import type { ContractRoute } from "../contract-route.js";
+import type { Problem } from "../findings/problem.js";
+import type { Tester, ValidCall } from "../tester.js";
+import { isPageSize } from "../values/field-meaning.js";
+import { isMembers, own, placesIn, withValueAt, type Members, type Place } from "../values/places.js";
+import { seemsIdentity } from "../values/value-keys.js";
+
+/** So many refusals of a route are looked into. */
+const mostLooks = 12;
+const looks = new WeakMap<Tester, Map<string, number>>();
+
+/**
+ * Looks for the member of a refused argument that the server refuses although it fits its type: the same call without it
+ * succeeds, before and after. Members that may name something that does not exist are no evidence.
+ */
+export async function findRefusal(
+  tester: Tester,
+  { route, arg, content }: ValidCall,
+  recipe = tester.recipe(route),
+): Promise<void> {
+  const counts = looks.get(tester) ?? new Map<string, number>();
+  looks.set(tester, counts);
+  const count = counts.get(route.name) ?? 0;
+  if (
+    recipe === undefined ||
+    !isMembers(arg) ||
+    !isMembers(recipe.arg) ||
+    count >= mostLooks ||
+    route.effect === "destroys"
+  ) {
+    return;
+  }
+  counts.set(route.name, count + 1);
+  const good = recipe.arg;
+  for (const name of new Set([...Object.keys(arg), ...Object.keys(good)])) {
+    const member = own(arg, name);
+    if (JSON.stringify(member, plain) === JSON.stringify(own(good, name), plain)) {
+      continue;
+    }
+    const changed = withValueAt(good, [name], member);
+    const places = placesIn(changed, route.route.arg, tester.parts.context.lookup);
+    const inside = places.filter(({ path }) => path[0] === name);
+    const isName = inside.some((place) => mayNameSomething(tester, place));
+    const isEmptyPage = member === 0 && inside.some(({ field }) => isPageSize(field));
+    if (isEmptyPage || (isName && !hasNotFound(tester, route, inside)) || !(await tester.accepts(route, changed))) {
+      continue;
+    }
+    await tester.run(route, async (send): Promise<Problem | undefined> => {
+      const fresh = (json: Members): Json =>
+        route.effect === "reads" ? json : tester.parts.maker.freshen({ ...recipe, arg: json }, route).arg;
+      const before = await send({ route, arg: fresh(good), content: recipe.content ?? content });
+      if (!isSuccess(before)) {
+        return undefined;
+      }
+      const right = before.call.arg ?? null;
+      const wrong = withValueAt(route.effect === "reads" ? right : fresh(good), [name], member);
+      const after = await send({ route, arg: fresh(good), content: recipe.content ?? content });
+      const refused = isSuccess(after) ? await send({ route, arg: wrong, content: recipe.content ?? content }) : before;
+      const owner = inside[0]?.owner;
+      return statusOf(refused) === 400
+        ? {
+            code: "refuses-valid",
+            title: isName
+              ? `A value of ${name} that does not exist is refused with status 400`
+              : `A valid argument is refused with status 400 because of ${name}`,
+            expected: isName
+              ? `The value of ${name} fits its type. The route has an error for what does not exist, which has status 409.`
+              : `The value of ${name} fits its type. The same call with another value, or without it, succeeds.`,
+            cause: name,
+            subject: owner === undefined ? undefined : `${qualified(owner)}.${name}`,
+          }
+        : undefined;
+    });
+  }
+}
+
+/** Whether the server may refuse a text because of what it knows. */
+function mayNameSomething(tester: Tester, place: Place): boolean {
+  return place.type.kind === "string" && (seemsIdentity(place) || tester.parts.pool.knows(place)) && !isFreeText(place);
+}
+
+/** Whether a route has an error for a name of nothing. A cursor may be refused in any way. */
+function hasNotFound({ parts: { context } }: Tester, { route }: ContractRoute, inside: readonly Place[]): boolean {
+  return (
+    !inside.some(({ field }) => field?.name === "cursor") &&
+    errorPathsThroughFields(route.error, context.lookup).some(({ path }) => /(?:^|\/)not_found$/.test(path))
+  );
+}
+
+/** Labels and notes are free, although replies have them too. */
+function isFreeText({ field }: Place): boolean {
+  return /label|note|title|description|comment|text|message|query|tag/i.test(field?.name ?? "");
+}
+
+function plain(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}

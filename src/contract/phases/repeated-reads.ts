@@ -1,0 +1,114 @@
+import type { Json } from "../../ir/api.js";
+import type { ContractRoute } from "../contract-route.js";
+import type { Problem } from "../findings/problem.js";
+import { isSuccess, type Exchange } from "../http/exchange.js";
+import { resultJson } from "../http/reply-json.js";
+import type { Tester } from "../tester.js";
+import { isMembers, pathText, type Path } from "../values/places.js";
+import { exclusive, type Task } from "./task.js";
+
+/** These fields differ from call to call in servers that are right. */
+const volatile = /cursor|token|url|link|expir|nonce|request_?id|time|date|age$|now|uptime|etag|last_|ago|seen/i;
+
+/** What may differ between two equal reads. */
+export interface IgnoredDifferences {
+  /** Names of fields. */
+  readonly volatile: readonly string[];
+  /** Names of fields with lists in any order. */
+  readonly unordered: readonly string[];
+}
+
+/** Reads the same twice in a row. */
+export function repeatedRead(tester: Tester, route: ContractRoute, ignored: IgnoredDifferences): Task[] {
+  if (route.effect !== "reads" || route.isPoll || route.isLongPoll) {
+    return [];
+  }
+  return [
+    exclusive(async () => {
+      const recipe = tester.recipe(route);
+      if ((route.hasArg && recipe === undefined) || tester.openJobs.size > 0) {
+        return;
+      }
+      await tester.run(route, async (send): Promise<Problem | undefined> => {
+        const { writes } = tester;
+        const call = { route, arg: route.hasArg ? recipe?.arg : undefined };
+        const [first, second] = [await send(call), await send(call)];
+        const [a, b] = [resultOf(first, tester), resultOf(second, tester)];
+        if (a === undefined || b === undefined || tester.writes !== writes) {
+          return undefined;
+        }
+        const path = differenceOf(a, b, [], ignored);
+        return path === undefined
+          ? undefined
+          : {
+              code: "reads-change",
+              title: `Two equal calls in a row give different results${path.length === 0 ? "" : `, at ${pathText(path)}`}`,
+              expected: "The configuration says that the route only reads, and nothing was written in between.",
+              cause: path.map((key) => (typeof key === "number" ? "[]" : key)).join("."),
+            };
+      });
+    }),
+  ];
+}
+
+function resultOf(exchange: Exchange, { parts: { context } }: Tester): Json | undefined {
+  if (!isSuccess(exchange) || exchange.reply.kind === "failed") {
+    return undefined;
+  }
+  const found = resultJson(exchange, exchange.reply, context.binding.headers.result);
+  return "json" in found ? found.json : undefined;
+}
+
+/** Where two results differ; undefined if they do not. */
+function differenceOf(a: Json, b: Json, path: Path, ignored: IgnoredDifferences): Path | undefined {
+  if (a === b) {
+    return undefined;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return differenceOfLists(a as readonly Json[], b as readonly Json[], path, ignored);
+  }
+  if (isMembers(a) && isMembers(b)) {
+    for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+      const [one, other] = [a[name], b[name]];
+      if (!volatile.test(name) && !ignored.volatile.includes(name) && one !== other) {
+        const place = [...path, name];
+        const found = one === undefined || other === undefined ? place : differenceOf(one, other, place, ignored);
+        if (found !== undefined) {
+          return found;
+        }
+      }
+    }
+    return undefined;
+  }
+  return path;
+}
+
+function differenceOfLists(
+  a: readonly Json[],
+  b: readonly Json[],
+  path: Path,
+  ignored: IgnoredDifferences,
+): Path | undefined {
+  if (a.length !== b.length) {
+    return path;
+  }
+  const isUnordered = ignored.unordered.includes(String(path.findLast((key) => typeof key === "string")));
+  const [ones, others] = isUnordered ? [sorted(a), sorted(b)] : [a, b];
+  for (const [index, one] of ones.entries()) {
+    const found = differenceOf(one, others[index] ?? null, [...path, index], ignored);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function sorted(items: readonly Json[]): readonly Json[] {
+  return items.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : textOf(one) > textOf(other) ? 1 : 0));
+}
+
+function textOf(json: Json): string {
+  return JSON.stringify(json, (name, value: unknown) =>
+    typeof value === "bigint" ? String(value) : volatile.test(name) ? undefined : value,
+  );
+}

@@ -1,0 +1,134 @@
+import type { ContractRoute } from "../contract-route.js";
+import type { RouteCoverage } from "../coverage.js";
+import type { ContractOptions } from "../options.js";
+import type { Tester } from "../tester.js";
+import { unauthorizedCalls } from "./authentication.js";
+import { contentCalls, contentPairs, type ContentPair } from "./contents.js";
+import { readCreated } from "./created-things.js";
+import { jobCalls } from "./jobs.js";
+import { listCalls } from "./lists.js";
+import { nearMisses, untriedEdits } from "./near-misses.js";
+import { repeatedRead } from "./repeated-reads.js";
+import type { Task } from "./task.js";
+import { largeBodies, malformedRequests } from "./transport.js";
+import { pieceCalls } from "./upload-pieces.js";
+import { exampleCalls, randomCall } from "./valid-calls.js";
+import { untriedVariations, variedCalls } from "./variations.js";
+
+/** Tasks that may run in any order. */
+export interface Step {
+  readonly phase: string;
+  readonly tasks: readonly Task[];
+}
+
+/** Sequences are repeated so often, and calls with wrong credentials. */
+const everySequence = 4;
+const everyCredentials = 10;
+
+/**
+ * What a run does, in rounds, each of which calls every route: those that read first, then those that write, last those that
+ * destroy. The first rounds try everything once; later ones are mostly random values and near misses.
+ */
+export class Rounds {
+  readonly #tester: Tester;
+  readonly #options: ContractOptions;
+  readonly #isTwin: boolean;
+  readonly #pairs: readonly ContentPair[];
+
+  /** A Twin accepts any credentials, and what it answers does not depend on what was stored. */
+  constructor(tester: Tester, options: ContractOptions, isTwin: boolean) {
+    this.#tester = tester;
+    this.#options = options;
+    this.#isTwin = isTwin;
+    this.#pairs = contentPairs(tester, options.contents);
+  }
+
+  /** The steps of a round; the number of the first is 0. */
+  *steps(round: number): Iterable<Step> {
+    const { coverage } = this.#tester.parts;
+    const routes = this.#tester.parts.routes.filter((route) => !isDead(route, coverage.of(route.name)));
+    const isReached = ({ name }: ContractRoute): boolean => coverage.of(name).success > 0;
+    const groups = [
+      routes.filter(({ effect }) => effect === "reads"),
+      routes.filter(({ effect }) => effect !== "reads" && effect !== "destroys"),
+      routes.filter(({ effect }) => effect === "destroys"),
+    ].map((group) => [...group.filter((route) => !isReached(route)), ...group.filter(isReached)]);
+    if (round === 0) {
+      for (const group of groups) {
+        yield this.#step("examples", group, (route) => exampleCalls(this.#tester, route));
+      }
+    }
+    for (const group of groups) {
+      yield this.#step("values", group, (route) =>
+        isSlow(route, round)
+          ? []
+          : [
+              randomCall(this.#tester, route),
+              ...variedCalls(this.#tester, route, share(untriedVariations(this.#tester, route))),
+            ],
+      );
+      yield this.#step("near-misses", group, (route) =>
+        isSlow(route, round) ? [] : nearMisses(this.#tester, route, share(untriedEdits(this.#tester, route))),
+      );
+      if (round % everyCredentials === 0 && !this.#isTwin) {
+        yield this.#step("near-misses", group, (route) =>
+          unauthorizedCalls(this.#tester, route, this.#options.credentials),
+        );
+      }
+      if (round === 1) {
+        yield this.#step("transport", group, (route) => malformedRequests(this.#tester, route));
+      }
+    }
+    if (round > 0 && this.#options.phases.has("transport")) {
+      yield { phase: "transport", tasks: largeBodies(this.#tester, this.#tester.parts.routes, round - 1) };
+    }
+    if (round % everySequence === 1) {
+      yield this.#step("sequences", routes, (route) => this.#sequences(route));
+      if (!this.#isTwin && this.#options.phases.has("sequences")) {
+        yield {
+          phase: "sequences",
+          tasks: [
+            ...pieceCalls(this.#tester, this.#pairs),
+            ...this.#pairs.flatMap((pair) => contentCalls(this.#tester, pair)),
+          ],
+        };
+      }
+    }
+  }
+
+  #sequences(route: ContractRoute): Task[] {
+    const { pages, jobTime, settle, credentials } = this.#options;
+    const stateful = this.#isTwin
+      ? []
+      : [...readCreated(this.#tester, route, credentials, settle), ...repeatedRead(this.#tester, route, this.#options)];
+    return [
+      ...listCalls(this.#tester, route, { pages, hasIdentities: !this.#isTwin }),
+      ...jobCalls(this.#tester, route, { time: jobTime }),
+      ...stateful,
+    ];
+  }
+
+  #step(
+    phase: ContractOptions["phases"] extends ReadonlySet<infer P> ? P : never,
+    routes: readonly ContractRoute[],
+    tasks: (route: ContractRoute) => Task[],
+  ): Step {
+    return { phase, tasks: this.#options.phases.has(phase) ? routes.flatMap(tasks) : [] };
+  }
+}
+
+/** Routes that wait are called less often than others. */
+function isSlow({ isLongPoll }: ContractRoute, round: number): boolean {
+  return isLongPoll && round % everySequence !== 0;
+}
+
+/** Whether calls of a route get no reply, often enough to know; of one that waits for changes, once. */
+function isDead({ isLongPoll }: ContractRoute, { success, errors, refusals }: RouteCoverage): boolean {
+  const unanswered = refusals[0] ?? 0;
+  return isLongPoll ? unanswered > 0 : success === 0 && Object.keys(errors).length === 0 && unanswered >= 6;
+}
+
+/** How many changes of a route's arguments are tried in a round, if so many have not been tried yet. */
+function share(untried: number): number {
+  return Math.max(1, Math.min(6, Math.ceil(untried / 5)));
+}

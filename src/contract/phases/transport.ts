@@ -1,0 +1,184 @@
+import { stringifyJson } from "../../../templates/runtime/text/json.js";
+import type { Json } from "../../ir/api.js";
+import type { ContractRoute } from "../contract-route.js";
+import type { Severity } from "../findings/codes.js";
+import type { Problem } from "../findings/problem.js";
+import { isSuccess, statusOf, type Call } from "../http/exchange.js";
+import type { Tester } from "../tester.js";
+import { isMembers, placesIn, withValueAt } from "../values/places.js";
+import { contentOf } from "./content.js";
+import { shared, type Task } from "./task.js";
+
+/** A request whose form is wrong, although its argument is not. */
+interface Malformation {
+  readonly cause: string;
+  /** What the request is, as in "A request … is accepted". */
+  readonly description: string;
+  readonly severity?: Severity;
+  readonly request: Pick<Call, "rawArgument" | "contentType">;
+  /** Whether it may be accepted: then the server must only go on working. */
+  readonly isHarmless?: true;
+}
+
+/** Requests with malformed bodies and headers, which must be refused, or at least must not do harm. */
+export function malformedRequests(tester: Tester, route: ContractRoute): Task[] {
+  if (!route.hasArg || route.effect === "destroys") {
+    return [];
+  }
+  const count = malformations({}, route, tester).length;
+  return Array.from({ length: count }, (_, index) => shared(() => tryMalformed(tester, route, index)));
+}
+
+async function tryMalformed(tester: Tester, route: ContractRoute, index: number): Promise<void> {
+  const recipe = tester.recipe(route) ?? tester.parts.maker.random(route);
+  if (recipe === undefined) {
+    return;
+  }
+  const content = contentOf(route, recipe, tester.parts.random);
+  const malformation = malformations(recipe.arg, route, tester)[index];
+  if (malformation === undefined) {
+    return;
+  }
+  await tester.run(route, async (send): Promise<Problem | undefined> => {
+    const { maker } = tester.parts;
+    const made = route.effect === "reads" ? recipe : maker.freshen(recipe, route);
+    const request = malformations(made.arg, route, tester)[index]?.request;
+    const exchange = await send({ route, arg: made.arg, content, ...request });
+    if (malformation.isHarmless === true) {
+      if (statusOf(exchange) !== 0 || exchange.reply.kind === "answered") {
+        return undefined;
+      }
+      const next = await send({ route, arg: recipe.arg, content });
+      return next.reply.kind === "answered"
+        ? undefined
+        : {
+            code: "server-error",
+            title: `The server answers no longer after a request ${malformation.description}`,
+            expected: "A request of any form leaves the server working.",
+            cause: malformation.cause,
+          };
+    }
+    return isSuccess(exchange)
+      ? {
+          code: "malformed-accepted",
+          severity: malformation.severity,
+          title: `A request ${malformation.description} is accepted`,
+          expected: "A request whose argument is not JSON in UTF-8, declared as JSON, is refused with status 400.",
+          cause: malformation.cause,
+        }
+      : undefined;
+  });
+}
+
+/** All malformations of a route's requests, always in the same order. */
+function malformations(arg: Json, route: ContractRoute, tester: Tester): Malformation[] {
+  const json = stringifyJson(arg);
+  const truncated: Malformation = {
+    cause: "truncated",
+    description: "whose JSON ends too early",
+    request: { rawArgument: json.length > 2 ? json.slice(0, -1) : '{"a":' },
+  };
+  const trailing: Malformation = {
+    cause: "trailing",
+    description: "with text after its JSON",
+    request: { rawArgument: `${json} and more` },
+  };
+  if (route.style !== "rpc") {
+    return [
+      truncated,
+      trailing,
+      { cause: "no JSON", description: "whose argument is not JSON", request: { rawArgument: "argument" } },
+    ];
+  }
+  const withText = textWith(arg, route, tester);
+  const keyTwice = isMembers(arg) ? Object.keys(arg)[0] : undefined;
+  return [
+    truncated,
+    trailing,
+    { cause: "no JSON", description: "whose body is not JSON", request: { rawArgument: "argument=1" } },
+    {
+      cause: "not UTF-8",
+      description: "whose body is not UTF-8",
+      request: { rawArgument: withText("\u0000", (text) => bytes(text.replaceAll("\\u0000", "\uFFFF"), 0xff)) },
+    },
+    {
+      cause: "control character",
+      description: "with a control character in a text of its JSON",
+      request: { rawArgument: withText("\u0000", (text) => text.replaceAll("\\u0000", "\u0001")) },
+    },
+    {
+      cause: "content type",
+      description: "with the Content-Type text/html",
+      request: { contentType: "text/html" },
+    },
+    {
+      cause: "form",
+      description: "with the Content-Type application/x-www-form-urlencoded",
+      request: { contentType: "application/x-www-form-urlencoded" },
+    },
+    {
+      cause: "key twice",
+      description: "with a key twice",
+      severity: "warning",
+      request: {
+        rawArgument:
+          keyTwice === undefined
+            ? '{"a":1,"a":1}'
+            : `${json.slice(0, -1)},${JSON.stringify(keyTwice)}:${stringifyJson(isMembers(arg) ? arg[keyTwice] : null)}}`,
+      },
+    },
+    {
+      cause: "escaped NUL",
+      description: "with an escaped NUL in a text",
+      isHarmless: true,
+      request: { rawArgument: withText("\u0000", (text) => text) },
+    },
+    {
+      cause: "lone surrogate",
+      description: "with half a surrogate pair in a text",
+      isHarmless: true,
+      request: { rawArgument: withText("\u0000", (text) => text.replaceAll("\\u0000", "\\ud800")) },
+    },
+    {
+      cause: "deep",
+      description: "with JSON of 1,000 levels",
+      isHarmless: true,
+      request: { rawArgument: `${"[".repeat(1000)}${"]".repeat(1000)}` },
+    },
+  ];
+}
+
+/** A body of 10 MB, which need not be accepted. */
+const largeBody = JSON.stringify({ a: "a".repeat(10_000_000) });
+
+/** A large body for each route once: for a few in each round. */
+export function largeBodies(tester: Tester, routes: readonly ContractRoute[], round: number): Task[] {
+  const takers = routes.filter(({ style, hasArg, effect }) => style === "rpc" && hasArg && effect !== "destroys");
+  return takers
+    .slice(2 * round, 2 * round + 2)
+    .map((route) => shared(() => tester.send({ route, arg: null, rawArgument: largeBody })));
+}
+
+/**
+ * Makes the JSON of an argument in which the first text begins with a character, written in another way; of a list with
+ * this character if the argument has no text.
+ */
+function textWith(
+  arg: Json,
+  route: ContractRoute,
+  tester: Tester,
+): <Result>(start: string, write: (json: string) => Result) => Result {
+  const place = placesIn(arg, route.route.arg, tester.parts.context.lookup).find(
+    ({ json, type }) => typeof json === "string" && type.kind === "string",
+  );
+  const text = typeof place?.json === "string" ? place.json : "";
+  return (start, write) =>
+    write(stringifyJson(place === undefined ? [start] : withValueAt(arg, place.path, `${text}${start}`)));
+}
+
+/** The text in UTF-8, with a byte that cannot be in UTF-8 in place of U+FFFF. */
+function bytes(text: string, byte: number): Uint8Array<ArrayBuffer> {
+  const [before = "", after = ""] = text.split("\uFFFF");
+  const encoder = new TextEncoder();
+  return new Uint8Array([...encoder.encode(before), byte, ...encoder.encode(after)]);
+}

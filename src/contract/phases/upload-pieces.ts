@@ -1,0 +1,162 @@
+import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
+import type { Json } from "../../ir/api.js";
+import { routeName } from "../../ir/names.js";
+import type { ContractRoute } from "../contract-route.js";
+import type { Problem } from "../findings/problem.js";
+import { isSuccess, statusOf } from "../http/exchange.js";
+import { bodyJson } from "../http/reply-json.js";
+import type { Send, Tester } from "../tester.js";
+import { isMembers, own, withValueAt } from "../values/places.js";
+import { compareContent, downloadAndCompare, type ContentPair } from "./contents.js";
+import { randomContent } from "./content.js";
+import { exclusive, type Task } from "./task.js";
+
+/** Uploads content in pieces, once with a wrong offset. */
+export function pieceCalls(tester: Tester, pairs: readonly ContentPair[]): Task[] {
+  return tester.parts.context.api.namespaces.flatMap((namespace) =>
+    uploadSessions(namespace, tester.parts.context).flatMap((session) => {
+      const find = (route: UploadSession["start"]): ContractRoute | undefined =>
+        tester.route(routeName(namespace.name, route));
+      const [start, append, finish] = [find(session.start), find(session.append), find(session.finish)];
+      const pair = pairs.find(({ upload }) => upload.namespace === namespace);
+      if (start === undefined || append === undefined || finish === undefined) {
+        return [];
+      }
+      const steps: Steps = { session, start, append, finish, pair };
+      return [
+        exclusive(() => tester.run(finish, (send) => uploadInPieces(tester, steps, send))),
+        exclusive(() => tester.run(append, (send) => appendAtWrongOffset(tester, steps, 1, send))),
+        exclusive(() => tester.run(append, (send) => appendAtWrongOffset(tester, steps, -1, send))),
+        exclusive(() => tester.run(finish, (send) => finishAtWrongOffset(tester, steps, send))),
+      ];
+    }),
+  );
+}
+
+interface Steps {
+  readonly session: UploadSession;
+  readonly start: ContractRoute;
+  readonly append: ContractRoute;
+  readonly finish: ContractRoute;
+  readonly pair: ContentPair | undefined;
+}
+
+const rule = "An upload has the bytes of all its pieces in their order, and a piece with a wrong offset is refused.";
+
+async function uploadInPieces(tester: Tester, steps: Steps, send: Send): Promise<Problem | undefined> {
+  const { random } = tester.parts;
+  const pieces = [300, 700, 41, 5].map((size) => randomContent(random, size));
+  const [first = new Uint8Array(), ...rest] = pieces;
+  const id = await startSession(steps, first, send);
+  if (id === undefined) {
+    return undefined;
+  }
+  let offset = first.byteLength;
+  for (const piece of rest.slice(0, -1)) {
+    const appended = await send({ route: steps.append, arg: appendArgument(steps, id, offset), content: piece });
+    if (!isSuccess(appended)) {
+      return refusedPiece(statusOf(appended), offset);
+    }
+    offset += piece.byteLength;
+  }
+  const arg = finishArgument(tester, steps, id, offset);
+  if (arg === undefined || !(await tester.accepts(steps.finish, arg))) {
+    return undefined;
+  }
+  const finished = await send({ route: steps.finish, arg, content: rest.at(-1) ?? new Uint8Array() });
+  if (!isSuccess(finished)) {
+    return undefined;
+  }
+  tester.learn(finished);
+  const whole = new Uint8Array(pieces.flatMap((piece) => [...piece]));
+  const commit = isMembers(arg)
+    ? Object.values(arg).find((member) => isMembers(member) && !("offset" in member))
+    : undefined;
+  if (steps.pair === undefined) {
+    return undefined;
+  }
+  const problem = await downloadAndCompare(
+    tester,
+    steps.pair.download,
+    finished,
+    commit ?? arg,
+    whole,
+    "session",
+    send,
+  );
+  // What is wrong with any content is no problem of pieces.
+  return problem !== undefined && (await compareContent(tester, steps.pair, whole, send)) === undefined
+    ? problem
+    : undefined;
+}
+
+/** The status with which a right piece is refused, which others may have caused: the session may be over. */
+function refusedPiece(status: number, offset: number): Problem | undefined {
+  return status === 409 || status === 400
+    ? {
+        code: "session",
+        title: `A piece at the right offset (${offset}) is refused with status ${status}`,
+        expected: rule,
+        cause: "refused",
+      }
+    : undefined;
+}
+
+async function appendAtWrongOffset(
+  tester: Tester,
+  steps: Steps,
+  difference: number,
+  send: Send,
+): Promise<Problem | undefined> {
+  const first = randomContent(tester.parts.random, 50);
+  const id = await startSession(steps, first, send);
+  if (id === undefined) {
+    return undefined;
+  }
+  const offset = first.byteLength + difference;
+  const arg = appendArgument(steps, id, offset);
+  const exchange = await send({ route: steps.append, arg, content: randomContent(tester.parts.random, 20) });
+  return isSuccess(exchange) ? wrongOffset(first.byteLength, offset) : undefined;
+}
+
+async function finishAtWrongOffset(tester: Tester, steps: Steps, send: Send): Promise<Problem | undefined> {
+  const first = randomContent(tester.parts.random, 50);
+  const id = await startSession(steps, first, send);
+  const arg = id === undefined ? undefined : finishArgument(tester, steps, id, first.byteLength + 7);
+  if (arg === undefined || !(await tester.accepts(steps.finish, arg))) {
+    return undefined;
+  }
+  const exchange = await send({ route: steps.finish, arg, content: randomContent(tester.parts.random, 20) });
+  return isSuccess(exchange) ? wrongOffset(first.byteLength, first.byteLength + 7) : undefined;
+}
+
+function wrongOffset(uploaded: number, offset: number): Problem {
+  return {
+    code: "session",
+    title: `A piece with the offset ${offset} is accepted, although ${uploaded} bytes have been uploaded`,
+    expected: rule,
+    cause: "offset",
+  };
+}
+
+async function startSession({ session, start }: Steps, content: Uint8Array, send: Send): Promise<string | undefined> {
+  const exchange = await send({ route: start, arg: start.hasArg ? {} : undefined, content });
+  const found = isSuccess(exchange) && exchange.reply.kind === "answered" ? bodyJson(exchange.reply) : undefined;
+  const id = found !== undefined && "json" in found && isMembers(found.json) ? own(found.json, session.id) : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+function cursorOf({ session }: Steps, id: string, offset: number): Json {
+  return { [session.id]: id, [session.offset]: offset };
+}
+
+function appendArgument(steps: Steps, id: string, offset: number): Json {
+  const { appendCursor } = steps.session;
+  const cursor = cursorOf(steps, id, offset);
+  return appendCursor === undefined ? cursor : { [appendCursor]: cursor };
+}
+
+function finishArgument({ parts: { maker } }: Tester, steps: Steps, id: string, offset: number): Json | undefined {
+  const made = maker.smallest(steps.finish, { known: 0, fresh: 100 });
+  return made && withValueAt(made.arg, [steps.session.finishCursor], cursorOf(steps, id, offset));
+}

@@ -1,0 +1,44 @@
+import type { ContractRoute } from "../contract-route.js";
+import type { Tester } from "../tester.js";
+import { variationsOf } from "../values/variations.js";
+import { filled } from "../values/filled.js";
+import { leastTried, TriedKeys } from "./tried-keys.js";
+import { contentOf } from "./content.js";
+import { findRefusal } from "./refusals.js";
+import { statusOf } from "../http/exchange.js";
+import { shared, type Task } from "./task.js";
+
+const tried = new TriedKeys();
+
+/** How many variations of a route's arguments are known that have not been tried. */
+export function untriedVariations(tester: Tester, route: ContractRoute): number {
+  return tried.untried(tester, route);
+}
+
+/** Calls with an argument that has succeeded, but for one value, which is at a limit of its type. */
+export function variedCalls(tester: Tester, route: ContractRoute, count: number): Task[] {
+  return !route.hasArg || route.effect === "destroys"
+    ? []
+    : Array.from({ length: count }, () => shared(() => tryVariation(tester, route)));
+}
+
+async function tryVariation(tester: Tester, route: ContractRoute): Promise<void> {
+  const { context, random } = tester.parts;
+  const recipe = tester.recipe(route);
+  if (recipe === undefined) {
+    return;
+  }
+  const base = random.below(2) === 0 ? recipe.arg : filled(recipe.arg, route.route.arg, context.lookup);
+  const variations = variationsOf(base, route.route.arg, context.lookup);
+  for (const variation of leastTried(variations, tried.of(tester, route), random)) {
+    if (await tester.accepts(route, variation.json)) {
+      const content = contentOf(route, recipe, random);
+      const call = { route, arg: variation.json, origins: recipe, content };
+      const exchange = await tester.callValid(call);
+      if (statusOf(exchange) === 400) {
+        await findRefusal(tester, call, recipe);
+      }
+      return;
+    }
+  }
+}

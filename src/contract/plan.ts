@@ -1,0 +1,69 @@
+import { callerKind } from "./http/credentials.js";
+import type { ContractRoute } from "./contract-route.js";
+import type { ContractOptions } from "./options.js";
+
+/** The routes that a run calls, and why it does not call others. */
+export interface Plan {
+  readonly routes: readonly PlannedRoute[];
+  readonly others: readonly { readonly route: string; readonly why: string }[];
+}
+
+interface PlannedRoute {
+  readonly route: ContractRoute;
+  /** The kind of caller; empty for a token that is for all kinds. */
+  readonly caller: string;
+}
+
+/** Chooses the routes to call, in the order in which they are called. */
+export function makePlan(
+  routes: readonly ContractRoute[],
+  { effects, isSelected, credentials }: Pick<ContractOptions, "effects" | "isSelected" | "credentials">,
+): Plan {
+  const planned: PlannedRoute[] = [];
+  const others: { route: string; why: string }[] = [];
+  for (const route of routes.filter(({ name }) => isSelected(name))) {
+    const caller = callerKind(route, credentials);
+    const why = forbidden(route, effects) ?? dangerous(route) ?? (caller === undefined ? needs(route) : undefined);
+    if (why !== undefined || caller === undefined) {
+      others.push({ route: route.name, why: why ?? needs(route) });
+    } else {
+      planned.push({ route, caller });
+    }
+  }
+  return { routes: planned.toSorted((a, b) => rank(a.route) - rank(b.route)), others };
+}
+
+function rank({ effect }: ContractRoute): number {
+  return effect === "reads" ? 0 : effect === "destroys" ? 2 : 1;
+}
+
+function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"]): string | undefined {
+  if (effects === "all" || effect === "reads" || (effects === "writes" && effect === "writes")) {
+    return undefined;
+  }
+  return effect === undefined
+    ? "the configuration does not say what it does; list it in `effects`, or use --effects all"
+    : `it ${effect}; use --effects ${effect === "writes" ? "writes" : "all"}`;
+}
+
+/** Names of routes that may end what the credentials are for, or destroy something. */
+const endings = /revoke|log_?out|sign_?out|deactivate|delete|destroy|reset|purge|wipe|shut_?down/i;
+
+/** Without an argument, nothing says that a route destroys only what the run has created. */
+function dangerous({ effect, hasArg, route }: ContractRoute): string | undefined {
+  if (hasArg || effect === "reads" || effect === "writes") {
+    return undefined;
+  }
+  return effect === "destroys"
+    ? "it destroys something that its argument does not name"
+    : endings.test(route.name)
+      ? "its name says that it may end the credentials or destroy something; list it in `effects.writes` if it may be called"
+      : undefined;
+}
+
+function needs({ kinds }: ContractRoute): string {
+  const options = kinds
+    .filter((kind) => kind !== "noauth")
+    .map((kind) => (kind === "app" ? "--app KEY:SECRET" : `--token ${kind}=VARIABLE`));
+  return `it needs ${options.join(" or ")}`;
+}

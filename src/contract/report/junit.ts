@@ -1,0 +1,40 @@
+import { curlCommand } from "./curl.js";
+import type { ContractReport } from "./report.js";
+
+/** A report as JUnit's XML: a test for each route, which fails if there is an error. */
+export function renderJunit({ findings, coverage, notReached }: ContractReport): string {
+  const whys = new Map(notReached.map(({ route, why }) => [route, why]));
+  const names = [...new Set([...Object.keys(coverage), ...whys.keys()])];
+  const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";
+  const cases = names.map((name) => {
+    const own = findings.filter(({ route, routes }) => (routes ?? [route]).includes(name));
+    const failures = own
+      .filter(isError)
+      .map(
+        ({ code, title, expected, calls }) =>
+          `      <failure type="${code}" message="${escaped(title)}">${escaped([expected, ...calls.map(curlCommand)].join("\n"))}</failure>\n`,
+      );
+    const why = whys.get(name);
+    const skipped = failures.length === 0 && why !== undefined ? `      <skipped message="${escaped(why)}"/>\n` : "";
+    const others = own.filter((finding) => !isError(finding)).map(({ code, title }) => `${code}: ${title}\n`);
+    const output = others.length === 0 ? "" : `      <system-out>${escaped(others.join(""))}</system-out>\n`;
+    return `    <testcase classname="contract" name="${escaped(name)}">\n${failures.join("")}${skipped}${output}    </testcase>\n`;
+  });
+  const failed = names.filter((name) =>
+    findings.some((finding) => isError(finding) && (finding.routes ?? [finding.route]).includes(name)),
+  ).length;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n` +
+    `  <testsuite name="ashlar test" tests="${names.length}" failures="${failed}">\n${cases.join("")}  </testsuite>\n</testsuites>\n`
+  );
+}
+
+/** A text in XML 1.0, which has no control characters. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,52 @@
+import type { FoundProblem } from "../findings/finding.js";
+import type { Redaction } from "./redaction.js";
+import type { ContractFinding } from "./report.js";
+import { shownCall } from "./shown-call.js";
+
+/** Where a subject is declared, such as `files/copy#result` or `files.Metadata.name`. */
+export type FindSource = (subject: string) => { readonly file: string; readonly line: number } | undefined;
+
+const order = { error: 0, warning: 1, info: 2 } as const;
+
+/** The findings of a report: one for each mistake, whatever the number of routes on which it was seen. */
+export function makeFindings(
+  problems: readonly FoundProblem[],
+  redaction: Redaction,
+  source: FindSource,
+  headers: { readonly result: string },
+): readonly ContractFinding[] {
+  const groups = new Map<string, FoundProblem[]>();
+  for (const found of problems) {
+    const key = `${found.problem.code} ${found.severity} ${found.problem.cause}`;
+    groups.set(key, [...(groups.get(key) ?? []), found]);
+  }
+  const findings = [...groups.values()].flatMap((group): ContractFinding[] => {
+    const [first] = group;
+    if (first === undefined) {
+      return [];
+    }
+    const { problem, route, severity, exchanges, repeated } = first;
+    const routes = group.map((each) => each.route);
+    const also = [...new Set(group.flatMap((each) => [...each.also]))].slice(0, 12).map((text) => redaction.text(text));
+    const isGone = exchanges.some(({ call }) => call.route.effect === "destroys");
+    const seen =
+      repeated.of > 0 && repeated.times === 0 && !isGone
+        ? " (seen once; repeating the call did not show it again)"
+        : "";
+    return [
+      {
+        code: problem.code,
+        severity,
+        route,
+        ...(routes.length > 1 && { routes }),
+        title: `${redaction.text(problem.title)}${seen}`,
+        expected: problem.expected,
+        ...(also.length > 0 && { also }),
+        source: source(problem.subject ?? route) ?? source(route) ?? null,
+        calls: exchanges.map((exchange) => shownCall(exchange, redaction, headers)),
+        count: group.reduce((sum, { count }) => sum + count, 0),
+      },
+    ];
+  });
+  return findings.toSorted((a, b) => order[a.severity] - order[b.severity]);
+}

@@ -1,0 +1,121 @@
+import { parseJson, stringifyJson } from "../../../templates/runtime/text/json.js";
+import type { Api, Json, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import type { Credentials } from "../http/credentials.js";
+import { isMembers } from "../values/places.js";
+
+const mask = "********";
+
+/** Headers whose values are secret, whatever they are. */
+const secretHeaders = /auth|token|secret|password|cookie|api-?key|session|credential/i;
+
+/** Removes from a report what must not be in it: tokens, and the values of fields that have a redactor. */
+export class Redaction {
+  /** The names of members whose values are masked wherever they are: a reply may be wrong in any way. */
+  readonly #names: ReadonlySet<string>;
+  /** Secret texts to what is shown in their place, the longest first. */
+  #secrets: readonly (readonly [string, string])[];
+  readonly #headers: ReadonlyMap<string, string>;
+
+  /** `headers` has those of the command line, with names of variables in place of values (`"$KEY"`). */
+  constructor(api: Api, lookup: Lookup, credentials: Credentials, headers: ReadonlyMap<string, string>) {
+    this.#names = redactedNames(api, lookup);
+    this.#headers = headers;
+    const { tokens, app } = credentials;
+    const secrets = [...Object.values(tokens), ...(app === undefined ? [] : [app.key, app.secret])];
+    this.#secrets = secrets.map(({ name, value }) => [value, `$${name}`] as const).filter(([value]) => value !== "");
+    if (app !== undefined) {
+      this.#secrets = [[btoa(`${app.key.value}:${app.secret.value}`), "$BASIC"], ...this.#secrets];
+    }
+    this.#secrets = this.#secrets.toSorted(([a], [b]) => b.length - a.length);
+  }
+
+  /** A header as it is shown. */
+  header(name: string, value: string): string {
+    const given = this.#headers.get(name.toLowerCase());
+    if (given !== undefined) {
+      return given;
+    }
+    const text = this.#withoutSecrets(value);
+    const isShown = text !== value || !secretHeaders.test(name);
+    if (/^authorization$/i.test(name)) {
+      return text === value ? value.replace(/\S+$/, "wrong-token") : text;
+    }
+    return isShown ? this.text(text) : mask;
+  }
+
+  /** A body or a header with JSON as it is shown. */
+  text(text: string): string {
+    let shown = text;
+    if (this.#names.size > 0) {
+      try {
+        shown = stringifyJson(this.#json(parseJson(text) as Json));
+        // Spaces and the order of keys may be what is wrong.
+        shown = shown === stringifyJson(parseJson(text)) ? text : shown;
+      } catch {
+        shown = this.#maskMembers(text);
+      }
+    }
+    return this.#withoutSecrets(shown);
+  }
+
+  #json(json: Json): Json {
+    if (Array.isArray(json)) {
+      return (json as readonly Json[]).map((item) => this.#json(item));
+    }
+    return isMembers(json)
+      ? Object.fromEntries(
+          Object.entries(json).map(([name, value]) => [
+            name,
+            this.#names.has(name) && value !== null ? mask : this.#json(value),
+          ]),
+        )
+      : json;
+  }
+
+  /** Text that is not JSON may nevertheless have members. */
+  #maskMembers(text: string): string {
+    return text.replace(
+      /"([^"\\]+)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|[^,}\]\s]+)/g,
+      (whole, name: string, colon: string) => (this.#names.has(name) ? `"${name}"${colon}"${mask}"` : whole),
+    );
+  }
+
+  #withoutSecrets(text: string): string {
+    return this.#secrets.reduce((shown, [secret, name]) => shown.replaceAll(secret, name), text);
+  }
+}
+
+/** The names of fields and tags whose values are redacted, by themselves or through an alias. */
+function redactedNames({ namespaces }: Api, lookup: Lookup): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { types } of namespaces) {
+    for (const { fields } of types) {
+      for (const { name, redactor, type } of fields) {
+        if (redactor !== undefined || hasRedactedAlias(type, lookup)) {
+          names.add(name);
+        }
+      }
+    }
+  }
+  return names;
+}
+
+function hasRedactedAlias(type: Type, lookup: Lookup): boolean {
+  switch (type.kind) {
+    case "nullable":
+    case "list":
+      return hasRedactedAlias(type.of, lookup);
+    case "map":
+      return hasRedactedAlias(type.value, lookup);
+    case "ref": {
+      const definition = lookup.definition(type);
+      return (
+        definition.kind === "alias" &&
+        (definition.alias.redactor !== undefined || hasRedactedAlias(definition.alias.type, lookup))
+      );
+    }
+    default:
+      return false;
+  }
+}

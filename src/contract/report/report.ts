@@ -1,0 +1,45 @@
+import type { FindingCode, Severity } from "../findings/codes.js";
+
+/** A request and its reply, without secrets. */
+export interface ShownCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text; Base64 for what is no text. Null if the request has none. */
+  readonly body: string | null;
+  /** 0 if there was no reply. */
+  readonly status: number;
+  readonly reply: string;
+}
+
+/** What is wrong with a server. */
+export interface ContractFinding {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  /** The first route on which it was seen. */
+  readonly route: string;
+  /** All of them, if there are several. */
+  readonly routes?: readonly string[];
+  readonly title: string;
+  readonly expected: string;
+  /** Other forms of the same mistake. */
+  readonly also?: readonly string[];
+  /** Where the specification says so. */
+  readonly source: { readonly file: string; readonly line: number } | null;
+  /** The calls that show it; the last reply is the wrong one. */
+  readonly calls: readonly ShownCall[];
+  readonly count: number;
+}
+
+export interface ContractReport {
+  readonly findings: readonly ContractFinding[];
+  readonly coverage: Readonly<
+    Record<string, { readonly success: number; readonly errors: Readonly<Record<string, number>> }>
+  >;
+  readonly calls: number;
+  readonly seed: number;
+  /** Routes without a successful call, and what would be needed. */
+  readonly notReached: readonly { readonly route: string; readonly why: string }[];
+  /** Why the run has ended early; absent if it has not. */
+  readonly stopped?: string;
+}

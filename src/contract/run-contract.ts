@@ -1,0 +1,156 @@
+import type { Context } from "../facts/context.js";
+import { errorPathsThroughFields } from "../values/error-paths.js";
+import { Random } from "../values/random.js";
+import { Budget, BudgetSpent } from "./budget.js";
+import { Collector } from "./findings/collector.js";
+import type { FoundProblem } from "./findings/finding.js";
+import { Coverage } from "./coverage.js";
+import type { ContractRoute } from "./contract-route.js";
+import { concludingFindings } from "./conclusions.js";
+import { isTwin } from "./twin.js";
+import { Sender } from "./http/sender.js";
+import type { ContractOptions } from "./options.js";
+import { cleanUp } from "./phases/clean-up.js";
+import { Rounds } from "./phases/rounds.js";
+import type { Task } from "./phases/task.js";
+import type { Plan } from "./plan.js";
+import type { LoadCodecs } from "./route-codecs.js";
+import { Tester } from "./tester.js";
+import { ArgumentMaker } from "./values/argument-maker.js";
+import { ValuePool } from "./values/pool.js";
+
+/** What a run has found. */
+export interface ContractRun {
+  readonly problems: readonly FoundProblem[];
+  readonly coverage: Coverage;
+  readonly calls: number;
+  readonly notReached: readonly { readonly route: string; readonly why: string }[];
+  /** Why it has ended early. */
+  readonly stopped: string | undefined;
+}
+
+/** Calls that are kept for removing what the run has created, as a part of its budget. */
+const partForCleaning = 0.03;
+
+/** Tests whether a server keeps its specification. The context is that of a caller's view. */
+export async function runContract(
+  context: Context,
+  plan: Plan,
+  loadCodecs: LoadCodecs,
+  options: ContractOptions,
+): Promise<ContractRun> {
+  const { seed, calls, time, rate, signal } = options;
+  const budget = new Budget({ calls, time, rate, signal });
+  const routes = plan.routes.map(({ route }) => route);
+  const pool = new ValuePool(context.lookup, options.values);
+  const coverage = new Coverage(routes.map(({ name }) => name));
+  const collector = new Collector(() => budget.calls);
+  const target = { ...options, binding: context.binding };
+  const tester = new Tester({
+    context,
+    routes,
+    api: { context, isNewer: options.isNewer, slow: options.slow, timeout: options.timeout },
+    loadCodecs,
+    credentials: options.credentials,
+    sender: new Sender(target, budget, options.timeout, options.fetch),
+    budget,
+    pool,
+    maker: new ArgumentMaker(context, pool, seed),
+    collector,
+    coverage,
+    random: new Random(`calls ${seed}`),
+  });
+  const report = (phase: string): void =>
+    options.onProgress({
+      phase,
+      calls: budget.calls,
+      findings: collector.problems.length,
+      reached: [...coverage.routes.values()].filter(({ success }) => success > 0).length,
+      routes: routes.length,
+    });
+  try {
+    const rounds = new Rounds(tester, options, await isTwin(tester));
+    for (let round = 0; budget.rest > partForCleaning && routes.length > 0; round += 1) {
+      const before = budget.calls;
+      for (const step of rounds.steps(round)) {
+        report(step.phase);
+        await runTasks(step.tasks, options.parallel, () => budget.rest <= partForCleaning);
+      }
+      if (budget.calls === before) {
+        break; // there is nothing that could be called
+      }
+    }
+    report("clean-up");
+    const destroying = routes.filter(({ effect }) => effect === "destroys");
+    for (const route of destroying) {
+      await cleanUp(tester, route, Math.ceil(200 / destroying.length));
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof BudgetSpent)) {
+      throw thrown;
+    }
+  }
+  return {
+    problems: [...collector.problems, ...concludingFindings(tester)],
+    coverage,
+    calls: budget.calls,
+    notReached: [...notReached(routes, coverage), ...plan.others],
+    stopped: budget.stopped ?? (signal.aborted ? "The run was interrupted" : undefined),
+  };
+}
+
+/** Runs tasks, those that may at the same time, until they have ended or the budget is spent. */
+async function runTasks(tasks: readonly Task[], parallel: number, isOver: () => boolean): Promise<void> {
+  const queue = tasks.filter(({ isExclusive }) => !isExclusive);
+  const work = async (): Promise<void> => {
+    for (let task = queue.shift(); task !== undefined && !isOver(); task = queue.shift()) {
+      await task.run();
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: parallel }, work));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined) {
+    throw failed.reason;
+  }
+  for (const task of tasks.filter(({ isExclusive }) => isExclusive)) {
+    if (isOver()) {
+      return;
+    }
+    await task.run();
+  }
+}
+
+function notReached(
+  routes: readonly ContractRoute[],
+  coverage: Coverage,
+): { readonly route: string; readonly why: string }[] {
+  return routes.flatMap(({ name, effect }) => {
+    const { success, errors, refusals } = coverage.of(name);
+    if (success > 0) {
+      return [];
+    }
+    const answers = [
+      ...Object.entries(errors).map(([path, count]) => `${count} × ${path}`),
+      ...Object.entries(refusals).map(
+        ([status, count]) => `${count} × ${status === "0" ? "no reply" : `status ${status}`}`,
+      ),
+    ];
+    const why =
+      answers.length > 0
+        ? `no call succeeded (${answers.slice(0, 4).join(", ")}); --values can name what the server has`
+        : effect === "destroys"
+          ? "the run has created nothing that it could destroy"
+          : "it was not called";
+    return [{ route: name, why }];
+  });
+}
+
+/** All error paths of a route, with how often they were seen. */
+export function errorCoverage(
+  { route }: ContractRoute,
+  seen: Readonly<Record<string, number>>,
+  { lookup }: Context,
+): Readonly<Record<string, number>> {
+  const known = errorPathsThroughFields(route.error, lookup).map(({ path }) => [path, 0] as const);
+  return { ...Object.fromEntries(known), ...seen };
+}

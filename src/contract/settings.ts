@@ -1,0 +1,33 @@
+/** How `ashlar test` judges a server. */
+export interface TestSettings {
+  /** Findings that are known, and are not reported. */
+  readonly accept?: readonly AcceptedFinding[];
+  /** Whether the server is newer than the specification: then fields and tags that it does not have are warnings. */
+  readonly newer?: boolean;
+  /** The callers whose `Omitted` fields and tags the tokens may see. */
+  readonly callers?: readonly string[];
+  /** Routes that upload and download the same content, by their names: `files/upload`. */
+  readonly contents?: readonly ContentRoutes[];
+  /** Names of fields that may differ between two equal reads. */
+  readonly volatile?: readonly string[];
+  /** Names of fields with lists that two equal reads may give in different orders. */
+  readonly unordered?: readonly string[];
+}
+
+/** A finding that is known. */
+export interface AcceptedFinding {
+  /** Its code, such as `refuses-valid`. */
+  readonly finding: string;
+  /** Its route; `*` stands for any characters. All routes by default. */
+  readonly route?: string;
+  /** Why it is accepted. */
+  readonly why: string;
+  /** The last day on which the exception applies, in UTC: `2027-03-31`. */
+  readonly until?: string;
+}
+
+/** A route that uploads content, and the one that downloads it. */
+interface ContentRoutes {
+  readonly upload: string;
+  readonly download: string;
+}

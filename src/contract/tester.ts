@@ -1,0 +1,276 @@
+import { errorPath } from "../../templates/runtime/routes/error-summary.js";
+import type { Context } from "../facts/context.js";
+import type { Json } from "../ir/api.js";
+import type { Random } from "../values/random.js";
+import type { Budget } from "./budget.js";
+import type { CheckedApi } from "./checks/check.js";
+import { replyChecks } from "./checks/reply-checks.js";
+import type { ContractRoute } from "./contract-route.js";
+import type { Coverage } from "./coverage.js";
+import type { Collector } from "./findings/collector.js";
+import type { Occurrence } from "./findings/finding.js";
+import type { Problem } from "./findings/problem.js";
+import { shrinkArgument } from "./findings/shrink-argument.js";
+import { callerKind, type Credentials } from "./http/credentials.js";
+import { isSuccess, statusOf, type Call, type Exchange } from "./http/exchange.js";
+import { bodyJson, resultJson } from "./http/reply-json.js";
+import type { Sender } from "./http/sender.js";
+import { misfitOf, type LoadCodecs, type RouteCodecs } from "./route-codecs.js";
+import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "./values/argument-maker.js";
+import { isMembers } from "./values/places.js";
+import type { ValuePool } from "./values/pool.js";
+
+/** An argument with which a route has succeeded, and what was uploaded with it. */
+export interface Recipe extends MadeArgument {
+  readonly content: Uint8Array | undefined;
+}
+
+/** A call whose argument fits its type. */
+export interface ValidCall extends Call {
+  /** Where values of its argument are from; by default it is as it was given. */
+  readonly origins?: Origins | undefined;
+}
+
+export type Send = (call: Call) => Promise<Exchange>;
+
+/** Calls that show a problem, or do not. It can be run again. */
+export type Scenario = (send: Send) => Promise<Problem | undefined>;
+
+export interface TesterParts {
+  /** That of a caller's view. */
+  readonly context: Context;
+  readonly routes: readonly ContractRoute[];
+  readonly api: CheckedApi;
+  readonly loadCodecs: LoadCodecs;
+  readonly credentials: Credentials;
+  readonly sender: Sender;
+  readonly budget: Budget;
+  readonly pool: ValuePool;
+  readonly maker: ArgumentMaker;
+  readonly collector: Collector;
+  readonly coverage: Coverage;
+  readonly random: Random;
+}
+
+/** So many arguments with which a route has succeeded are kept. */
+const mostRecipes = 6;
+/** So many consecutive failures to connect end a run, and so many refusals of credentials. */
+const mostUnreachable = 8;
+const mostUnauthorized = 40;
+
+/** Makes calls, checks their replies and remembers what they say. */
+export class Tester {
+  readonly parts: TesterParts;
+  /** How many calls have succeeded that may have changed something. */
+  writes = 0;
+  /** The jobs that have not ended, as far as it is known. */
+  readonly openJobs = new Set<string>();
+  readonly #recipes = new Map<string, Recipe[]>();
+  /** Route to its last valid call that did not succeed. */
+  readonly #refusals = new Map<string, Exchange>();
+  readonly #codecs = new Map<string, Promise<RouteCodecs>>();
+  #hasAnswered = false;
+  #unreachable = 0;
+  /** Kind of caller to how many of its last calls were answered with 401. */
+  readonly #unauthorized = new Map<string, number>();
+
+  constructor(parts: TesterParts) {
+    this.parts = parts;
+  }
+
+  /** A route by its name. */
+  route(name: string): ContractRoute | undefined {
+    return this.parts.routes.find((route) => route.name === name);
+  }
+
+  codecs(route: ContractRoute): Promise<RouteCodecs> {
+    const codecs = this.#codecs.get(route.name) ?? this.parts.loadCodecs(route.name);
+    this.#codecs.set(route.name, codecs);
+    return codecs;
+  }
+
+  /** The arguments with which a route has succeeded, the newest last. */
+  recipes({ name }: ContractRoute): readonly Recipe[] {
+    return this.#recipes.get(name) ?? [];
+  }
+
+  /** One of them, for something else than before. */
+  recipe(route: ContractRoute): Recipe | undefined {
+    const recipes = this.recipes(route);
+    if (recipes.length === 0) {
+      return undefined;
+    }
+    const recipe = this.parts.random.pick(recipes);
+    return { ...recipe, ...this.parts.maker.freshen(recipe, route) };
+  }
+
+  /** Sends a call whose argument fits its type, and learns from the reply. */
+  async callValid(call: ValidCall): Promise<Exchange> {
+    const exchange = await this.send(call);
+    const { route, arg } = call;
+    const coverage = this.parts.coverage.of(route.name);
+    coverage.valid += 1;
+    coverage.refused += statusOf(exchange) === 400 ? 1 : 0;
+    this.#watchCredentials(exchange);
+    if (isSuccess(exchange)) {
+      const { name } = route;
+      const recipes = this.#recipes.get(name) ?? [];
+      this.#recipes.set(name, recipes);
+      recipes.push({ ...(call.origins ?? noOrigins), arg: arg ?? null, content: call.content });
+      recipes.splice(0, recipes.length - mostRecipes);
+      this.learn(exchange);
+    } else {
+      this.#refusals.set(route.name, exchange);
+    }
+    return exchange;
+  }
+
+  /** The last valid call of a route that did not succeed, if there is one. */
+  lastRefusal({ name }: ContractRoute): readonly Exchange[] {
+    const last = this.#refusals.get(name);
+    return last === undefined ? [] : [last];
+  }
+
+  /** Remembers the values of a call that has succeeded. */
+  learn({ call, reply }: Exchange): void {
+    const { route, arg } = call;
+    if (reply.kind === "failed") {
+      return;
+    }
+    const result = resultJson({ call, reply } as Exchange, reply, this.parts.context.binding.headers.result);
+    const json = "json" in result ? result.json : undefined;
+    if (route.effect === "destroys") {
+      this.parts.pool.forget(arg ?? null, route.route.arg);
+    } else {
+      this.parts.pool.learn(route, arg, json, route.effect !== "reads" && !route.isPoll);
+    }
+  }
+
+  /** Sends any call, and checks its reply. */
+  async send(call: Call): Promise<Exchange> {
+    const exchange = await this.#sendUnchecked(call);
+    const found = await this.#check(exchange);
+    if (found !== undefined) {
+      await this.parts.collector.report(call.route.name, found.problem, found.exchanges, {
+        again: () => this.#repeat(call),
+        reduce: (occurrence, mayGoOn) => this.#reduce(occurrence, mayGoOn),
+      });
+    }
+    return exchange;
+  }
+
+  /** Runs calls, and reports what they show. */
+  async run(route: ContractRoute, scenario: Scenario): Promise<void> {
+    const occurrence = await this.#attempt(scenario);
+    if (occurrence !== undefined) {
+      await this.parts.collector.report(route.name, occurrence.problem, occurrence.exchanges, {
+        again: () => this.#attempt(scenario),
+      });
+    }
+  }
+
+  /** Whether a strict reader accepts an argument. */
+  async accepts(route: ContractRoute, arg: Json): Promise<boolean> {
+    return misfitOf(await this.codecs(route), "arg", arg, true) === undefined;
+  }
+
+  async #attempt(scenario: Scenario): Promise<Occurrence | undefined> {
+    const exchanges: Exchange[] = [];
+    const problem = await scenario(async (call) => {
+      const exchange = await this.send(call);
+      exchanges.push(exchange);
+      return exchange;
+    });
+    return problem && { problem, exchanges };
+  }
+
+  async #sendUnchecked(call: Call): Promise<Exchange> {
+    const exchange = await this.parts.sender.send(call);
+    const { reply } = exchange;
+    const status = statusOf(exchange);
+    const path = reply.kind === "answered" && status === 409 ? pathOf(exchange) : undefined;
+    this.parts.coverage.add(call.route.name, status, path);
+    if (isSuccess(exchange) && call.route.effect !== "reads" && !call.route.isPoll) {
+      this.writes += 1;
+    }
+    this.#hasAnswered ||= reply.kind === "answered";
+    const isUnreachable = reply.kind === "failed" && (reply.reason === "unreachable" || !this.#hasAnswered);
+    this.#unreachable = isUnreachable ? this.#unreachable + 1 : 0;
+    if (this.#unreachable >= mostUnreachable) {
+      this.parts.budget.stop(`The server cannot be reached: ${reply.kind === "failed" ? reply.detail : ""}`);
+    }
+    return exchange;
+  }
+
+  async #check(exchange: Exchange): Promise<Occurrence | undefined> {
+    if (exchange.reply.kind === "failed" && (exchange.reply.reason === "unreachable" || !this.#hasAnswered)) {
+      return undefined; // the run ends if it stays so
+    }
+    const codecs = await this.codecs(exchange.call.route);
+    for (const check of replyChecks) {
+      const problem = check(exchange, this.parts.api, codecs);
+      if (problem !== undefined) {
+        return { problem, exchanges: [exchange] };
+      }
+    }
+    return undefined;
+  }
+
+  /** The same call, or if that shows nothing one for something else. */
+  async #repeat(call: ValidCall): Promise<Occurrence | undefined> {
+    const same = await this.#check(await this.#sendUnchecked(call));
+    if (same !== undefined || call.arg === undefined || call.route.effect === "reads") {
+      return same;
+    }
+    const { maker } = this.parts;
+    const made = { ...(call.origins ?? noOrigins), arg: call.arg };
+    const { arg } = made.fresh.length > 0 ? maker.freshen(made, call.route) : maker.renewed(made, call.route);
+    return this.#check(await this.#sendUnchecked({ ...call, arg }));
+  }
+
+  async #reduce(occurrence: Occurrence, mayGoOn: () => boolean): Promise<Occurrence> {
+    const call: ValidCall | undefined = occurrence.exchanges[0]?.call;
+    if (call?.arg === undefined || call.rawArgument !== undefined || call.route.effect === "destroys") {
+      return occurrence;
+    }
+    const { problem } = occurrence;
+    let smallest = occurrence;
+    const { maker, context } = this.parts;
+    await shrinkArgument(
+      call.arg,
+      call.route.route.arg,
+      context.lookup,
+      async (arg) => {
+        const made =
+          call.route.effect === "reads" ? arg : maker.freshen({ ...(call.origins ?? noOrigins), arg }, call.route).arg;
+        const found = await this.#check(await this.#sendUnchecked({ ...call, arg: made }));
+        const isSame = found?.problem.code === problem.code && found.problem.cause === problem.cause;
+        smallest = isSame ? found : smallest;
+        return isSame;
+      },
+      mayGoOn,
+    );
+    return smallest;
+  }
+
+  /** Ends the run if the credentials of a kind of caller are refused again and again. */
+  #watchCredentials(exchange: Exchange): void {
+    const kind = callerKind(exchange.call.route, this.parts.credentials) ?? "";
+    const status = statusOf(exchange);
+    const before = this.#unauthorized.get(kind) ?? 0;
+    const refused = status === 401 ? before + 1 : status === 0 ? before : 0;
+    this.#unauthorized.set(kind, refused);
+    if (refused >= mostUnauthorized) {
+      const whose = kind === "" ? "" : ` for ${kind}`;
+      this.parts.budget.stop(`The server refuses the credentials${whose}: it answers with status 401`);
+    }
+  }
+}
+
+/** The path of the error in a reply with status 409; undefined if there is none. */
+export function pathOf({ reply }: Exchange): string | undefined {
+  const found = reply.kind === "answered" ? bodyJson(reply) : undefined;
+  return found !== undefined && "json" in found && isMembers(found.json) && found.json["error"] !== undefined
+    ? errorPath(found.json["error"])
+    : undefined;
+}

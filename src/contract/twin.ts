@@ -1,0 +1,23 @@
+import { bodyText, type Exchange } from "./http/exchange.js";
+import type { Tester } from "./tester.js";
+
+/**
+ * Whether the server is a Twin, such as that of `ashlar mock`: it refuses unknown directives in a header that others
+ * ignore. A Twin accepts any token, and answers what its model does not have from examples.
+ */
+export async function isTwin(tester: Tester): Promise<boolean> {
+  for (const route of tester.parts.routes.filter(({ effect, hasArg }) => effect === "reads" || !hasArg).slice(0, 3)) {
+    const [arg] = tester.parts.maker.examples(route);
+    if (!route.hasArg || arg !== undefined) {
+      const exchange = await tester.send({ route, arg, headers: { "Ashlar-Twin": "is_there" } });
+      if (namesHeader(exchange)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function namesHeader({ reply }: Exchange): boolean {
+  return reply.kind === "answered" && reply.status === 400 && bodyText(reply).includes("Ashlar-Twin");
+}

@@ -1,0 +1,266 @@
+import { sample } from "fast-check";
+import type { Shape as RuntimeShape, Shapes } from "../../../templates/runtime/arbitraries/shape.js";
+import { valuesOf } from "../../../templates/runtime/arbitraries/values.js";
+import { ShapeMaker } from "../../emit/arbitraries/shapes.js";
+import type { Context } from "../../facts/context.js";
+import { structFields } from "../../facts/members.js";
+import type { Json, Type } from "../../ir/api.js";
+import { isNumberType } from "../../ir/kinds.js";
+import type { Lookup } from "../../ir/walk.js";
+import { chosenValue } from "../../values/chosen-value.js";
+import { strictExamples } from "../../values/strict-examples.js";
+import { synthesize } from "../../values/synthesize.js";
+import { Random } from "../../values/random.js";
+import type { ContractRoute } from "../contract-route.js";
+import { isDuration } from "./field-meaning.js";
+import { FreshTexts } from "./fresh-text.js";
+import { placesIn, withValueAt, type Path, type Place } from "./places.js";
+import type { KnownObject, ValuePool } from "./pool.js";
+import { seemsIdentity } from "./value-keys.js";
+
+/** Where values of an argument are from. */
+export interface Origins {
+  /** Texts that nothing has been named before. */
+  readonly fresh: readonly Path[];
+  /** Values that replies had, which belong together. */
+  readonly known: readonly Path[];
+}
+
+export const noOrigins: Origins = { fresh: [], known: [] };
+
+export interface MadeArgument extends Origins {
+  readonly arg: Json;
+}
+
+/** Where the texts of an argument come from, in percent; the rest is random. */
+interface Mixture {
+  readonly known: number;
+  readonly fresh: number;
+}
+
+const readingMixtures: readonly Mixture[] = [
+  { known: 90, fresh: 0 },
+  { known: 80, fresh: 10 },
+  { known: 95, fresh: 0 },
+  { known: 30, fresh: 10 },
+];
+/** Most calls create something or change what is known. */
+const writingMixtures: readonly Mixture[] = [
+  { known: 10, fresh: 80 },
+  { known: 90, fresh: 5 },
+  { known: 50, fresh: 40 },
+  { known: 10, fresh: 20 },
+];
+/** Texts that name nothing are mostly left as they are: any text is right for them. */
+const ordinary = 4;
+
+/** Random arguments are made in batches. */
+const batch = 16;
+
+/** Makes arguments of routes that fit their types. */
+export class ArgumentMaker {
+  readonly #lookup: Lookup;
+  readonly #shapes: Shapes;
+  readonly #shapeMaker: ShapeMaker;
+  readonly #pool: ValuePool;
+  readonly #random: Random;
+  readonly #seed: number;
+  readonly #fresh: FreshTexts;
+  readonly #batches = new Map<string, Json[]>();
+  #count = 0;
+
+  /** The context is that of a caller's view. */
+  constructor({ api, lookup }: Context, pool: ValuePool, seed: number) {
+    this.#lookup = lookup;
+    this.#pool = pool;
+    this.#seed = seed;
+    this.#random = new Random(`arguments ${seed}`);
+    this.#fresh = new FreshTexts(lookup, seed);
+    const maker = new ShapeMaker(lookup, false);
+    this.#shapeMaker = maker;
+    this.#shapes = Object.fromEntries(
+      api.namespaces.flatMap(({ name: namespace, types }) =>
+        types.flatMap(({ name }) => {
+          const shape = maker.definition({ namespace, name });
+          return shape === undefined ? [] : [[`${namespace}.${name}`, shape as RuntimeShape] as const];
+        }),
+      ),
+    );
+  }
+
+  /** The examples of a route's argument, or else a value that stands for all others. */
+  examples({ route, hasArg }: ContractRoute): readonly Json[] {
+    if (!hasArg) {
+      return [];
+    }
+    const examples = strictExamples(route.arg, this.#lookup).map(({ value }) => value);
+    const chosen = examples.length > 0 ? undefined : chosenValue(route.arg, this.#lookup);
+    return chosen === undefined ? examples : [chosen];
+  }
+
+  /** A random argument; undefined if the type has no value. */
+  random(route: ContractRoute): MadeArgument | undefined {
+    const json = this.#next(route);
+    if (json === undefined) {
+      return undefined;
+    }
+    const mixture = this.#random.pick(route.effect === "reads" ? readingMixtures : writingMixtures);
+    return this.fill(json, route, mixture);
+  }
+
+  /** The smallest argument, with known or fresh texts. */
+  smallest(route: ContractRoute, mixture: Mixture): MadeArgument | undefined {
+    const json = synthesize(route.route.arg, this.#lookup);
+    return json === undefined ? undefined : this.fill(json, route, mixture);
+  }
+
+  /** The argument with known and fresh values in place of some of its own. */
+  fill(json: Json, target: ContractRoute, { known, fresh }: Mixture): MadeArgument {
+    const { name, route } = target;
+    let arg = json;
+    const freshPaths: Path[] = [];
+    const knownPaths: Path[] = [];
+    let object: KnownObject | undefined;
+    for (const place of placesIn(json, route.arg, this.#lookup)) {
+      const { type, path } = place;
+      if (isNumberType(type)) {
+        const isKnown = !isDuration(place.field) && object !== undefined && this.#random.below(100) < known;
+        const value = isDuration(place.field)
+          ? this.#shortest(place)
+          : isKnown && object !== undefined
+            ? this.#pool.fromObject(place, object)
+            : undefined;
+        if (value !== undefined) {
+          arg = withValueAt(arg, path, value);
+          knownPaths.push(...(isKnown ? [path] : []));
+        }
+      } else if (type.kind === "string") {
+        const isName = seemsIdentity(place);
+        const draw = this.#random.below(isName ? 100 : 100 * ordinary);
+        const belonging = object && draw < known ? this.#pool.fromObject(place, object) : undefined;
+        const choice = belonging === undefined && draw < known ? this.#pool.pick(place, name, this.#random) : undefined;
+        const value = belonging ?? choice?.value;
+        object ??= choice?.object;
+        if (value !== undefined) {
+          arg = withValueAt(arg, path, value);
+          knownPaths.push(path);
+        } else if (draw < known + fresh) {
+          const text = this.#fresh.make(type, this.#random);
+          arg = text === undefined ? arg : withValueAt(arg, path, text);
+          freshPaths.push(path);
+        } else if (isName) {
+          freshPaths.push(path);
+        }
+      }
+    }
+    return { arg: target.isLongPoll ? this.#withShortWait(arg, route.arg) : arg, fresh: freshPaths, known: knownPaths };
+  }
+
+  /**
+   * The same argument for something else: with other texts where they were fresh, and with values of another object where
+   * they were known. What it named may have changed since.
+   */
+  freshen(made: MadeArgument, target: ContractRoute): MadeArgument {
+    const { arg, fresh, known } = made;
+    const { name, route, effect } = target;
+    if (effect === "destroys") {
+      const other = this.ofCreated(arg, target);
+      return "missing" in other ? made : other;
+    }
+    const places = new Map(placesIn(arg, route.arg, this.#lookup).map((place) => [JSON.stringify(place.path), place]));
+    let changed = arg;
+    let object: KnownObject | undefined;
+    for (const path of known) {
+      const place = places.get(JSON.stringify(path));
+      const choice =
+        place === undefined || object !== undefined || place.type.kind !== "string"
+          ? undefined
+          : this.#pool.pick(place, name, this.#random);
+      object ??= choice?.object;
+      const value = choice?.value ?? (place && object && this.#pool.fromObject(place, object));
+      changed = value === undefined ? changed : withValueAt(changed, path, value);
+    }
+    for (const path of fresh) {
+      const type = places.get(JSON.stringify(path))?.type;
+      const text = type?.kind === "string" ? this.#fresh.make(type, this.#random) : undefined;
+      changed = text === undefined ? changed : withValueAt(changed, path, text);
+    }
+    return { arg: changed, fresh, known };
+  }
+
+  /** The argument with other texts wherever none was known. */
+  renewed(made: MadeArgument, route: ContractRoute): MadeArgument {
+    const known = new Set(made.known.map((path) => JSON.stringify(path)));
+    const texts = placesIn(made.arg, route.route.arg, this.#lookup).filter(
+      ({ type, path }) => type.kind === "string" && !known.has(JSON.stringify(path)),
+    );
+    return this.freshen({ ...made, fresh: texts.map(({ path }) => path) }, route);
+  }
+
+  /**
+   * An argument in which every text that may name something names what this run has created; the place of the first one
+   * for which nothing is known otherwise.
+   */
+  ofCreated(json: Json, { name, route }: ContractRoute): MadeArgument | { readonly missing: Place } {
+    const places = placesIn(json, route.arg, this.#lookup);
+    let arg = json;
+    let object: KnownObject | undefined;
+    const known: Path[] = [];
+    for (const place of places) {
+      const isNumber = isNumberType(place.type);
+      if (place.type.kind === "string" || (isNumber && isId(place))) {
+        known.push(place.path);
+        const choice = this.#pool.pick(place, name, this.#random, true);
+        if (choice === undefined) {
+          return { missing: place };
+        }
+        object ??= choice.object;
+        arg = withValueAt(arg, place.path, choice.value);
+      } else if (isNumber && object !== undefined) {
+        const value = this.#pool.fromObject(place, object);
+        arg = value === undefined ? arg : withValueAt(arg, place.path, value);
+      }
+    }
+    const [whole] = places;
+    // What names nothing may destroy anything.
+    return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known };
+  }
+
+  #next(route: ContractRoute): Json | undefined {
+    const values = this.#batches.get(route.name) ?? [];
+    this.#batches.set(route.name, values);
+    if (values.length === 0) {
+      const shape = this.#shapeMaker.root(route.route.arg);
+      if (shape === undefined) {
+        return undefined;
+      }
+      this.#count += 1;
+      const arbitrary = valuesOf(shape as RuntimeShape, this.#shapes, {
+        hasBigints: false,
+        hasDates: false,
+        isMessage: false,
+        hasNewer: false,
+      });
+      values.push(...(sample(arbitrary, { numRuns: batch, seed: this.#seed * 7919 + this.#count }) as Json[]));
+    }
+    return values.pop();
+  }
+
+  /** The argument with the shortest wait that it may ask for. */
+  #withShortWait(arg: Json, type: Type): Json {
+    const waits = structFields(type, this.#lookup).filter((field) => isDuration(field));
+    return waits.reduce((json, field) => {
+      const value = synthesize(this.#lookup.withoutNull(field.type), this.#lookup);
+      return value === undefined ? json : withValueAt(json, [field.name], value);
+    }, arg);
+  }
+
+  #shortest({ type }: Place): Json | undefined {
+    return synthesize(type, this.#lookup);
+  }
+}
+
+/** Whether a number is an id. */
+function isId({ field, aliases }: Place): boolean {
+  return aliases.length > 0 || /(?:^|_)(?:ids?|keys?|numbers?)$/i.test(field?.name ?? "");
+}

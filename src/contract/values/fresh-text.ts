@@ -1,0 +1,36 @@
+import type { StringType } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { sampleText } from "../../patterns/sample.js";
+import { findMismatch } from "../../values/mismatch.js";
+import type { Random } from "../../values/random.js";
+
+/** Makes texts that have not been used before, and by which people recognize what a run has created. */
+export class FreshTexts {
+  readonly #lookup: Lookup;
+  readonly #run: string;
+  #count = 0;
+
+  constructor(lookup: Lookup, seed: number) {
+    this.#lookup = lookup;
+    // Another run must not meet what this one has left behind.
+    this.#run = (((seed % 46_656) + 46_656) % 46_656).toString(36);
+  }
+
+  /** A text of a type; undefined if none is found. Only so many texts match some patterns that they repeat. */
+  make(type: StringType, random: Random): string | undefined {
+    this.#count += 1;
+    const id = `${this.#run}${this.#count.toString(36)}`;
+    const forms = [
+      `ashlar-${id}`,
+      `/ashlar-${id}`,
+      `/ashlar-${id}.txt`,
+      `ashlar.${id}@example.com`,
+      `ashlar_${id}`,
+      `ashlar${id}`,
+      `id:ashlar${id}`,
+      `https://example.com/${id}`,
+    ];
+    const fits = (text: string): boolean => findMismatch(text, type, this.#lookup, true) === undefined;
+    return forms.find(fits) ?? sampleText(type, (count) => random.below(count));
+  }
+}

@@ -1,0 +1,186 @@
+import type { Field, Json, Name, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+
+export type Path = readonly (string | number)[];
+
+/** A value inside JSON, with its type. */
+export interface Place {
+  readonly path: Path;
+  /** The path without numbers of items and keys of maps: `entries.[].name`. */
+  readonly general: string;
+  readonly json: Json;
+  /** Without aliases and without `?`. */
+  readonly type: Type;
+  /** The aliases through which the type is named, the outermost first. */
+  readonly aliases: readonly Name[];
+  /** The field or tag whose value this is; that of the list for an item. */
+  readonly field: Field | undefined;
+  /** The struct or union that declares the field. */
+  readonly owner: Name | undefined;
+  readonly isNullable: boolean;
+  /** Whether the field may be left out. */
+  readonly isOptional: boolean;
+  /** The tag of the variant whose struct this is, with its fields beside the tag. */
+  readonly flatTag: string | undefined;
+}
+
+export type Members = Readonly<Record<string, Json>>;
+
+/** The values inside JSON that fit their type, from the outside in. Where a value does not fit, there are no inner ones. */
+export function placesIn(json: Json, type: Type, lookup: Lookup): Place[] {
+  const found: Place[] = [];
+  new Walk(lookup, found).visit(json, type, {
+    path: [],
+    general: "",
+    field: undefined,
+    owner: undefined,
+    isOptional: false,
+  });
+  return found;
+}
+
+interface Where extends Pick<Place, "path" | "general" | "field" | "owner" | "isOptional"> {
+  readonly flatTag?: string;
+}
+
+class Walk {
+  readonly #lookup: Lookup;
+  readonly #found: Place[];
+
+  constructor(lookup: Lookup, found: Place[]) {
+    this.#lookup = lookup;
+    this.#found = found;
+  }
+
+  visit(json: Json, declared: Type, where: Where): void {
+    const aliases: Name[] = [];
+    let isNullable = false;
+    let type = declared;
+    for (;;) {
+      if (type.kind === "nullable") {
+        isNullable = true;
+        type = type.of;
+      } else if (type.kind === "ref") {
+        const definition = this.#lookup.definition(type);
+        if (definition.kind !== "alias") {
+          break;
+        }
+        aliases.push({ namespace: type.namespace, name: type.name });
+        type = definition.alias.type;
+      } else {
+        break;
+      }
+    }
+    this.#found.push({ flatTag: undefined, ...where, json, type, aliases, isNullable });
+    if (json !== null) {
+      this.#inside(json, type, where);
+    }
+  }
+
+  #inside(json: Json, type: Type, where: Where): void {
+    if (type.kind === "list" && Array.isArray(json)) {
+      json.forEach((item: Json, index) =>
+        this.visit(item, type.of, { ...where, ...inside(where, index, "[]"), isOptional: false }),
+      );
+    } else if (type.kind === "map" && isMembers(json)) {
+      for (const [key, member] of Object.entries(json)) {
+        this.visit(member, type.value, { ...where, ...inside(where, key, "{}"), isOptional: true });
+      }
+    } else if (type.kind === "ref" && isMembers(json)) {
+      this.#named(json, type, where);
+    }
+  }
+
+  #named(json: Members, name: Name, where: Where): void {
+    const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      return;
+    }
+    if (definition.kind === "union") {
+      return this.#union(json, name, where);
+    }
+    const subtype = definition.subtypes?.tags.find((tag) => tag.name === json[".tag"]);
+    this.#fields(json, subtype?.type ?? name, where);
+  }
+
+  #fields(json: Members, name: Name, where: Where): void {
+    for (const { field, owner } of this.#lookup.allFields(name)) {
+      const member = own(json, field.name);
+      if (member !== undefined) {
+        const isOptional = field.default !== undefined || this.#lookup.isNullable(field.type);
+        this.visit(member, field.type, { ...inside(where, field.name), field, owner, isOptional });
+      }
+    }
+  }
+
+  #union(json: Members, name: Name, where: Where): void {
+    const tag = this.#lookup.allFields(name).find(({ field }) => field.name === json[".tag"]);
+    if (tag === undefined) {
+      return;
+    }
+    const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.field.type));
+    if (struct !== undefined) {
+      this.#fields(json, struct.name, where);
+      return;
+    }
+    const member = own(json, tag.field.name);
+    if (member !== undefined) {
+      const { field, owner } = tag;
+      this.visit(member, field.type, { ...inside(where, field.name), field, owner, isOptional: false });
+    }
+  }
+}
+
+/** The place of a member or an item. */
+function inside({ path, general }: Where, key: string | number, shown = String(key)): Pick<Place, "path" | "general"> {
+  return { path: [...path, key], general: general === "" ? shown : `${general}.${shown}` };
+}
+
+export function isMembers(json: Json | undefined): json is Members {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** A member that an object has itself. */
+export function own(json: Members, name: string): Json | undefined {
+  return Object.hasOwn(json, name) ? json[name] : undefined;
+}
+
+/** The JSON with another value at a path; without the member if the value is undefined. */
+export function withValueAt(json: Json, path: Path, value: Json | undefined): Json {
+  const [key, ...rest] = path;
+  if (key === undefined) {
+    return value ?? null;
+  }
+  if (Array.isArray(json)) {
+    const items: readonly Json[] = json;
+    return value === undefined && rest.length === 0
+      ? items.filter((_, index) => index !== key)
+      : items.map((item, index) => (index === key ? withValueAt(item, rest, value) : item));
+  }
+  const members = isMembers(json) ? json : {};
+  const name = String(key);
+  if (rest.length === 0 && value === undefined) {
+    return Object.fromEntries(Object.entries(members).filter(([each]) => each !== name));
+  }
+  const changed = rest.length === 0 ? value : withValueAt(own(members, name) ?? null, rest, value);
+  const others = Object.entries(members).map(([each, member]) => [each, each === name ? changed : member] as const);
+  return Object.fromEntries(Object.hasOwn(members, name) ? others : [...others, [name, changed] as const]) as Json;
+}
+
+/** The value at a path; undefined if there is none. */
+export function valueAt(json: Json | undefined, path: Path): Json | undefined {
+  return path.reduce<Json | undefined>((value, key) => {
+    if (Array.isArray(value)) {
+      return value[Number(key)] as Json | undefined;
+    }
+    return isMembers(value) ? own(value, String(key)) : undefined;
+  }, json);
+}
+
+/** A path for people: `entries[0].name`. */
+export function pathText(path: Path): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? key : `${text}.${key}`),
+    "",
+  );
+}

@@ -1,0 +1,170 @@
+import type { Json, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { findMismatch } from "../../values/mismatch.js";
+import type { Random } from "../../values/random.js";
+import type { ContractRoute } from "../contract-route.js";
+import { placesIn, type Place } from "./places.js";
+import { valueKeys, wantedKeys } from "./value-keys.js";
+
+/** Values that belong together, by their keys: those of one object of a reply, and of the argument that it answers. */
+export type KnownObject = ReadonlyMap<string, Json>;
+
+/** A value that the server knows. */
+interface KnownValue {
+  readonly value: Json;
+  readonly object: KnownObject;
+  /** Whether this run has created what it names. */
+  isCreated: boolean;
+}
+
+/** So many values are kept for each key. */
+const mostValues = 60;
+
+/** Texts and integers that the server knows, because replies and successful arguments had them. */
+export class ValuePool {
+  readonly #lookup: Lookup;
+  readonly #values = new Map<string, Map<Json, KnownValue>>();
+  /** Key to the values that the user has given. */
+  readonly #given: ReadonlyMap<string, readonly Json[]>;
+
+  /** `given` has values by alias (`files.Path`) or by field of a route (`team/members/get_info.members`). */
+  constructor(lookup: Lookup, given: Readonly<Record<string, readonly Json[]>>) {
+    this.#lookup = lookup;
+    this.#given = new Map(Object.entries(given));
+  }
+
+  /** Adds the values of a successful call. Those that nothing named before have been created, if the call writes. */
+  learn(route: ContractRoute, arg: Json | undefined, result: Json | undefined, writes: boolean): void {
+    const { arg: argType, result: resultType } = route.route;
+    const asked = arg === undefined ? [] : placesIn(arg, argType, this.#lookup);
+    const answered = result === undefined ? [] : placesIn(result, resultType, this.#lookup);
+    const shared = objectOf(asked);
+    const objects = new Map<string, Place[]>();
+    for (const place of answered) {
+      const container = JSON.stringify(place.path.slice(0, -1));
+      objects.set(container, [...(objects.get(container) ?? []), place]);
+    }
+    // The argument names one thing only if the result is about one.
+    const isOne = objects.size <= 3;
+    const all = [...objects.values()].map((places) => ({
+      places,
+      object: new Map([...(isOne ? shared : []), ...objectOf(places)]),
+    }));
+    const whole = all.reduce<KnownObject>(
+      (merged, { object }) => (isOne ? new Map([...merged, ...object]) : merged),
+      shared,
+    );
+    for (const place of asked) {
+      this.#add(place, whole, writes);
+    }
+    for (const { places, object } of all) {
+      places.forEach((place) => this.#add(place, object, writes, sourceKeys(place, route.name)));
+    }
+  }
+
+  /** A value for a place, and what belongs to it. Undefined if none is known. */
+  pick(place: Place, route: string, random: Random, onlyCreated = false): KnownChoice | undefined {
+    const given = [`${route}.${place.path.filter((key) => typeof key === "string").join(".")}`, ...aliasesOf(place)];
+    const values = given.flatMap((key) => this.#given.get(key) ?? []).filter((value) => this.fits(value, place));
+    if (values.length > 0 && !onlyCreated) {
+      return { value: random.pick(values), object: new Map() };
+    }
+    for (const key of [...continuedKeys(place, route), ...wantedKeys(place)]) {
+      const known = [...(this.#values.get(key)?.values() ?? [])].filter(
+        ({ value, isCreated }) => (isCreated || !onlyCreated) && this.fits(value, place),
+      );
+      const created = known.filter(({ isCreated }) => isCreated);
+      const [last] = known.slice(-1);
+      if (last !== undefined) {
+        // What was created is preferred, and so is what is new.
+        const among = created.length > 0 && random.below(4) > 0 ? created : known;
+        return random.below(3) === 0 ? (among.at(-1) ?? last) : random.pick(among);
+      }
+    }
+    return undefined;
+  }
+
+  /** The value for a place that belongs to an object. */
+  fromObject(place: Place, object: KnownObject): Json | undefined {
+    for (const key of wantedKeys(place)) {
+      const value = object.get(key);
+      if (value !== undefined && this.fits(value, place)) {
+        return value;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether some value is known that a place may have. */
+  knows(place: Place): boolean {
+    return wantedKeys(place).some((key) => (this.#values.get(key)?.size ?? 0) > 0);
+  }
+
+  isKnown(value: Json, place: Place): boolean {
+    return valueKeys(place).some((key) => this.#values.get(key)?.has(value) === true);
+  }
+
+  /** Forgets the values of an argument whose call has destroyed what they name. */
+  forget(arg: Json, type: Type): void {
+    for (const place of placesIn(arg, type, this.#lookup)) {
+      for (const key of valueKeys(place)) {
+        if (place.type.kind === "string") {
+          this.#values.get(key)?.delete(place.json);
+        }
+      }
+    }
+  }
+
+  fits(value: Json, { type }: Place): boolean {
+    return findMismatch(value, type, this.#lookup, true) === undefined;
+  }
+
+  #add(place: Place, object: KnownObject, isCreated: boolean, more: readonly string[] = []): void {
+    const { json } = place;
+    if (typeof json !== "string" && typeof json !== "number" && typeof json !== "bigint") {
+      return;
+    }
+    for (const key of [...more, ...valueKeys(place)]) {
+      const known = this.#values.get(key) ?? new Map<Json, KnownValue>();
+      this.#values.set(key, known);
+      const before = known.get(json);
+      known.delete(json);
+      known.set(json, { value: json, object, isCreated: before?.isCreated ?? isCreated });
+      const [oldest] = known.keys();
+      if (known.size > mostValues && oldest !== undefined) {
+        known.delete(oldest);
+      }
+    }
+  }
+}
+
+export interface KnownChoice {
+  readonly value: Json;
+  readonly object: KnownObject;
+}
+
+/** The key of a value of a route's result, for routes that continue this one. */
+function sourceKeys({ field, type }: Place, route: string): string[] {
+  return field === undefined || type.kind !== "string" ? [] : [`of ${route} ${field.name}`];
+}
+
+/** The keys of values that the routes have returned which a route continues, such as `list` for `list/continue`. */
+function continuedKeys({ field, type }: Place, route: string): string[] {
+  const parts = route.replace(/:\d+$/, "").split(/(?=[/_])/);
+  const before = parts.slice(2).map((_, index) => parts.slice(0, parts.length - 1 - index).join(""));
+  return field === undefined || type.kind !== "string" ? [] : before.map((name) => `of ${name} ${field.name}`);
+}
+
+function aliasesOf({ aliases }: Place): string[] {
+  return aliases.map(({ namespace, name }) => `${namespace}.${name}`);
+}
+
+function objectOf(places: readonly Place[]): KnownObject {
+  return new Map(
+    places.flatMap((place) => {
+      const { json } = place;
+      const isScalar = typeof json === "string" || typeof json === "number" || typeof json === "bigint";
+      return isScalar ? valueKeys(place).map((key) => [key, json] as const) : [];
+    }),
+  );
+}

@@ -1,0 +1,151 @@
+import type { Json, Type } from "../../ir/api.js";
+import { isNumberType } from "../../ir/kinds.js";
+import type { Lookup } from "../../ir/walk.js";
+import { sampleText } from "../../patterns/sample.js";
+import { isFloat, limitsOf } from "../../values/limits.js";
+import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
+import { synthesize } from "../../values/synthesize.js";
+import { variant } from "../../values/variant.js";
+import { isDuration, isPageSize } from "./field-meaning.js";
+import { placesIn, withValueAt, type Path, type Place } from "./places.js";
+
+/** An argument that differs from another in one value, which is at a limit of its type or of another form. */
+export interface Variation {
+  readonly json: Json;
+  readonly path: Path;
+  readonly place: Place;
+  /** The same for the same change, whatever the values are. */
+  readonly key: string;
+}
+
+/** All such arguments. A strict reader has the last word: some may not fit. */
+export function variationsOf(json: Json, type: Type, lookup: Lookup): Variation[] {
+  return placesIn(json, type, lookup).flatMap((place) => {
+    return othersOf(place, lookup).map(([kind, value]): Variation => ({
+      json: withValueAt(json, place.path, value),
+      path: place.path,
+      place,
+      key: `${place.general} ${kind}`,
+    }));
+  });
+}
+
+/** What a value may be, too, with the kind of the difference; undefined leaves it out. */
+function othersOf(place: Place, lookup: Lookup): (readonly [kind: string, value: Json | undefined])[] {
+  const { type, json, path, isOptional, isNullable } = place;
+  const name = path.at(-1);
+  const absent: (readonly [string, Json | undefined])[] = [
+    ...((isOptional || isNullable) && typeof name === "string" ? [["absent", undefined] as const] : []),
+    ...(isNullable ? [["null", null] as const] : []),
+  ];
+  if (isNumberType(type)) {
+    // How long a server is to wait stays as it is. Many servers have no pages without items.
+    return isDuration(place.field)
+      ? []
+      : [...absent, ...numbers(type).filter(([, value]) => value !== 0 || !isPageSize(place.field))];
+  }
+  switch (type.kind) {
+    case "string":
+      return [...absent, ...texts(type)];
+    case "boolean":
+      return [...absent, ["other", json !== true]];
+    case "timestamp":
+      return [
+        ...absent,
+        ...Array.from(
+          { length: momentCount },
+          (_, index) => [`time ${index}`, sampleTimestamp(type.format, index)] as const,
+        ),
+      ];
+    case "bytes":
+      return [...absent, ["empty", ""], ["with padding", "AP8="], ["with signs", "+/+/"]];
+    case "list":
+      return [...absent, ...lists(json, type, lookup)];
+    case "map":
+      return [...absent, ["empty", {}]];
+    case "ref":
+      return [...absent, ...variants(place, lookup)];
+    case "void":
+    case "nullable":
+      return absent;
+  }
+}
+
+function numbers(
+  type: Extract<Type, { kind: "int32" | "uint32" | "int64" | "uint64" | "float32" | "float64" }>,
+): (readonly [string, Json])[] {
+  const { min, max } = limitsOf(type);
+  const fits = (value: number): boolean => min <= value && value <= max;
+  const near = isFloat(type) ? [0.5, -0.25, 1e-7] : [1, -1];
+  // Beyond 2^53 not every program is exact.
+  const bounds = [min, max].map((limit) =>
+    Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(limit))),
+  );
+  return [
+    0,
+    ...near,
+    ...(isFloat(type) ? [] : bounds),
+    ...(type.min === undefined ? [] : [Number(min)]),
+    ...(type.max === undefined ? [] : [Number(max)]),
+  ]
+    .filter(fits)
+    .map((value) => [`number ${value}`, value] as const);
+}
+
+/** Texts that are often handled wrongly. */
+const unusual: readonly (readonly [kind: string, text: string])[] = [
+  ["empty", ""],
+  ["accents", "Ünï çödé"],
+  ["emoji", "😀"],
+  ["quotes", 'it\'s "quoted" \\ and / more'],
+  ["markup", "<b>&amp;</b> %20 ${x} {{y}}"],
+  ["line separators", "a\u2028b\r\nc"],
+  ["right to left", "שלום \u202e"],
+  ["spaces", "  "],
+];
+
+/** Longer texts are not sent. */
+const mostCharacters = 20_000;
+
+function texts(type: Extract<Type, { kind: "string" }>): (readonly [string, Json])[] {
+  const { minLength = 0, maxLength, pattern = "" } = type;
+  const lengths = [minLength, ...(maxLength !== undefined && maxLength <= mostCharacters ? [maxLength] : [])];
+  const bounds = lengths.flatMap((length) => {
+    const text =
+      pattern === "" ? "a".repeat(length) : sampleText({ ...type, minLength: length, maxLength: length }, () => 0);
+    const wide = pattern === "" && length > 0 ? [[`${length} emoji`, "😀".repeat(length)] as const] : [];
+    return [...(text === undefined ? [] : [[`${length} characters`, text] as const]), ...wide];
+  });
+  return [...bounds, ...unusual];
+}
+
+function lists(json: Json, type: Extract<Type, { kind: "list" }>, lookup: Lookup): (readonly [string, Json])[] {
+  const items: readonly Json[] = Array.isArray(json) ? (json as readonly Json[]) : [];
+  const item = items[0] ?? synthesize(type.of, lookup);
+  const { minItems = 0, maxItems } = type;
+  const counts = [...new Set([minItems, 1, 2, ...(maxItems !== undefined && maxItems <= 200 ? [maxItems] : [])])];
+  return item === undefined && minItems > 0
+    ? []
+    : counts.map((count) => {
+        const more = Array.from({ length: Math.max(0, count - items.length) }, () => item ?? null);
+        return [`${count} items`, [...items.slice(0, count), ...more]] as const;
+      });
+}
+
+/** Other variants of a union, and other subtypes. */
+function variants({ type, json }: Place, lookup: Lookup): (readonly [string, Json])[] {
+  if (type.kind !== "ref" || json === null) {
+    return [];
+  }
+  const definition = lookup.definition(type);
+  if (definition.kind === "union") {
+    return lookup.allFields(type).flatMap(({ field }) => {
+      if (field.catchAll) {
+        return [];
+      }
+      const value = lookup.withoutAliases(field.type).kind === "void" ? null : synthesize(field.type, lookup);
+      return value === undefined ? [] : [[`tag ${field.name}`, variant(field, value, lookup) as Json] as const];
+    });
+  }
+  return [];
+}

@@ -1,0 +1,282 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Compiler } from "../compiler/compiler.js";
+import { withoutAccepted } from "../contract/accepted.js";
+import { contractRoutes } from "../contract/contract-route.js";
+import { isFindingCode } from "../contract/findings/codes.js";
+import type { Credentials } from "../contract/http/credentials.js";
+import { phases, type ContractOptions, type Phase, type Progress } from "../contract/options.js";
+import { makePlan, type Plan } from "../contract/plan.js";
+import { makeFindings } from "../contract/report/make-report.js";
+import { Redaction } from "../contract/report/redaction.js";
+import type { ContractReport } from "../contract/report/report.js";
+import { errorCoverage, runContract } from "../contract/run-contract.js";
+import type { AcceptedFinding } from "../contract/settings.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { createContext, type Context } from "../facts/context.js";
+import { matchesPattern, patternWithoutMatch } from "../facts/route-patterns.js";
+import type { Json } from "../ir/api.js";
+import type { Config } from "../project/config.js";
+import { checkConfig } from "../project/check-config.js";
+import { packageOptions } from "../project/configured-package.js";
+import { locateDeclarations, placeOf } from "../project/declaration-places.js";
+import { UsageError } from "../project/failure.js";
+import { loadConfigured, readInput, type Configured } from "../project/load-configured.js";
+import { ownFile } from "../project/own-file.js";
+import { callerView } from "../values/caller-view.js";
+import { apiForPackage } from "./generate-package.js";
+import { loadRouteCodecs } from "./load-route-codecs.js";
+
+/** How `testServer` tests a server: the options of `ashlar test`. Times are in milliseconds. */
+export interface TestServerOptions {
+  /** The URL of the server, which serves all hosts of the API unless `hosts` says otherwise. */
+  readonly url: string;
+  /** The specifications; those of the configuration by default. */
+  readonly specs?: string | readonly string[] | undefined;
+  /** A configuration, or the path of its file; by default `ashlar.config.*` if there are no `specs`. */
+  readonly config?: Config | string | undefined;
+  /** Kind of caller to its token, such as `{ user: "…" }`; a text is for all kinds. */
+  readonly token?: string | Readonly<Record<string, string>> | undefined;
+  readonly app?: { readonly key: string; readonly secret: string } | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Host of the binding to its URL. */
+  readonly hosts?: Readonly<Record<string, string>> | undefined;
+  /** Only these routes, by names with `*`. */
+  readonly routes?: readonly string[] | undefined;
+  readonly notRoutes?: readonly string[] | undefined;
+  /** What may be called: `reads` by default, if the configuration has `effects`. */
+  readonly effects?: "reads" | "writes" | "all" | undefined;
+  readonly phases?: readonly ("examples" | "values" | "near-misses" | "sequences" | "transport")[] | undefined;
+  /** How long the run may take; 60 s by default if `calls` is not set. */
+  readonly time?: number | undefined;
+  /** How many calls it may make. */
+  readonly calls?: number | undefined;
+  /** Calls a second; 0 is no limit. By default 20, and no limit for a server on this machine. */
+  readonly rate?: number | undefined;
+  /** How many calls may be made at the same time; 4 by default. */
+  readonly parallel?: number | undefined;
+  /** How long a job may take; 5 s by default. */
+  readonly jobTime?: number | undefined;
+  /** How many pages of a list are read; 50 by default. */
+  readonly pages?: number | undefined;
+  /** How long a reply may take; 10 s by default. */
+  readonly timeout?: number | undefined;
+  /** How long it may take until what was created can be read; 2 s by default. */
+  readonly settle?: number | undefined;
+  /** From when on a reply is reported as slow; never by default. */
+  readonly slow?: number | undefined;
+  /** The same calls for the same seed, with `parallel: 1`. By default a random one. */
+  readonly seed?: number | undefined;
+  /** Values that the server has, by alias (`files.Path`) or field of a route (`files/get_metadata.path`). */
+  readonly values?: Readonly<Record<string, readonly unknown[]>> | undefined;
+  /** Known findings, as `refuses-valid` or `refuses-valid:files/*`. */
+  readonly accept?: readonly string[] | undefined;
+  /** Sends a request: a handler without a port, or a client with a proxy. By default the platform's `fetch`. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls a server as its specification allows, and as it forbids, and reports where it breaks it, as `ashlar test` does.
+ * Rejects with an Error if the specification has errors, or if nothing may be called.
+ */
+export async function testServer(options: TestServerOptions): Promise<ContractReport> {
+  const { config, specs } = options;
+  const paths = specs === undefined ? [] : [specs].flat();
+  const configured: Configured =
+    typeof config === "object"
+      ? {
+          config: checkConfig({ ...config, ...(paths.length > 0 && { specs: paths }) }, "The configuration"),
+          directory: resolve("."),
+          files: [],
+        }
+      : await loadConfigured({ config, specs: paths }, "testServer({ specs: ['spec'], … })");
+  const { token = {}, app } = options;
+  const test = await prepareTest(configured, options, {
+    credentials: {
+      tokens: Object.fromEntries(
+        Object.entries(typeof token === "string" ? { "": token } : token).map(([kind, value]) => [
+          kind,
+          { name: `${kind.toUpperCase()}_TOKEN`.replace(/^_/, ""), value },
+        ]),
+      ),
+      app: app && { key: { name: "APP_KEY", value: app.key }, secret: { name: "APP_SECRET", value: app.secret } },
+    },
+    shownHeaders: new Map(),
+    onProgress: () => undefined,
+  });
+  if (test.kind === "wrong specification") {
+    const { message, file, line } = test.diagnostics.find(({ severity }) => severity === "error") ?? {};
+    throw new Error(`The specification has errors: ${String(message)} (${String(file)}:${String(line)})`);
+  }
+  return test.run();
+}
+
+/** What only the command line knows. */
+export interface TestSurroundings {
+  readonly credentials: Credentials;
+  /** Headers in lower case, with variables in place of their values. */
+  readonly shownHeaders: ReadonlyMap<string, string>;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export type PreparedTest =
+  | { readonly kind: "wrong specification"; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly kind: "prepared";
+      readonly diagnostics: readonly Diagnostic[];
+      readonly plan: Plan;
+      readonly redaction: Redaction;
+      readonly run: () => Promise<ContractReport>;
+    };
+
+/** A test that can be run. Throws a UsageError if nothing may be called. */
+export async function prepareTest(
+  { config, directory }: Pick<Configured, "config" | "directory">,
+  options: TestServerOptions,
+  { credentials, shownHeaders, onProgress }: TestSurroundings,
+): Promise<PreparedTest> {
+  const input = await readInput({ config, directory });
+  const analysis = new Compiler("once").compile(input.specs);
+  const { api, diagnostics } = apiForPackage(input, analysis);
+  if (api === undefined) {
+    return { kind: "wrong specification", diagnostics };
+  }
+  const settings = config.test ?? {};
+  const context = createContext(callerView(api, settings.callers ?? []).api, {
+    ...packageOptions({ ...config, output: "package", modules: "esm" }, directory),
+    int64: "bigint",
+    timestamps: "string",
+  });
+  const accepted = [...(settings.accept ?? []), ...(options.accept ?? []).map(acceptedFinding)];
+  const contract = contractOptions(options, config, credentials, onProgress, context);
+  const plan = makePlan(contractRoutes(context), contract);
+  if (plan.routes.length === 0) {
+    throw new UsageError(nothingToCall(plan));
+  }
+  const redaction = new Redaction(context.api, context.lookup, credentials, shownHeaders);
+  const places = locateDeclarations(analysis.specs);
+  return {
+    kind: "prepared",
+    diagnostics,
+    plan,
+    redaction,
+    run: async () => {
+      const codecs = await loadRouteCodecs(context, []);
+      try {
+        const { problems, coverage, calls, notReached, stopped } = await runContract(
+          context,
+          plan,
+          codecs.load,
+          contract,
+        );
+        const findings = makeFindings(
+          problems,
+          redaction,
+          (subject) => {
+            const place = placeOf(subject, places);
+            return place && { file: place.file, line: place.line };
+          },
+          context.binding.headers,
+        );
+        return {
+          findings: withoutAccepted(findings, accepted, new Date()),
+          coverage: Object.fromEntries(
+            plan.routes.map(({ route }) => {
+              const { success, errors } = coverage.of(route.name);
+              return [route.name, { success, errors: errorCoverage(route, errors, context) }];
+            }),
+          ),
+          calls,
+          seed: contract.seed,
+          notReached,
+          ...(stopped !== undefined && { stopped }),
+        };
+      } finally {
+        codecs.close();
+      }
+    },
+  };
+}
+
+function contractOptions(
+  options: TestServerOptions,
+  config: Config,
+  credentials: Credentials,
+  onProgress: (progress: Progress) => void,
+  context: Context,
+): ContractOptions {
+  const { url, effects, calls = Infinity, routes, notRoutes = [] } = options;
+  const { api } = context;
+  const unknown = patternWithoutMatch([...(routes ?? []), ...notRoutes], api);
+  if (unknown !== undefined) {
+    throw new UsageError(`No route matches '${unknown}'.`);
+  }
+  const isLocal = options.fetch !== undefined || /^https?:\/\/(localhost|127\.|\[::1\])/.test(url);
+  const settings = config.test ?? {};
+  return {
+    url: checkedUrl(url),
+    hosts: options.hosts ?? {},
+    credentials,
+    headers: options.headers ?? {},
+    effects: effects ?? (config.effects === undefined ? noEffects() : "reads"),
+    isSelected: (name) =>
+      (routes === undefined || routes.some((pattern) => matchesPattern(pattern, name))) &&
+      !notRoutes.some((pattern) => matchesPattern(pattern, name)),
+    phases: new Set<Phase>(options.phases ?? phases),
+    calls,
+    time: options.time ?? (calls === Infinity ? 60_000 : Infinity),
+    rate: options.rate ?? (isLocal ? 0 : 20),
+    parallel: options.parallel ?? 4,
+    jobTime: options.jobTime ?? 5000,
+    pages: options.pages ?? 50,
+    timeout: options.timeout ?? 10_000,
+    settle: options.settle ?? 2000,
+    slow: options.slow,
+    seed: options.seed ?? Math.floor(Math.random() * 2 ** 31),
+    values: (options.values ?? {}) as Readonly<Record<string, readonly Json[]>>,
+    isNewer: settings.newer ?? false,
+    contents: (settings.contents ?? []).map(({ upload, download }) => [upload, download] as const),
+    volatile: settings.volatile ?? [],
+    unordered: settings.unordered ?? [],
+    userAgent: `Ashlar/${ownVersion()} (contract test)`,
+    fetch: options.fetch ?? ((request) => fetch(request)),
+    signal: options.signal ?? new AbortController().signal,
+    onProgress,
+  };
+}
+
+function checkedUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new UsageError(`'${url}' is no URL such as https://api.example.com.`);
+  }
+  return url;
+}
+
+function noEffects(): never {
+  throw new UsageError(
+    "Nothing says what may be called: list the routes that only read in `effects.reads` of the configuration, " +
+      "or allow all calls, also those that write and destroy, with '--effects all'.",
+  );
+}
+
+function nothingToCall({ others }: Plan): string {
+  const [first] = others;
+  return first === undefined
+    ? "There is no route to call."
+    : `There is no route that may be called. ${first.route}: ${first.why}.`;
+}
+
+/** The finding that `CODE` or `CODE:ROUTE` accepts. */
+function acceptedFinding(text: string): Omit<AcceptedFinding, "why"> {
+  const [, finding = "", route] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+  if (!isFindingCode(finding)) {
+    throw new UsageError(`'${finding}' is no code of a finding.`);
+  }
+  return { finding, ...(route !== undefined && { route }) };
+}
+
+function ownVersion(): string {
+  return (JSON.parse(readFileSync(ownFile("package.json"), "utf8")) as { readonly version: string }).version;
+}

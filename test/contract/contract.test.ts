@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { ContractReport } from "../../src/index.js";
+import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
+import { ashlar, folderWith } from "../cli/command-line.js";
+import { mutants, mutated } from "./mutants/mutants.js";
+import config from "./server/ashlar.config.json" with { type: "json" };
+import { generateWorkshop } from "./server/generate.js";
+import { tokens, workshop, type Fetch, type Workshop } from "./server/workshop.js";
+
+const specs = "test/contract/server/spec";
+
+describe("a server whose specification is known", () => {
+  let made: Workshop;
+
+  beforeAll(async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    made = await workshop(await generateWorkshop());
+  });
+
+  async function run(fetch: Fetch, options: Partial<TestServerOptions> = {}): Promise<ContractReport> {
+    return testServer({
+      url: "http://workshop",
+      config: { ...config, specs: [specs] },
+      token: tokens,
+      effects: "all",
+      calls: 800,
+      seed: 1,
+      timeout: 1000,
+      jobTime: 500,
+      settle: 50,
+      fetch,
+      ...options,
+    });
+  }
+
+  test("CT-11: a right server has no finding, and each of its routes is reached", async () => {
+    const { findings, notReached, coverage } = await run(made.serve(made.parts()), { calls: 1500 });
+    expect(findings).toEqual([]);
+    expect(notReached).toEqual([]);
+    expect(Object.keys(coverage)).toHaveLength(26);
+  });
+
+  // Here one for each finding, because each costs a second.
+  const chosen = [...new Map(mutants.map((mutant) => [[mutant.finding].flat()[0], mutant])).values()];
+
+  test.each(chosen)("CT-1: $name: $finding", async (mutant) => {
+    const { findings } = await run(mutated(made, mutant), { calls: 2000, ...mutant.options });
+    expect(findings.filter(({ code }) => mutant.finding.includes(code))).not.toEqual([]);
+  });
+
+  describe("over HTTP", () => {
+    let server: Server;
+    let url: string;
+
+    beforeAll(async () => {
+      const fetch = made.serve(made.parts());
+      server = createServer((request, response) => void answer(request, response, fetch));
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    test("CT-10: ashlar test prints JSON, and ends with 0 if there is no error", async () => {
+      const args = ["test", url, specs, "--effects", "all", "--token", "user=USER_TOKEN", "--token", "team=TEAM_TOKEN"];
+      const { code, stdout } = await ashlar([...args, "--calls", "300", "--seed", "1", "--format", "json"], {
+        env: { USER_TOKEN: tokens.user, TEAM_TOKEN: tokens.team },
+      });
+      const report = JSON.parse(stdout) as ContractReport;
+      expect([code, report.findings, report.seed]).toEqual([0, [], 1]);
+      expect(report.calls).toBeLessThanOrEqual(300);
+    });
+
+    test("CT-4: --dry-run prints the plan, and calls nothing", async () => {
+      const { code, stdout } = await ashlar(["test", url, specs, "--dry-run", "--effects", "all", "--token", "T"], {
+        env: { T: "any" },
+      });
+      expect(code).toBe(0);
+      expect(stdout).toContain("routes would be called");
+    });
+  });
+
+  test("a server that cannot be reached ends with 3, a missing variable with 2", async () => {
+    const cwd = folderWith({ "a.stone": "namespace a\nroute ping(Void, Void, Void)\n" });
+    const args = ["test", "http://127.0.0.1:1", "a.stone", "--effects", "all"];
+    const unreachable = await ashlar(args, { cwd });
+    expect([unreachable.code, unreachable.stdout]).toEqual([3, expect.stringContaining("cannot be reached")]);
+    const wrong = await ashlar([...args, "--token", "NOT_SET"], { cwd });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("'NOT_SET'")]);
+  });
+});
+
+/** Answers a request of Node with a handler of the platform's requests. */
+async function answer(request: IncomingMessage, response: ServerResponse, fetch: Fetch): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of request) {
+    pieces.push(piece as Uint8Array);
+  }
+  const body = Buffer.concat(pieces);
+  const headers = new Headers(Object.entries(request.headers) as [string, string][]);
+  const init = { method: "POST", headers, body: body.length > 0 ? body : null };
+  const reply = await fetch(new Request(`http://workshop${request.url}`, init));
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  response.writeHead(reply.status, { ...Object.fromEntries(reply.headers), "content-length": bytes.length });
+  response.end(bytes);
+}

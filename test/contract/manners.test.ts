@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../src/index.js";
+import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
+import { folderWith } from "../cli/command-line.js";
+
+const spec = `namespace shop
+
+annotation Secret = RedactedBlot()
+
+alias ItemId = String(min_length=1)
+struct Item
+    id ItemId
+    name String(max_length=20)
+    code String
+        @Secret
+struct ItemArg
+    id ItemId
+struct NewItem
+    name String(max_length=20)
+    code String
+        @Secret
+union GetError
+    not_found
+route create(NewItem, Item, Void)
+route get(ItemArg, Item, GetError)
+route delete(ItemArg, Void, GetError)
+`;
+
+/** A server of `spec` by hand: its items, and how it answers. */
+class Shop {
+  readonly items = new Map<string, object>();
+  #created = 0;
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    if (request.headers.get("authorization") !== "Bearer s3cret-token") {
+      return new Response("no", { status: 401 });
+    }
+    const route = new URL(request.url).pathname.replace("/2/shop/", "");
+    let arg: Readonly<Record<string, unknown>>;
+    try {
+      arg = JSON.parse(await request.text());
+    } catch {
+      return new Response("no JSON", { status: 400 });
+    }
+    return this.answer(route, arg);
+  };
+
+  answer(route: string, arg: Readonly<Record<string, unknown>>): Response {
+    if (route === "create") {
+      const id = `made-${++this.#created}`;
+      const item = { id, name: arg["name"], code: arg["code"] };
+      this.items.set(id, item);
+      return Response.json(item);
+    }
+    const id = String(arg["id"]);
+    const item = this.items.get(id);
+    if (item === undefined) {
+      return Response.json({ error_summary: "not_found/", error: { ".tag": "not_found" } }, { status: 409 });
+    }
+    if (route === "delete") {
+      this.items.delete(id);
+      return Response.json(null);
+    }
+    return Response.json(item);
+  }
+}
+
+async function run(shop: Pick<Shop, "fetch">, options: Partial<TestServerOptions> = {}): ReturnType<typeof testServer> {
+  const folder = folderWith({ "shop.stone": spec });
+  const config: Config = {
+    specs: [`${folder}/shop.stone`],
+    effects: {
+      reads: { routes: ["shop/get"] },
+      writes: { routes: ["shop/create"] },
+      destroys: { routes: ["shop/delete"] },
+    },
+  };
+  return testServer({
+    url: "http://shop",
+    config,
+    token: "s3cret-token",
+    calls: 300,
+    seed: 1,
+    ...options,
+    fetch: shop.fetch,
+  });
+}
+
+describe("a contract test", () => {
+  test("CT-2: values of replies are used in later arguments, and so are those of the user", async () => {
+    const shop = new Shop();
+    shop.items.set("known", { id: "known", name: "Hammer", code: "1" });
+    const without = await run(shop);
+    expect(without.notReached.map(({ route }) => route)).toContain("shop/get");
+    const withValues = await run(shop, { values: { "shop.ItemId": ["known"] } });
+    expect(withValues.coverage["shop/get"]?.success).toBeGreaterThan(0);
+    const creating = await run(new Shop(), { effects: "writes" });
+    expect(creating.coverage["shop/get"]?.success).toBeGreaterThan(0);
+  });
+
+  test("CT-3: nothing is destroyed that the run has not created, and what it has created is destroyed at the end", async () => {
+    const shop = new Shop();
+    const given = ["a", "b", "x", "made-0"];
+    given.forEach((id) => shop.items.set(id, { id, name: "Hammer", code: "1" }));
+    const { coverage } = await run(shop, { effects: "all", values: { "shop.ItemId": given } });
+    expect(coverage["shop/delete"]?.success).toBeGreaterThan(10);
+    expect([...shop.items.keys()]).toEqual(expect.arrayContaining(given));
+  });
+
+  test("CT-3: without effects in the configuration, nothing is called unless everything may be", async () => {
+    const folder = folderWith({ "shop.stone": spec });
+    const options = { url: "http://shop", specs: `${folder}/shop.stone`, fetch: new Shop().fetch };
+    await expect(testServer(options)).rejects.toThrow("effects.reads");
+  });
+
+  test("CT-4: a reply with Retry-After is waited for, and is no finding", async () => {
+    const shop = new Shop();
+    let calls = 0;
+    const fetch = async (request: Request): Promise<Response> => {
+      calls += 1;
+      return calls % 5 === 0 ? new Response("", { status: 429, headers: { "Retry-After": "0" } }) : shop.fetch(request);
+    };
+    const { findings } = await run({ fetch }, { effects: "writes" });
+    expect(findings.filter(({ calls }) => calls.some(({ status }) => status === 429))).toEqual([]);
+  });
+
+  test("CT-12: no report has a token, the value of a redacted field or of a secret header", async () => {
+    const shop = new Shop();
+    shop.answer = (route, arg) =>
+      route === "create"
+        ? Response.json({ id: 7, name: 7, code: `${String(arg["code"])}!` })
+        : new Response("oops", { status: 500 });
+    const report = await run(shop, {
+      effects: "all",
+      headers: { "X-Api-Key": "key-of-the-gateway" },
+      values: { "shop/create.code": ["code-of-the-safe"] },
+    });
+    const text = JSON.stringify(report);
+    expect(report.findings.length).toBeGreaterThan(1);
+    for (const secret of ["s3cret-token", "f3pergt", "key-of-the-gateway", "code-of-the-safe"]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).toContain("Bearer $TOKEN");
+    expect(text).toContain("********");
+  });
+});
