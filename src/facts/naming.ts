@@ -255,6 +255,6 @@ export class Naming {
   }
 }
 
-function versionedName({ name, version }: VersionedName): string {
+export function versionedName({ name, version }: VersionedName): string {
   return version === 1 ? name : `${name}_v${version}`;
 }

@@ -79,3 +79,9 @@ export function firstSentence(doc: Doc | undefined): string {
   const text = docText(doc);
   return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
 }
+
+/** The words of a page by which it is found: those of its texts, and its name in the package if the configuration chose another one. */
+export function searchWords(texts: readonly string[], name: string, packageName: string): string {
+  const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  return [...texts, ...(letters(name) === letters(packageName) ? [] : [packageName])].join(" ");
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile, type Compilation } from "../../src/compiler/compile.js";
 import { corpora, corporaWithIr, corpusFiles, recordedIr } from "../support/corpus.js";
+import { differences, isNoneBehindNotice } from "../support/ir-differences.js";
 import { parseLossless } from "../support/lossless-json.js";
 
 const compilations = new Map<string, Compilation>();
@@ -10,38 +11,6 @@ function compiled(name: string): Compilation {
   const compilation = compilations.get(name) ?? compile(corpusFiles(name));
   compilations.set(name, compilation);
   return compilation;
-}
-
-/** One place at which two JSON values differ; what is absent is undefined. */
-interface Difference {
-  /** Such as `files/FileArg/fields/path/doc`: names, labels and indices. */
-  readonly path: string;
-  readonly golden: unknown;
-  readonly ours: unknown;
-}
-
-function differences(golden: unknown, ours: unknown, path = ""): Difference[] {
-  if (isObject(golden) && isObject(ours) && Array.isArray(golden) === Array.isArray(ours)) {
-    const keys = new Set([...Object.keys(golden), ...Object.keys(ours)]);
-    return [...keys].flatMap((key) =>
-      differences(golden[key], ours[key], `${path}/${Array.isArray(golden) ? itemName(golden[key], key) : key}`),
-    );
-  }
-  return Object.is(golden, ours) ? [] : [{ path: path.replace(/^\/namespaces\//, ""), golden, ours }];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function itemName(item: unknown, index: string): string {
-  const name = isObject(item) ? (item["name"] ?? item["label"]) : undefined;
-  return typeof name === "string" ? name : index;
-}
-
-/** QUIRK-17: Stone puts the word None after the notice of a field without documentation. */
-function isNoneBehindNotice({ path, golden, ours }: Difference): boolean {
-  return path.endsWith("/doc") && typeof ours === "string" && golden === `${ours} None`;
 }
 
 // The rest of what may differ (QUIRK-18, QUIRK-19, QUIRK-21), and what we have there.

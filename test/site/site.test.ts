@@ -154,6 +154,19 @@ test("SITE-2: the URL of the site adds canonical links and a map, and nothing el
   );
 });
 
+test("SITE-20: what the configuration renames is also found by its new name", () => {
+  const spec =
+    "namespace demo\nstruct S\n    a String\nroute copy/to:2 (S, Void, Void)\nroute get_it (S, Void, Void)\n";
+  const names = { routes: { "demo/copy/to:2": "moveInto" }, types: { "demo.S": "Entry" } };
+  const words = (options: object): string =>
+    siteOfText(spec, options)
+      .files.filter(({ path }) => /^search\/(?!names)/.test(path))
+      .map(({ text }) => text)
+      .join("");
+  expect(words({ names })).toMatch(/"entry":[^]*"moveinto":/);
+  expect(words({})).not.toMatch(/entry|moveinto|getit|copyto/);
+});
+
 test("SITE-32: a change of one doc text changes only what shows it", () => {
   const change = (text: string): string => text.replace("Everybody sees this.", "Everybody reads this.");
   const before = siteOfText(hidden).files;

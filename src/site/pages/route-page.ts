@@ -6,12 +6,13 @@ import { explorerPath, plainName, routePagePath } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";
 import { jsonText } from "../code/json.js";
 import { codeTabs } from "../code/samples.js";
-import { docParagraphs, docText, firstSentence } from "../doc.js";
+import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { errorTree, type ErrorNode } from "../error-tree.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { innerType, memberTable, type Direction } from "../members.js";
 import { section, wrappable, type Page } from "../page.js";
+import { versionedName } from "../../facts/naming.js";
 import { errorPaths } from "../../values/error-paths.js";
 import type { Site } from "../site.js";
 import { typeWords, valueCode } from "../words.js";
@@ -25,7 +26,7 @@ export function routePage(route: Route, namespace: Namespace, site: Site): Page 
     title: routeName(namespace.name, route),
     description: firstSentence(route.doc),
     namespace,
-    words: docText(route.doc),
+    words: searchWords([docText(route.doc)], versionedName(route), site.context.naming.method(namespace.name, route)),
     columns: "two",
     content: (links) => [
       markup`<div class="text">`,

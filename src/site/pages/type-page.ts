@@ -2,7 +2,7 @@ import type { Alias, Doc, Example, Name, Namespace, Struct, Union } from "../../
 import { plainName, typePath } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";
 import { jsonText } from "../code/json.js";
-import { docParagraphs, docText, firstSentence } from "../doc.js";
+import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { markup, join, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { memberTable } from "../members.js";
@@ -19,7 +19,11 @@ export function typePage(type: Struct | Union | Alias, namespace: Namespace, sit
     title: `${name.namespace}.${name.name}`,
     description: firstSentence(type.doc),
     namespace,
-    words: pageWords(type.doc, "kind" in type ? type.fields : []),
+    words: searchWords(
+      [type.doc, ...("kind" in type ? type.fields.map(({ doc }) => doc) : [])].map(docText),
+      type.name,
+      site.context.naming.type(name),
+    ),
     columns: "kind" in type && type.examples.length > 0 ? "two" : undefined,
     content: (links) => {
       const text = [
@@ -36,11 +40,6 @@ export function typePage(type: Struct | Union | Alias, namespace: Namespace, sit
         : [text, rest];
     },
   };
-}
-
-/** The texts of a type and its members, for search. */
-function pageWords(doc: Doc | undefined, members: readonly { readonly doc: Doc | undefined }[]): string {
-  return [doc, ...members.map((member) => member.doc)].map(docText).join(" ");
 }
 
 function head(kind: string, name: Name, doc: Doc | undefined, links: Links): Content {
