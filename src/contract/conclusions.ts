@@ -69,12 +69,12 @@ function refusedProblem(route: ContractRoute, { parts: { coverage, maker, contex
 }
 
 function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {
-  const { valid, success, errors, refusals } = coverage.of(name);
+  const { valid, success, errors, refusals, unauthorized } = coverage.of(name);
   const notFound = Object.entries(errors).filter(([path]) =>
     /not_found|no_such|unknown|invalid_id|does_not_exist/.test(path),
   );
   const missing = notFound.reduce((sum, [, count]) => sum + count, 0);
-  const unanswered = (refusals[404] ?? 0) + (refusals[501] ?? 0);
+  const unanswered = (refusals[404] ?? 0) + (refusals[501] ?? 0) + unauthorized;
   // What a route that writes needs may be nothing that the run can create.
   const refused = unanswered + (effect === "reads" ? missing : 0);
   const isRefused = success === 0 && valid >= enoughCalls && refused >= valid * 0.9;
@@ -83,7 +83,11 @@ function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }:
         code: "mostly-refused",
         title: `None of ${valid} calls has succeeded`,
         expected:
-          unanswered > 0 ? "The server has the route." : "The run knows a value that exists: --values can name some.",
+          unauthorized > 0
+            ? "The token may call the route; --token can name another one."
+            : unanswered > 0
+              ? "The server has the route."
+              : "The run knows a value that exists: --values can name some.",
         cause: "refused",
       }
     : undefined;

@@ -111,6 +111,7 @@ export class Tester {
     const coverage = this.parts.coverage.of(route.name);
     coverage.valid += 1;
     coverage.refused += statusOf(exchange) === 400 ? 1 : 0;
+    coverage.unauthorized += statusOf(exchange) === 401 ? 1 : 0;
     this.#watchCredentials(exchange);
     if (isSuccess(exchange)) {
       const { name } = route;
