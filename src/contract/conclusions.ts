@@ -50,14 +50,16 @@ function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Te
 }
 
 /** All calls are refused as invalid, although they fit the type and nothing in them has to exist. */
-function refusedProblem(route: ContractRoute, { parts: { coverage, maker, context } }: Tester): Problem | undefined {
+function refusedProblem(
+  route: ContractRoute,
+  { parts: { coverage, maker, context }, isTwin }: Tester,
+): Problem | undefined {
   const { success, valid, refused } = coverage.of(route.name);
   const [example] = maker.examples(route);
   const places = example === undefined ? [] : placesIn(example, route.route.arg, context.lookup);
   const isVoid = context.lookup.withoutAliases(route.route.error).kind === "void";
-  const mayDepend =
-    places.some((place) => seemsIdentity(place) || place.field?.name === "cursor") &&
-    (isVoid || places.some(({ field }) => field?.name === "cursor"));
+  const isCursor = places.some(({ field }) => field?.name === "cursor");
+  const mayDepend = isCursor || (places.some(seemsIdentity) && (isVoid || isTwin));
   return success > 0 || valid < 3 || refused < valid || mayDepend
     ? undefined
     : {

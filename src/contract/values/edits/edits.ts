@@ -40,7 +40,7 @@ export function editsOf(json: Json, type: Type, lookup: Lookup): Edit[] {
         description: `${where === "" ? "the argument" : where} is ${edit.is} (the specification: ${edit.wanted})`,
         subject: edit.subject ?? subjectOf(place),
         severity: edit.severity,
-        rank: / as |null$/.test(edit.kind) ? 1 : 0,
+        rank: edit.kind.includes(" as ") ? 1 : 0,
       };
     }),
   );
