@@ -50,14 +50,16 @@ function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Te
 }
 
 /** All calls are refused as invalid, although they fit the type and nothing in them has to exist. */
-function refusedProblem(route: ContractRoute, { parts: { coverage, maker, context } }: Tester): Problem | undefined {
+function refusedProblem(
+  route: ContractRoute,
+  { parts: { coverage, maker, context }, isTwin }: Tester,
+): Problem | undefined {
   const { success, valid, refused } = coverage.of(route.name);
   const [example] = maker.examples(route);
   const places = example === undefined ? [] : placesIn(example, route.route.arg, context.lookup);
   const isVoid = context.lookup.withoutAliases(route.route.error).kind === "void";
-  const mayDepend =
-    places.some((place) => seemsIdentity(place) || place.field?.name === "cursor") &&
-    (isVoid || places.some(({ field }) => field?.name === "cursor"));
+  const isCursor = places.some(({ field }) => field?.name === "cursor");
+  const mayDepend = isCursor || (places.some(seemsIdentity) && (isVoid || isTwin));
   return success > 0 || valid < 3 || refused < valid || mayDepend
     ? undefined
     : {
@@ -69,12 +71,12 @@ function refusedProblem(route: ContractRoute, { parts: { coverage, maker, contex
 }
 
 function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {
-  const { valid, success, errors, refusals } = coverage.of(name);
+  const { valid, success, errors, refusals, unauthorized } = coverage.of(name);
   const notFound = Object.entries(errors).filter(([path]) =>
     /not_found|no_such|unknown|invalid_id|does_not_exist/.test(path),
   );
   const missing = notFound.reduce((sum, [, count]) => sum + count, 0);
-  const unanswered = (refusals[404] ?? 0) + (refusals[501] ?? 0);
+  const unanswered = (refusals[404] ?? 0) + (refusals[501] ?? 0) + unauthorized;
   // What a route that writes needs may be nothing that the run can create.
   const refused = unanswered + (effect === "reads" ? missing : 0);
   const isRefused = success === 0 && valid >= enoughCalls && refused >= valid * 0.9;
@@ -83,7 +85,11 @@ function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }:
         code: "mostly-refused",
         title: `None of ${valid} calls has succeeded`,
         expected:
-          unanswered > 0 ? "The server has the route." : "The run knows a value that exists: --values can name some.",
+          unauthorized > 0
+            ? "The token may call the route; --token can name another one."
+            : unanswered > 0
+              ? "The server has the route."
+              : "The run knows a value that exists: --values can name some.",
         cause: "refused",
       }
     : undefined;

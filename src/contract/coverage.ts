@@ -8,6 +8,8 @@ export interface RouteCoverage {
   /** Calls whose argument was right, and how many of them were answered with 400. */
   valid: number;
   refused: number;
+  /** How many of them were answered with 401. */
+  unauthorized: number;
 }
 
 /** What was seen of all routes. */
@@ -15,7 +17,9 @@ export class Coverage {
   readonly routes: ReadonlyMap<string, RouteCoverage>;
 
   constructor(routes: readonly string[]) {
-    this.routes = new Map(routes.map((name) => [name, { success: 0, errors: {}, refusals: {}, valid: 0, refused: 0 }]));
+    this.routes = new Map(
+      routes.map((name) => [name, { success: 0, errors: {}, refusals: {}, valid: 0, refused: 0, unauthorized: 0 }]),
+    );
   }
 
   of(route: string): RouteCoverage {

@@ -69,7 +69,8 @@ export async function runContract(
       routes: routes.length,
     });
   try {
-    const rounds = new Rounds(tester, options, await isTwin(tester));
+    tester.isTwin = await isTwin(tester);
+    const rounds = new Rounds(tester, options);
     for (let round = 0; budget.rest > partForCleaning && routes.length > 0; round += 1) {
       const before = budget.calls;
       for (const step of rounds.steps(round)) {

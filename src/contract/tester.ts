@@ -61,6 +61,8 @@ const mostUnauthorized = 40;
 /** Makes calls, checks their replies and remembers what they say. */
 export class Tester {
   readonly parts: TesterParts;
+  /** Whether the server is a Twin, which refuses unknown names with 400 where its model has no error for them. */
+  isTwin = false;
   /** How many calls have succeeded that may have changed something. */
   writes = 0;
   /** The jobs that have not ended, as far as it is known. */
@@ -111,6 +113,7 @@ export class Tester {
     const coverage = this.parts.coverage.of(route.name);
     coverage.valid += 1;
     coverage.refused += statusOf(exchange) === 400 ? 1 : 0;
+    coverage.unauthorized += statusOf(exchange) === 401 ? 1 : 0;
     this.#watchCredentials(exchange);
     if (isSuccess(exchange)) {
       const { name } = route;

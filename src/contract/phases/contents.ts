@@ -52,7 +52,7 @@ function areAlike(upload: ContractRoute, download: ContractRoute, { parts: { con
 
 /** Uploads content, downloads it and compares; asks for a part of it. */
 export function contentCalls(tester: Tester, pair: ContentPair): Task[] {
-  return [0, 1, 1000, 70_000].map((size) =>
+  return [0, 1, 1000, 70_000, 1_100_000].map((size) =>
     exclusive(() =>
       tester.run(pair.upload, (send) => compareContent(tester, pair, randomContent(tester.parts.random, size), send)),
     ),

@@ -46,7 +46,11 @@ export async function findRefusal(
     const inside = places.filter(({ path }) => path[0] === name);
     const isName = inside.some((place) => mayNameSomething(tester, place));
     const isEmptyPage = member === 0 && inside.some(({ field }) => isPageSize(field));
-    if (isEmptyPage || (isName && !hasNotFound(tester, route, inside)) || !(await tester.accepts(route, changed))) {
+    if (
+      isEmptyPage ||
+      (isName && (tester.isTwin || !hasNotFound(tester, route, inside))) ||
+      !(await tester.accepts(route, changed))
+    ) {
       continue;
     }
     await tester.run(route, async (send): Promise<Problem | undefined> => {

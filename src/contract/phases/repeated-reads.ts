@@ -8,7 +8,7 @@ import { isMembers, pathText, type Path } from "../values/places.js";
 import { exclusive, type Task } from "./task.js";
 
 /** These fields differ from call to call in servers that are right. */
-const volatile = /cursor|token|url|link|expir|nonce|request_?id|time|date|age$|now|uptime|etag|last_|ago|seen/i;
+const volatile = /cursor|token|url|link|expir|nonce|request_?id|time|date|age$|now|uptime|etag|last_|ago|seen|_at$/i;
 
 /** What may differ between two equal reads. */
 export interface IgnoredDifferences {

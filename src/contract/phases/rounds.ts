@@ -32,14 +32,12 @@ const everyCredentials = 10;
 export class Rounds {
   readonly #tester: Tester;
   readonly #options: ContractOptions;
-  readonly #isTwin: boolean;
   readonly #pairs: readonly ContentPair[];
 
   /** A Twin accepts any credentials, and what it answers does not depend on what was stored. */
-  constructor(tester: Tester, options: ContractOptions, isTwin: boolean) {
+  constructor(tester: Tester, options: ContractOptions) {
     this.#tester = tester;
     this.#options = options;
-    this.#isTwin = isTwin;
     this.#pairs = contentPairs(tester, options.contents);
   }
 
@@ -70,7 +68,7 @@ export class Rounds {
       yield this.#step("near-misses", group, (route) =>
         isSlow(route, round) ? [] : nearMisses(this.#tester, route, share(untriedEdits(this.#tester, route))),
       );
-      if (round % everyCredentials === 0 && !this.#isTwin) {
+      if (round % everyCredentials === 0 && !this.#tester.isTwin) {
         yield this.#step("near-misses", group, (route) =>
           unauthorizedCalls(this.#tester, route, this.#options.credentials),
         );
@@ -84,7 +82,7 @@ export class Rounds {
     }
     if (round % everySequence === 1) {
       yield this.#step("sequences", routes, (route) => this.#sequences(route));
-      if (!this.#isTwin && this.#options.phases.has("sequences")) {
+      if (!this.#tester.isTwin && this.#options.phases.has("sequences")) {
         yield {
           phase: "sequences",
           tasks: [
@@ -98,11 +96,11 @@ export class Rounds {
 
   #sequences(route: ContractRoute): Task[] {
     const { pages, jobTime, settle, credentials } = this.#options;
-    const stateful = this.#isTwin
+    const stateful = this.#tester.isTwin
       ? []
       : [...readCreated(this.#tester, route, credentials, settle), ...repeatedRead(this.#tester, route, this.#options)];
     return [
-      ...listCalls(this.#tester, route, { pages, hasIdentities: !this.#isTwin }),
+      ...listCalls(this.#tester, route, { pages, hasIdentities: !this.#tester.isTwin }),
       ...jobCalls(this.#tester, route, { time: jobTime }),
       ...stateful,
     ];

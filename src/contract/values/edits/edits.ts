@@ -2,6 +2,7 @@ import type { Json, Type } from "../../../ir/api.js";
 import { isNumberType } from "../../../ir/kinds.js";
 import { qualified } from "../../../ir/names.js";
 import type { Lookup } from "../../../ir/walk.js";
+import { synthesize } from "../../../values/synthesize.js";
 import type { Severity } from "../../findings/codes.js";
 import { isMembers, own, pathText, placesIn, withValueAt, type Members, type Path, type Place } from "../places.js";
 import type { ValueEdit } from "./edit.js";
@@ -39,7 +40,7 @@ export function editsOf(json: Json, type: Type, lookup: Lookup): Edit[] {
         description: `${where === "" ? "the argument" : where} is ${edit.is} (the specification: ${edit.wanted})`,
         subject: edit.subject ?? subjectOf(place),
         severity: edit.severity,
-        rank: / as |null$/.test(edit.kind) ? 1 : 0,
+        rank: edit.kind.includes(" as ") ? 1 : 0,
       };
     }),
   );
@@ -85,7 +86,7 @@ function editsAt(place: Place, lookup: Lookup): PlacedEdit[] {
       return [
         ...nullEdits(place),
         { kind: "list as map", value: [], is: "a list", wanted: "a map" },
-        ...keyEdits(json, type),
+        ...keyEdits(json, type, lookup),
       ];
     case "ref":
       return isMembers(json) ? namedEdits(json, place, lookup) : [];
@@ -129,10 +130,10 @@ function listEdits(items: readonly Json[], { minItems = 0, maxItems }: Extract<T
   ];
 }
 
-function keyEdits(json: Json, { key }: Extract<Type, { kind: "map" }>): PlacedEdit[] {
+function keyEdits(json: Json, { key, value: of }: Extract<Type, { kind: "map" }>, lookup: Lookup): PlacedEdit[] {
   const entries = Object.entries(isMembers(json) ? json : {});
-  const [[name, member] = []] = entries;
-  return name === undefined || member === undefined
+  const [[name, member] = [synthesize(key, lookup), synthesize(of, lookup)]] = entries;
+  return typeof name !== "string" || member === undefined
     ? []
     : textEdits(name, key).flatMap(({ kind, value, is, wanted }) =>
         typeof value === "string"
