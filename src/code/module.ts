@@ -125,10 +125,13 @@ export class ModulePart {
     while (this.#locals.has(local)) {
       local += "_";
     }
+    const isNamespace = kind === "types" || kind === "values";
     const same = this.#imports.get(local);
-    if (same === undefined) {
-      this.#imports.set(local, { kind, from, name: kind === "types" || kind === "values" ? local : name, local });
-    } else if (same.kind !== kind || same.from !== from) {
+    // A function and a type of another module may have one name, which the import of the function gives both.
+    const isBoth = same?.from === from && !isNamespace && (same.kind === "type" || same.kind === "value");
+    if (same === undefined || (isBoth && kind === "value")) {
+      this.#imports.set(local, { kind, from, name: isNamespace ? local : name, local });
+    } else if (!isBoth && (same.kind !== kind || same.from !== from)) {
       throw new Error(`Two imports of a module are called '${local}': from ${same.from} and from ${from}.`);
     }
     return local;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Exports } from "../support/packages.js";
 import { mutants, mutated } from "./mutants/mutants.js";
 import { generateWorkshop } from "./server/generate.js";
@@ -179,6 +179,8 @@ describe("servers with a fault", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     right = await tour(server.serve(withoutChance(parts)));
   });
+
+  afterAll(() => void vi.useRealTimers());
 
   function withoutChance(parts: object): object {
     return { ...parts, random: () => 0, requestId: () => "id", onError: () => undefined };

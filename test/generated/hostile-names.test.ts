@@ -24,6 +24,8 @@ async function packageOf(draw: () => readonly SourceFile[]): Promise<readonly Pr
 const special: Readonly<Record<string, string | readonly SourceFile[]>> = {
   "a route named new is a method, not a construct signature":
     "namespace a\n\nroute new (Void, String, Void)\n\nroute new/thing (String, Void, Void)\n",
+  "the client of a namespace whose function and interface have one name compiles":
+    "namespace _1\n\nroute r (Void, String, Void)\n",
   "a struct with 1,500 fields, most of them nullable, compiles": manyFields("String?", "String"),
   "a struct with 1,500 fields, most of them with a default, compiles": manyFields("UInt64 = 5", "Map(String, String)?"),
   "namespaces called as what their modules import or declare compile": [

@@ -22,6 +22,9 @@ describe.each(["wirelab", "transit", "clinic", "corners"])("PRIV-5: what is reda
   test("is what the report lists, for random values of all types", async () => {
     const sampler = new Sampler(lookup, new Random(name), noInterests);
     for (const { name: namespace, types, aliases } of api.namespaces) {
+      if (types.length === 0 && aliases.length === 0) {
+        continue; // the package has nothing of it
+      }
       const codecs = await generatedPackage(name, namespace);
       for (const type of [...types, ...aliases].map((one): Type => ({ kind: "ref", namespace, name: one.name }))) {
         const listed = new Set(places.in(type).flatMap(({ path, mark }) => (mark.kind === "redactor" ? [path] : [])));

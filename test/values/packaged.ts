@@ -23,9 +23,11 @@ export async function packaged(name: string): Promise<Packaged> {
   const { naming } = createContext(api, { name, version: "0.0.0", binding: {} });
   const modules = new Map(
     await Promise.all(
-      api.namespaces.map(
-        async (namespace) => [namespace.name, await generatedPackage(name, naming.folder(namespace.name))] as const,
-      ),
+      api.namespaces
+        .filter(({ aliases, types }) => aliases.length > 0 || types.length > 0)
+        .map(
+          async (namespace) => [namespace.name, await generatedPackage(name, naming.folder(namespace.name))] as const,
+        ),
     ),
   );
   return {

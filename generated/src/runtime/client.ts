@@ -34,60 +34,6 @@ import {
   wrongKind,
 } from "./shared.js";
 
-/** A request that is about to be sent for a call. */
-export interface AttemptStart {
-  /** Counts from 1. */
-  readonly number: number;
-  readonly url: string;
-  /** The headers of this attempt; what is set here is sent with this attempt alone. */
-  readonly headers: Headers;
-}
-
-/** A request of a call, which may still be under way. Times are milliseconds since 1970. */
-export interface Attempt {
-  /** Counts from 1. Downloads that resume have further attempts. */
-  readonly number: number;
-  readonly url: string;
-  /** The status of the response, as soon as there is one. */
-  readonly status?: number;
-  /** Why the attempt failed. A new token or a further attempt may still make the call succeed. */
-  readonly error?: unknown;
-  /** The pause before the next attempt, if there is one. */
-  readonly retryAfterMs?: number;
-  readonly startedAt: number;
-  readonly endedAt?: number;
-}
-
-/** The operation that makes a call as one of several. */
-export interface ParentOperation {
-  readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
-  /** The same for all calls of the operation, and different for all others of this process. */
-  readonly id: string;
-}
-
-/** A call of a route, as functions around it see it. */
-export interface AroundCall {
-  readonly route: RouteInfo;
-  /** What the caller passed; undefined if the route has no argument. */
-  readonly arg: unknown;
-  readonly signal: AbortSignal | undefined;
-  /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
-  readonly attempts: readonly Attempt[];
-  readonly parent: ParentOperation | undefined;
-  /**
-   * Has `start` called before each request. A function that it returns is called when this attempt has ended.
-   */
-  // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
-  readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
-}
-
-/**
- * Runs around each call: from the validation of its argument through all attempts to the decoding of the response.
- * `next` performs the call and must be called once; it returns the result or rejects as for the caller, and neither
- * depends on what this function returns. If this function throws, the call rejects with that.
- */
-export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;
-
 /**
  * Records what becomes of the attempts of a request, for the functions around its call: with headers, that one starts;
  * with `endedAt`, that it has ended.
@@ -165,6 +111,60 @@ async function performAround<Result, Options extends CallOptions>(
   await nested(hooks, call, innermost)();
   return reply as unknown as Promise<Reply<Result>>; // otherwise it has thrown
 }
+
+/** A request that is about to be sent for a call. */
+export interface AttemptStart {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly url: string;
+  /** The headers of this attempt; what is set here is sent with this attempt alone. */
+  readonly headers: Headers;
+}
+
+/** A request of a call, which may still be under way. Times are milliseconds since 1970. */
+export interface Attempt {
+  /** Counts from 1. Downloads that resume have further attempts. */
+  readonly number: number;
+  readonly url: string;
+  /** The status of the response, as soon as there is one. */
+  readonly status?: number;
+  /** Why the attempt failed. A new token or a further attempt may still make the call succeed. */
+  readonly error?: unknown;
+  /** The pause before the next attempt, if there is one. */
+  readonly retryAfterMs?: number;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+/** The operation that makes a call as one of several. */
+export interface ParentOperation {
+  readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
+  /** The same for all calls of the operation, and different for all others of this process. */
+  readonly id: string;
+}
+
+/** A call of a route, as functions around it see it. */
+export interface AroundCall {
+  readonly route: RouteInfo;
+  /** What the caller passed; undefined if the route has no argument. */
+  readonly arg: unknown;
+  readonly signal: AbortSignal | undefined;
+  /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
+  readonly attempts: readonly Attempt[];
+  readonly parent: ParentOperation | undefined;
+  /**
+   * Has `start` called before each request. A function that it returns is called when this attempt has ended.
+   */
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
+  readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
+}
+
+/**
+ * Runs around each call: from the validation of its argument through all attempts to the decoding of the response.
+ * `next` performs the call and must be called once; it returns the result or rejects as for the caller, and neither
+ * depends on what this function returns. If this function throws, the call rejects with that.
+ */
+export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;
 
 /** The response that an error keeps. */
 export interface ErrorResponse {

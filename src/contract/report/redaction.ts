@@ -1,5 +1,6 @@
 import { parseJson, stringifyJson } from "../../../templates/runtime/text/json.js";
 import type { Api, Json, Type } from "../../ir/api.js";
+import { namesInType } from "../../ir/references.js";
 import type { Lookup } from "../../ir/walk.js";
 import type { Credentials } from "../http/credentials.js";
 import { isMembers } from "../values/places.js";
@@ -102,20 +103,11 @@ function redactedNames({ namespaces }: Api, lookup: Lookup): ReadonlySet<string>
 }
 
 function hasRedactedAlias(type: Type, lookup: Lookup): boolean {
-  switch (type.kind) {
-    case "nullable":
-    case "list":
-      return hasRedactedAlias(type.of, lookup);
-    case "map":
-      return hasRedactedAlias(type.value, lookup);
-    case "ref": {
-      const definition = lookup.definition(type);
-      return (
-        definition.kind === "alias" &&
-        (definition.alias.redactor !== undefined || hasRedactedAlias(definition.alias.type, lookup))
-      );
-    }
-    default:
-      return false;
-  }
+  return namesInType(type).some((name) => {
+    const definition = lookup.definition(name);
+    return (
+      definition.kind === "alias" &&
+      (definition.alias.redactor !== undefined || hasRedactedAlias(definition.alias.type, lookup))
+    );
+  });
 }

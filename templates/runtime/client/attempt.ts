@@ -1,4 +1,4 @@
-import type { AttemptWatch } from "./around.js";
+import type { AttemptWatch } from "./around-call.js";
 import type { Authorization } from "./authorization.js";
 import type { ClientState } from "./core.js";
 import type { CallOptions, OutgoingRequest, Send } from "./options.js";

@@ -1,7 +1,7 @@
 import { throwIfAborted } from "../errors/abort.js";
 import { checkOptions } from "../codecs/option-values.js";
 import type { RouteInfo } from "../routes/route.js";
-import { withParent } from "./around.js";
+import { withParent } from "./around-call.js";
 import { cancellable } from "./cancellable.js";
 import type { ClientCore } from "./core.js";
 import { eitherSignal } from "./either-signal.js";

@@ -1,4 +1,4 @@
-import { aroundCall } from "./around.js";
+import { aroundCall } from "./around-call.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { createCall, type Call } from "./call.js";
 import {

@@ -1,4 +1,4 @@
-import { attemptWatch } from "./around.js";
+import { attemptWatch } from "./around-call.js";
 import { attemptOnce, type Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
 import { throwIfCancelled } from "./cancellable.js";

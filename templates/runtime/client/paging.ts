@@ -1,4 +1,4 @@
-import { withParent } from "./around.js";
+import { withParent } from "./around-call.js";
 import type { Call } from "./call.js";
 import type { Reply } from "./reply.js";
 import type { ClientCore } from "./core.js";

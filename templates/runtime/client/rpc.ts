@@ -1,4 +1,4 @@
-import { aroundCall } from "./around.js";
+import { aroundCall } from "./around-call.js";
 import { createCall, type Call } from "./call.js";
 import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";

@@ -1,5 +1,5 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
-import { withParent } from "./around.js";
+import { withParent } from "./around-call.js";
 import { isCount } from "./byte-range.js";
 import { isApiError } from "./errors.js";
 import { checkSendingOptions, type SharedOption } from "./option-names.js";

@@ -1,4 +1,4 @@
-import { aroundCall } from "./around.js";
+import { aroundCall } from "./around-call.js";
 import type { Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
 import { createCall, type Call } from "./call.js";

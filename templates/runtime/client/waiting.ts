@@ -1,5 +1,5 @@
 import { checkOptions } from "../codecs/option-values.js";
-import { withParent } from "./around.js";
+import { withParent } from "./around-call.js";
 import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import { eitherSignal } from "./either-signal.js";

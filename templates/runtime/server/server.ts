@@ -1,4 +1,4 @@
-import { replyAround } from "./around.js";
+import { replyAround } from "./reply-around.js";
 import type { Binding } from "../routes/binding.js";
 import { crossOriginHeaders } from "./cross-origin.js";
 import { ServedCall } from "./served-call.js";

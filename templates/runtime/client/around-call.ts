@@ -1,0 +1,84 @@
+import { nested } from "../routes/nested.js";
+import type { RouteInfo } from "../routes/route.js";
+import type { Around, AroundCall, Attempt, ParentOperation } from "./around.js";
+import type { ClientState } from "./core.js";
+import type { CallOptions } from "./options.js";
+import type { Reply } from "./reply.js";
+
+/**
+ * Records what becomes of the attempts of a request, for the functions around its call: with headers, that one starts;
+ * with `endedAt`, that it has ended.
+ */
+export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void;
+
+/* What follows is passed with the options of a call, invisibly to callers. */
+const watch: unique symbol = /*#__PURE__*/ Symbol("watch");
+const parent: unique symbol = /*#__PURE__*/ Symbol("parent");
+
+interface WatchedOptions {
+  readonly [watch]?: () => AttemptWatch;
+  readonly [parent]?: ParentOperation;
+}
+
+/** What follows the attempts of a request with these options; undefined if nothing is around its call. */
+export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatch | undefined {
+  return options[watch]?.();
+}
+
+let operations = 0;
+
+/** The options of all calls of a larger operation: they tell the functions around these calls which one it is. */
+export function withParent<Options extends CallOptions>(options: Options, kind: ParentOperation["kind"]): Options {
+  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations) } };
+  return { ...options, ...hidden };
+}
+
+/** Performs a call with the client's functions around it. */
+export function aroundCall<Result, Options extends CallOptions>(
+  client: ClientState,
+  route: RouteInfo,
+  arg: unknown,
+  options: Options & WatchedOptions,
+  perform: (options: Options) => Promise<Reply<Result>>,
+): Promise<Reply<Result>> {
+  const { around } = client.options();
+  return around === undefined ? perform(options) : performAround([around].flat(), route, arg, options, perform);
+}
+
+async function performAround<Result, Options extends CallOptions>(
+  hooks: readonly Around[],
+  route: RouteInfo,
+  arg: unknown,
+  options: Options & WatchedOptions,
+  perform: (options: Options) => Promise<Reply<Result>>,
+): Promise<Reply<Result>> {
+  const attempts: Attempt[] = [];
+  const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
+  const call: AroundCall = {
+    route,
+    arg,
+    signal: options.signal,
+    attempts,
+    parent: options[parent],
+    onAttempt: (start) => starts.push(start),
+  };
+  const watchAttempts = (): AttemptWatch => {
+    let attempt: Attempt | undefined;
+    let ends: ((attempt: Attempt) => void)[];
+    return (change, headers) => {
+      if (headers !== undefined) {
+        const started: Attempt = { number: attempts.length + 1, url: "", startedAt: Date.now(), ...change };
+        attempts.push((attempt = started));
+        ends = starts.flatMap((start) => start({ ...started, headers }) ?? []);
+      } else if (attempt !== undefined) {
+        const changed = Object.assign(attempt, change);
+        ends.forEach((end) => "endedAt" in change && end(changed));
+      }
+    };
+  };
+  let reply: Promise<Reply<Result>> | undefined;
+  const innermost = (): Promise<unknown> =>
+    (reply = perform({ ...options, [watch]: watchAttempts })).then(({ result }) => result);
+  await nested(hooks, call, innermost)();
+  return reply as unknown as Promise<Reply<Result>>; // otherwise it has thrown
+}

@@ -1,0 +1,82 @@
+import { nested } from "../routes/nested.js";
+import type { AroundServedCall, ServedOutcome, ServerAround } from "./around.js";
+import type { ByteSource } from "./byte-source.js";
+import type { ServerReply } from "./reply.js";
+import type { ServedCall } from "./served-call.js";
+
+/** The reply to a call with functions around it, the first of which is the outermost; never rejects. */
+export function replyAround<Context>(
+  hooks: readonly ServerAround<Context>[],
+  call: ServedCall<Context>,
+  complete: (reply: ServerReply) => ServerReply,
+): Promise<ServerReply> {
+  const seen = seenCall(call);
+  return new Promise((resolve) => {
+    let isReplied = false;
+    const perform = async (): Promise<ServedOutcome> => {
+      const reply = complete(await call.reply());
+      isReplied = true;
+      const [observed, sent] = observe(reply);
+      resolve(observed);
+      await sent;
+      return { status: reply.status, errorPath: call.errorPath, kind: kindOf(reply) };
+    };
+    nested(hooks, seen, perform)().catch((thrown: unknown) => {
+      if (isReplied) {
+        call.report(thrown);
+      } else {
+        resolve(complete(call.failure(thrown)));
+      }
+    });
+  });
+}
+
+function seenCall<Context>(call: ServedCall<Context>): AroundServedCall<Context> {
+  const { route, request, path } = call;
+  return {
+    route,
+    request: { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) },
+    get caller() {
+      return call.caller;
+    },
+    get arg() {
+      return call.arg;
+    },
+  };
+}
+
+function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
+  if (typeof body !== "string") {
+    return "content";
+  }
+  return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
+}
+
+/** The same reply, and a promise that is resolved when it has been handed over, or its content has ended in any way. */
+function observe(reply: ServerReply): readonly [ServerReply, Promise<void>] {
+  const { body } = reply;
+  if (typeof body === "string") {
+    return [reply, Promise.resolve()];
+  }
+  let end: () => void;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const observed: ByteSource = {
+    async next(isSpent) {
+      try {
+        const piece = await body.next(isSpent);
+        if (piece === undefined) {
+          end();
+        }
+        return piece;
+      } catch (thrown) {
+        end();
+        throw thrown;
+      }
+    },
+    cancel(reason) {
+      end();
+      return body.cancel(reason);
+    },
+  };
+  return [{ ...reply, body: observed }, ended];
+}
