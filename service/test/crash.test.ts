@@ -80,7 +80,7 @@ async function runUntilKilled<Done>(
 
 describeDatabases("a service that is killed", (database) => {
   // The embedded database takes seconds to start.
-  const rounds = database === undefined ? 1 : 3;
+  const rounds = database === undefined ? 1 : 2;
 
   test("keeps every file whose upload it has acknowledged, and no partial file", async () => {
     const mortals = await startKillable(database);
