@@ -65,7 +65,7 @@ export class Tester {
   isTwin = false;
   /** How many calls have succeeded that may have changed something. */
   writes = 0;
-  /** The jobs that have not ended, as far as it is known. */
+  /** The jobs whose end no reply has reported yet. */
   readonly openJobs = new Set<string>();
   readonly #recipes = new Map<string, Recipe[]>();
   /** Route to its last valid call that did not succeed. */

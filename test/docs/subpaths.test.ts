@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { compilerErrors } from "../support/compiler-errors.js";
+import { folderWithPackages } from "../support/folder-with-packages.js";
 
 test("ARB-1, QRY-1, MCP-1: the code of the pages about optional subpaths compiles", async () => {
-  const folder = await mkdtemp(join("test/docs", "subpaths-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const folder = folderWithPackages();
   for (const page of ["property-based-tests", "tanstack-query", "mcp"]) {
     const text = await readFile(`docs/${page}.md`, "utf8");
     const [, code = ""] = /^```ts\n([^]*?)^```/m.exec(text) ?? [];

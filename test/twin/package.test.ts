@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import { compilerErrors } from "../support/compiler-errors.js";
 import { corpusFiles } from "../support/corpus.js";
+import { folderWithPackages } from "../support/folder-with-packages.js";
 
 /** The files of a package of the corpus `clinic`, by their paths. */
 async function filesOf(twin: boolean): Promise<ReadonlyMap<string, string>> {
@@ -25,9 +26,7 @@ test("TWIN-2: the modules of clients and servers are the same with and without a
 });
 
 test("TWIN-28: `using` disposes of a Twin, where TypeScript knows it; other projects compile without", async () => {
-  const folder = await mkdtemp(join("test/twin", "using-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const folder = folderWithPackages();
   const source = (keyword: string): string =>
     `import { createTwin } from "cloud-storage-api/testing";\n${keyword} twin = createTwin();\ntwin.calls();\nexport {};\n`;
   const errors = async (keyword: string, ...more: string[]): Promise<string> => {

@@ -1,4 +1,6 @@
+import { stringifyJson } from "../../../templates/runtime/text/json.js";
 import type { Json, Type } from "../../ir/api.js";
+import { isEqual } from "../../ir/equal.js";
 import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
 import { findMismatch } from "../../values/mismatch.js";
@@ -25,8 +27,11 @@ export async function shrinkArgument(
         if (!mayGoOn()) {
           return smallest;
         }
-        const isSmaller = JSON.stringify(smaller, plain) !== JSON.stringify(smallest, plain);
-        if (isSmaller && findMismatch(smaller, type, lookup, true) === undefined && (await hasProperty(smaller))) {
+        if (
+          !isEqual(smaller, smallest) &&
+          findMismatch(smaller, type, lookup, true) === undefined &&
+          (await hasProperty(smaller))
+        ) {
           smallest = smaller;
           hasChanged = true;
           break;
@@ -35,10 +40,6 @@ export async function shrinkArgument(
     }
   }
   return smallest;
-}
-
-function plain(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
 }
 
 /** The JSON with something smaller at a place. */
@@ -80,8 +81,8 @@ function* smallerForms(json: Json, place: Place, lookup: Lookup): Iterable<Json>
     }
   } else if (type.kind === "ref" && value !== undefined && value !== null) {
     const simple = synthesize(type, lookup);
-    const size = JSON.stringify(value, plain).length;
-    if (simple !== undefined && JSON.stringify(simple, plain).length < size) {
+    const size = stringifyJson(value).length;
+    if (simple !== undefined && stringifyJson(simple).length < size) {
       yield withValueAt(json, path, simple);
     }
   }

@@ -69,7 +69,7 @@ function valueFor(kind: string, { tokens, app }: Credentials): Value | undefined
   return token && { scheme: "Bearer", text: token.value };
 }
 
-/** Credentials of the same form that nobody has: every letter and digit is another one. */
+/** Credentials of the same form that nobody has: each letter and digit is replaced. */
 function changed({ scheme, text }: Value): string {
   const other = (from: string, size: number) => (character: string) =>
     String.fromCharCode(

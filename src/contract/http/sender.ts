@@ -68,7 +68,7 @@ export class Sender {
   }
 }
 
-/** Ends what takes too long, also if it does not heed its signal. */
+/** Ends what takes too long, even if it ignores its signal. */
 class TimeLimit {
   readonly #controller = new AbortController();
   readonly #over: Promise<never>;
@@ -77,7 +77,7 @@ class TimeLimit {
   constructor(milliseconds: number) {
     let end: (reason: Error) => void = () => undefined;
     this.#over = new Promise<never>((_, reject) => (end = reject));
-    this.#over.catch(() => undefined); // it may end while nobody waits
+    this.#over.catch(() => undefined); // the time may run out when nothing waits for it
     this.#timer = setTimeout(() => {
       this.#controller.abort();
       end(new Error("timeout"));

@@ -15,7 +15,7 @@ export interface ContentPair {
   readonly download: ContractRoute;
 }
 
-/** The pairs that the names and arguments of routes suggest, and those that are named. */
+/** The pairs of the configuration, and those that names and arguments of routes suggest. */
 export function contentPairs(tester: Tester, named: readonly (readonly [string, string])[]): readonly ContentPair[] {
   const { routes } = tester.parts;
   const given = named.flatMap(([from, to]) => {

@@ -1,4 +1,5 @@
 import type { Json } from "../../ir/api.js";
+import { isEqual } from "../../ir/equal.js";
 import { qualified } from "../../ir/names.js";
 import { isSuccess, statusOf } from "../http/exchange.js";
 import { errorPathsThroughFields } from "../../values/error-paths.js";
@@ -38,7 +39,7 @@ export async function findRefusal(
   const good = recipe.arg;
   for (const name of new Set([...Object.keys(arg), ...Object.keys(good)])) {
     const member = own(arg, name);
-    if (JSON.stringify(member, plain) === JSON.stringify(own(good, name), plain)) {
+    if (isEqual(member, own(good, name))) {
       continue;
     }
     const changed = withValueAt(good, [name], member);
@@ -98,8 +99,4 @@ function hasNotFound({ parts: { context } }: Tester, { route }: ContractRoute, i
 /** Labels and notes are free, although replies have them too. */
 function isFreeText({ field }: Place): boolean {
   return /label|note|title|description|comment|text|message|query|tag/i.test(field?.name ?? "");
-}
-
-function plain(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
 }

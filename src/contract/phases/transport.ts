@@ -16,7 +16,7 @@ interface Malformation {
   readonly description: string;
   readonly severity?: Severity;
   readonly request: Pick<Call, "rawArgument" | "contentType">;
-  /** Whether it may be accepted: then the server must only go on working. */
+  /** Whether the server may accept it. It must still answer the next call. */
   readonly isHarmless?: true;
 }
 
