@@ -23,6 +23,8 @@ function nodeOptions(): string[] {
   return process.versions.node.startsWith("20.") ? [garbage, "--interrupt-budget=600000"] : [garbage];
 }
 
+const counting = "test/hostile.test.ts";
+
 /** What holds for all projects. */
 const common = {
   // The files of a worker share their modules, which take longer to load than most tests to run. What a test replaces is
@@ -49,6 +51,7 @@ const config: ViteUserConfig = defineConfig({
           ...common,
           name: "ashlar",
           include: ["test/**/*.test.ts"],
+          exclude: [counting],
           globalSetup: [
             "test/support/build-once.ts",
             "test/support/generate-once.ts",
@@ -57,6 +60,10 @@ const config: ViteUserConfig = defineConfig({
           // Or jiti would keep the configuration of each test in the folder for temporary files.
           env: { JITI_FS_CACHE: "false" },
         },
+      },
+      {
+        // Counting the steps of functions slows down all that its worker has loaded, and takes the longer, the more that is.
+        test: { ...common, name: "counting", include: [counting], isolate: true },
       },
       {
         test: {
