@@ -230,6 +230,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   arbitraries: ["codecs", "text", "fast-check"],
   query: ["client", "codecs", "routes", "@tanstack/query-core"],
   mcp: ["client", "codecs", "routes", "text", "@modelcontextprotocol/sdk"],
+  otel: ["client", "routes", "server", "@opentelemetry/api"],
 };
 
 test("imports in templates point one way, and nowhere else but to the peers of optional subpaths", () => {

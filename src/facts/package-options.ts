@@ -50,6 +50,8 @@ export interface PackageOptions {
   readonly query?: boolean | undefined;
   /** Whether the package has an MCP server of its routes; not by default. */
   readonly mcp?: boolean | undefined;
+  /** Whether the package has traces and metrics by OpenTelemetry; not by default. */
+  readonly otel?: boolean | undefined;
   /** What routes do, for queries and tools; nothing is known by default. */
   readonly effects?: RouteEffects | undefined;
   /** The fields of `package.json` that the configuration adds. */

@@ -55,6 +55,8 @@ export interface Config {
   readonly query?: boolean;
   /** Whether the package has an MCP server at the subpath `./mcp`, which offers routes as tools. Not by default. */
   readonly mcp?: boolean;
+  /** Whether the package has traces and metrics of its calls by OpenTelemetry, at the subpath `./otel`. Not by default. */
+  readonly otel?: boolean;
   /**
    * Which routes change nothing, change something or destroy something. The specification does not state it, and it is not
    * guessed. MCP tools pass it on, and `query` of `./query` rejects routes that are known to change something.

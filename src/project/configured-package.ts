@@ -28,6 +28,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     schemas: config.schemas,
     query: config.query,
     mcp: config.mcp,
+    otel: config.otel,
     effects: config.effects,
     fields,
   };

@@ -20,6 +20,7 @@ const full: BuildOptions = {
   arbitraries: true,
   query: true,
   mcp: true,
+  otel: true,
   int64: "bigint",
   timestamps: "date",
   emitters: [(api) => [{ kind: "text", path: "names.txt", text: api.namespaces.map(({ name }) => name).join("\n") }]],

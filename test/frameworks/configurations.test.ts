@@ -10,7 +10,7 @@ import { configurations } from "./configurations.js";
 let application: string;
 
 beforeAll(async () => {
-  const options = { twin: true, arbitraries: true, query: true, mcp: true, schemas: true };
+  const options = { twin: true, arbitraries: true, query: true, mcp: true, otel: true, schemas: true };
   const config = { specs: resolve("spec"), out: "src/api", output: "source", ...options };
   application = folderWith({
     "package.json": '{ "type": "module" }',

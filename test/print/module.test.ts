@@ -58,7 +58,7 @@ async function expectModulesSameBytes(modules: readonly TypeScriptModule[]): Pro
 }
 
 /** All optional parts of a package. */
-const everything = { twin: true, arbitraries: true, query: true, mcp: true };
+const everything = { twin: true, arbitraries: true, query: true, mcp: true, otel: true };
 
 test.for([
   ["spec", {}],

@@ -12,6 +12,7 @@ import {
   type ErrorPath,
   type JsonText,
   type OptionKinds,
+  type Redact,
   type Route,
   type RouteInfo,
   abortReason,
@@ -56,17 +57,29 @@ export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatc
 
 let operations = 0;
 
-/** The options of all calls of a larger operation: they tell the functions around these calls which one it is. */
-export function withParent<Options extends CallOptions>(options: Options, kind: ParentOperation["kind"]): Options {
-  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations) } };
+/**
+ * The options of all calls of a larger operation: they tell the functions around these calls which one it is, and when it
+ * has `ended`.
+ */
+export function withParent<Options extends CallOptions>(
+  options: Options,
+  kind: ParentOperation["kind"],
+  ended?: Promise<void>,
+): Options {
+  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations), ended } };
   return { ...options, ...hidden };
 }
 
+/** A route whose calls have functions around them. */
+interface ObservedRoute<ArgInput> extends RouteInfo {
+  readonly redactArg: Redact<ArgInput>;
+}
+
 /** Performs a call with the client's functions around it. */
-export function aroundCall<Result, Options extends CallOptions>(
+export function aroundCall<ArgInput, Result, Options extends CallOptions>(
   client: ClientState,
-  route: RouteInfo,
-  arg: unknown,
+  route: ObservedRoute<ArgInput>,
+  arg: ArgInput,
   options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
@@ -74,10 +87,10 @@ export function aroundCall<Result, Options extends CallOptions>(
   return around === undefined ? perform(options) : performAround([around].flat(), route, arg, options, perform);
 }
 
-async function performAround<Result, Options extends CallOptions>(
+async function performAround<ArgInput, Result, Options extends CallOptions>(
   hooks: readonly Around[],
-  route: RouteInfo,
-  arg: unknown,
+  route: ObservedRoute<ArgInput>,
+  arg: ArgInput,
   options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
@@ -86,6 +99,7 @@ async function performAround<Result, Options extends CallOptions>(
   const call: AroundCall = {
     route,
     arg,
+    redactedArg: () => (route.hasArg ? route.redactArg(arg) : undefined),
     signal: options.signal,
     attempts,
     parent: options[parent],
@@ -141,6 +155,8 @@ export interface ParentOperation {
   readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
   /** The same for all calls of the operation, and different for all others of this process. */
   readonly id: string;
+  /** Resolves at the end of the operation; undefined if callers end it, by not reading on. */
+  readonly ended: Promise<void> | undefined;
 }
 
 /** A call of a route, as functions around it see it. */
@@ -148,6 +164,8 @@ export interface AroundCall {
   readonly route: RouteInfo;
   /** What the caller passed; undefined if the route has no argument. */
   readonly arg: unknown;
+  /** Computes the argument with redacted values; undefined without an argument. Throws an `EncodeError` if it does not match its type. */
+  readonly redactedArg: () => unknown;
   readonly signal: AbortSignal | undefined;
   /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
   readonly attempts: readonly Attempt[];
@@ -3367,12 +3385,12 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
-    const polling = withParent({ idempotent: true, ...options }, "waitFor"); // polling is idempotent
-    const poll = (signal: AbortSignal | undefined): Call<Status, E> => call(core, route, arg, { ...polling, signal });
     const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
-    return waiting(wait, options, expired, async (signal) => {
+    return waiting(wait, options, expired, async (polling) => {
       const status = await first;
-      return isDone(status) ? status : pollUntilDone(poll, signal, wait.interval);
+      return isDone(status)
+        ? status
+        : pollUntilDone(() => call(core, route, arg, polling), polling.signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
@@ -3389,20 +3407,17 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
-    const polling = withParent({ idempotent: true, ...options }, "waitFor");
     let jobId: string | undefined;
     const expired = (limit: number): TimeoutError =>
       jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
-    return waiting(wait, options, expired, async (signal) => {
+    return waiting(wait, options, expired, async (polling) => {
       const launch = await first;
       jobId = readJobId(launch);
       if (jobId === undefined) {
         return launch as Exclude<Launch, Job>; // no other variant of a union has the id of a job
       }
       const arg = { async_job_id: jobId };
-      const poll = (signal: AbortSignal | undefined): Call<Status, unknown> =>
-        call(core, pollRoute, arg, { ...polling, signal });
-      return pollUntilDone(poll, signal, wait.interval);
+      return pollUntilDone(() => call(core, pollRoute, arg, polling), polling.signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
@@ -3431,14 +3446,14 @@ function isDone<Status extends Tagged>(status: Status | string): status is Exclu
 }
 
 async function pollUntilDone<Status extends Tagged>(
-  poll: (signal: AbortSignal | undefined) => Promise<Status>,
+  poll: () => Promise<Status>,
   signal: AbortSignal | undefined,
   interval = 250,
 ): Promise<Exclude<Status, InProgress>> {
   for (let wait = interval; ; wait = Math.min(wait * 1.5, Math.max(interval, 10_000))) {
     // Random, so that jobs that were launched together are not polled together.
     await pause(wait * (0.9 + 0.2 * Math.random()), signal);
-    const status = await poll(signal);
+    const status = await poll();
     if (isDone(status)) {
       return status;
     }
@@ -3456,17 +3471,26 @@ const waitOptions = {
   interval: "a number",
 } satisfies Record<keyof WaitOptions, string>;
 
-/** Runs `work` with the timeout of the waiting, until its signal or that of the call is aborted. */
+/**
+ * Runs `work` with the options of polls and the timeout of the waiting, until its signal or that of the call is aborted.
+ */
 async function waiting<T>(
   wait: WaitOptions,
   options: CallOptions | undefined,
   expired: (milliseconds: number) => Error,
-  work: (signal: AbortSignal | undefined) => Promise<T>,
+  work: (polling: CallOptions) => Promise<T>,
 ): Promise<T> {
   checkOptions(wait, waitOptions);
   const over = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    over.signal.addEventListener("abort", () => {
+      resolve();
+    });
+  });
+  const polling = withParent({ idempotent: true, ...options }, "waitFor", ended); // polling is idempotent
+  const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
-    return await withTimeout(wait.timeout, eitherSignal(wait.signal, options?.signal, over.signal), expired, work);
+    return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }));
   } finally {
     over.abort();
   }

@@ -105,6 +105,8 @@ export class Refusal extends Error {
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
+  /** The path of a route error whose JSON is sent as it is; undefined for all others. */
+  readonly errorPath: string | undefined = undefined;
 
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);
@@ -418,6 +420,8 @@ export interface AroundServedCall<Context> {
   readonly caller: Context | undefined;
   /** The argument, as soon as it has been accepted. */
   readonly arg: unknown;
+  /** Computes the argument with redacted values; undefined without an argument, or before it has been accepted. */
+  readonly redactedArg: () => unknown;
 }
 
 /** What the caller got. */
@@ -2011,6 +2015,7 @@ function seenCall<Context>(call: ServedCall<Context>): AroundServedCall<Context>
     get arg() {
       return call.arg;
     },
+    redactedArg: () => call.redactedArg?.(),
   };
 }
 
@@ -2168,6 +2173,7 @@ export class ServedCall<Context> {
       if (refusal === undefined) {
         return this.#giveUp(thrown);
       }
+      this.errorPath = refusal.errorPath;
       const reply = refusal.replyWith(this.#options.random ?? Math.random);
       return withSafeHeaders(reply.status === 401 ? withChallenge(reply, this.#called) : reply);
     } catch (thrown) {

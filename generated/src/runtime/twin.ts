@@ -39,9 +39,9 @@ import {
   type Route,
   type RouteInfo,
   errorPath,
-  errorSummary,
   nearestName,
   parseJson,
+  pathSummary,
   stringifyJson,
 } from "./shared.js";
 
@@ -1239,11 +1239,15 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
 
 /** A route error as JSON, which is sent unchanged: decoding would fill in defaults. */
 export class PathRefusal extends Refusal {
+  override readonly errorPath: string;
+
   constructor(error: unknown, message?: UserMessage) {
-    super(errorPath(error), (random) => {
-      const body = { error_summary: errorSummary(error, random), error, user_message: message };
+    const path = errorPath(error);
+    super(path, (random) => {
+      const body = { error_summary: pathSummary(path, random), error, user_message: message };
       return jsonReply(409, stringifyJson(body));
     });
+    this.errorPath = path;
   }
 }
 
@@ -1497,7 +1501,7 @@ export class TwinHandling {
     }
     const reason = thrown instanceof PathError ? new PathRefusal(this.#errorAt(thrown.path, thrown.members)) : thrown;
     if (reason instanceof PathRefusal) {
-      call.errorPath = reason.message;
+      call.errorPath = reason.errorPath;
     }
     if (!isRouteFailure(reason)) {
       return isRefusal(reason) ? reason : this.#fail(reason);

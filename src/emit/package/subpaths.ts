@@ -3,6 +3,7 @@ import type { Context } from "../../facts/context.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { emitArbitraries } from "../arbitraries/arbitraries.js";
 import { emitMcp } from "../mcp/mcp.js";
+import { emitOtel } from "../otel/otel.js";
 import { emitQuery } from "../query/query.js";
 import { emitSchemas } from "../schemas/schemas.js";
 import { emitTwin, hasTwin } from "../twin/twin.js";
@@ -53,6 +54,14 @@ const all: readonly OptionalSubpath[] = [
     peers: { "@modelcontextprotocol/sdk": ">=1.20" },
     isWanted: ({ mcp = false }) => mcp,
     emit: emitMcp,
+  },
+  {
+    subpath: "./otel",
+    entry: "otel/index",
+    runtime: "otel",
+    peers: { "@opentelemetry/api": ">=1.9" },
+    isWanted: ({ otel }) => otel === true,
+    emit: emitOtel,
   },
 ];
 

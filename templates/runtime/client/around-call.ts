@@ -1,3 +1,4 @@
+import type { Redact } from "../codecs/check.js";
 import { nested } from "../routes/nested.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { Around, AroundCall, Attempt, ParentOperation } from "./around.js";
@@ -27,17 +28,29 @@ export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatc
 
 let operations = 0;
 
-/** The options of all calls of a larger operation: they tell the functions around these calls which one it is. */
-export function withParent<Options extends CallOptions>(options: Options, kind: ParentOperation["kind"]): Options {
-  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations) } };
+/**
+ * The options of all calls of a larger operation: they tell the functions around these calls which one it is, and when it
+ * has `ended`.
+ */
+export function withParent<Options extends CallOptions>(
+  options: Options,
+  kind: ParentOperation["kind"],
+  ended?: Promise<void>,
+): Options {
+  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations), ended } };
   return { ...options, ...hidden };
 }
 
+/** A route whose calls have functions around them. */
+interface ObservedRoute<ArgInput> extends RouteInfo {
+  readonly redactArg: Redact<ArgInput>;
+}
+
 /** Performs a call with the client's functions around it. */
-export function aroundCall<Result, Options extends CallOptions>(
+export function aroundCall<ArgInput, Result, Options extends CallOptions>(
   client: ClientState,
-  route: RouteInfo,
-  arg: unknown,
+  route: ObservedRoute<ArgInput>,
+  arg: ArgInput,
   options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
@@ -45,10 +58,10 @@ export function aroundCall<Result, Options extends CallOptions>(
   return around === undefined ? perform(options) : performAround([around].flat(), route, arg, options, perform);
 }
 
-async function performAround<Result, Options extends CallOptions>(
+async function performAround<ArgInput, Result, Options extends CallOptions>(
   hooks: readonly Around[],
-  route: RouteInfo,
-  arg: unknown,
+  route: ObservedRoute<ArgInput>,
+  arg: ArgInput,
   options: Options & WatchedOptions,
   perform: (options: Options) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
@@ -57,6 +70,7 @@ async function performAround<Result, Options extends CallOptions>(
   const call: AroundCall = {
     route,
     arg,
+    redactedArg: () => (route.hasArg ? route.redactArg(arg) : undefined),
     signal: options.signal,
     attempts,
     parent: options[parent],

@@ -29,6 +29,8 @@ export interface ParentOperation {
   readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
   /** The same for all calls of the operation, and different for all others of this process. */
   readonly id: string;
+  /** Resolves at the end of the operation; undefined if callers end it, by not reading on. */
+  readonly ended: Promise<void> | undefined;
 }
 
 /** A call of a route, as functions around it see it. */
@@ -36,6 +38,8 @@ export interface AroundCall {
   readonly route: RouteInfo;
   /** What the caller passed; undefined if the route has no argument. */
   readonly arg: unknown;
+  /** Computes the argument with redacted values; undefined without an argument. Throws an `EncodeError` if it does not match its type. */
+  readonly redactedArg: () => unknown;
   readonly signal: AbortSignal | undefined;
   /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
   readonly attempts: readonly Attempt[];

@@ -68,12 +68,12 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
-    const polling = withParent({ idempotent: true, ...options }, "waitFor"); // polling is idempotent
-    const poll = (signal: AbortSignal | undefined): Call<Status, E> => call(core, route, arg, { ...polling, signal });
     const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
-    return waiting(wait, options, expired, async (signal) => {
+    return waiting(wait, options, expired, async (polling) => {
       const status = await first;
-      return isDone(status) ? status : pollUntilDone(poll, signal, wait.interval);
+      return isDone(status)
+        ? status
+        : pollUntilDone(() => call(core, route, arg, polling), polling.signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
@@ -90,20 +90,17 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
-    const polling = withParent({ idempotent: true, ...options }, "waitFor");
     let jobId: string | undefined;
     const expired = (limit: number): TimeoutError =>
       jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
-    return waiting(wait, options, expired, async (signal) => {
+    return waiting(wait, options, expired, async (polling) => {
       const launch = await first;
       jobId = readJobId(launch);
       if (jobId === undefined) {
         return launch as Exclude<Launch, Job>; // no other variant of a union has the id of a job
       }
       const arg = { async_job_id: jobId };
-      const poll = (signal: AbortSignal | undefined): Call<Status, unknown> =>
-        call(core, pollRoute, arg, { ...polling, signal });
-      return pollUntilDone(poll, signal, wait.interval);
+      return pollUntilDone(() => call(core, pollRoute, arg, polling), polling.signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
@@ -132,14 +129,14 @@ function isDone<Status extends Tagged>(status: Status | string): status is Exclu
 }
 
 async function pollUntilDone<Status extends Tagged>(
-  poll: (signal: AbortSignal | undefined) => Promise<Status>,
+  poll: () => Promise<Status>,
   signal: AbortSignal | undefined,
   interval = 250,
 ): Promise<Exclude<Status, InProgress>> {
   for (let wait = interval; ; wait = Math.min(wait * 1.5, Math.max(interval, 10_000))) {
     // Random, so that jobs that were launched together are not polled together.
     await pause(wait * (0.9 + 0.2 * Math.random()), signal);
-    const status = await poll(signal);
+    const status = await poll();
     if (isDone(status)) {
       return status;
     }
@@ -157,17 +154,26 @@ const waitOptions = {
   interval: "a number",
 } satisfies Record<keyof WaitOptions, string>;
 
-/** Runs `work` with the timeout of the waiting, until its signal or that of the call is aborted. */
+/**
+ * Runs `work` with the options of polls and the timeout of the waiting, until its signal or that of the call is aborted.
+ */
 async function waiting<T>(
   wait: WaitOptions,
   options: CallOptions | undefined,
   expired: (milliseconds: number) => Error,
-  work: (signal: AbortSignal | undefined) => Promise<T>,
+  work: (polling: CallOptions) => Promise<T>,
 ): Promise<T> {
   checkOptions(wait, waitOptions);
   const over = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    over.signal.addEventListener("abort", () => {
+      resolve();
+    });
+  });
+  const polling = withParent({ idempotent: true, ...options }, "waitFor", ended); // polling is idempotent
+  const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
-    return await withTimeout(wait.timeout, eitherSignal(wait.signal, options?.signal, over.signal), expired, work);
+    return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }));
   } finally {
     over.abort();
   }

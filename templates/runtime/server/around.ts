@@ -14,6 +14,8 @@ export interface AroundServedCall<Context> {
   readonly caller: Context | undefined;
   /** The argument, as soon as it has been accepted. */
   readonly arg: unknown;
+  /** Computes the argument with redacted values; undefined without an argument, or before it has been accepted. */
+  readonly redactedArg: () => unknown;
 }
 
 /** What the caller got. */

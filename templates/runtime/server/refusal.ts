@@ -14,6 +14,8 @@ export class Refusal extends Error {
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
+  /** The path of a route error whose JSON is sent as it is; undefined for all others. */
+  readonly errorPath: string | undefined = undefined;
 
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);

@@ -42,6 +42,7 @@ function seenCall<Context>(call: ServedCall<Context>): AroundServedCall<Context>
     get arg() {
       return call.arg;
     },
+    redactedArg: () => call.redactedArg?.(),
   };
 }
 

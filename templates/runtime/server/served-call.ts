@@ -119,6 +119,7 @@ export class ServedCall<Context> {
       if (refusal === undefined) {
         return this.#giveUp(thrown);
       }
+      this.errorPath = refusal.errorPath;
       const reply = refusal.replyWith(this.#options.random ?? Math.random);
       return withSafeHeaders(reply.status === 401 ? withChallenge(reply, this.#called) : reply);
     } catch (thrown) {

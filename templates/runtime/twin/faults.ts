@@ -1,4 +1,4 @@
-import { errorPath, errorSummary } from "../routes/error-summary.js";
+import { errorPath, pathSummary } from "../routes/error-summary.js";
 import { stringifyJson } from "../text/json.js";
 import { jsonReply, textReply, withHeaders } from "../server/reply.js";
 import { accessDenied, rateLimited, Refusal, unauthorized, type UserMessage } from "../server/refusal.js";
@@ -32,11 +32,15 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
 
 /** A route error as JSON, which is sent unchanged: decoding would fill in defaults. */
 export class PathRefusal extends Refusal {
+  override readonly errorPath: string;
+
   constructor(error: unknown, message?: UserMessage) {
-    super(errorPath(error), (random) => {
-      const body = { error_summary: errorSummary(error, random), error, user_message: message };
+    const path = errorPath(error);
+    super(path, (random) => {
+      const body = { error_summary: pathSummary(path, random), error, user_message: message };
       return jsonReply(409, stringifyJson(body));
     });
+    this.errorPath = path;
   }
 }
 

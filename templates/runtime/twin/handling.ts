@@ -220,7 +220,7 @@ export class TwinHandling {
     }
     const reason = thrown instanceof PathError ? new PathRefusal(this.#errorAt(thrown.path, thrown.members)) : thrown;
     if (reason instanceof PathRefusal) {
-      call.errorPath = reason.message;
+      call.errorPath = reason.errorPath;
     }
     if (!isRouteFailure(reason)) {
       return isRefusal(reason) ? reason : this.#fail(reason);

@@ -1,0 +1,149 @@
+import { context, SpanKind, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import type { AroundCall, Attempt, AttemptStart, ParentOperation } from "../client/around.js";
+import { isApiError } from "../client/errors.js";
+import { errorPath } from "../routes/error-summary.js";
+import type { OtelOptions } from "./options.js";
+import { serverAttributes, type CallEnd, type Telemetry } from "./telemetry.js";
+
+/** Traces the calls of clients. */
+export class ClientCalls {
+  readonly #telemetry: Telemetry;
+  readonly #hasAttempts: boolean;
+  /** The spans of operations under way that end by themselves. */
+  readonly #operations = new WeakMap<ParentOperation, Span>();
+
+  constructor(telemetry: Telemetry, { attempts = true }: OtelOptions) {
+    this.#telemetry = telemetry;
+    this.#hasAttempts = attempts;
+  }
+
+  async around(call: AroundCall, next: () => Promise<unknown>): Promise<void> {
+    const telemetry = this.#telemetry;
+    const startedAt = performance.now();
+    const { tracer } = telemetry;
+    const span = tracer.startSpan(call.route.path, { kind: SpanKind.CLIENT, attributes: telemetry.attributes(call) });
+    const inCall = trace.setSpan(context.active(), span);
+    this.#operation(call)?.addLink({ context: span.spanContext() });
+    telemetry.recordArgument(span, call);
+    let isEnded = false;
+    call.onAttempt((start) => {
+      const reason = start.number > 1 ? attemptReason(call, isEnded) : undefined;
+      if (start.number === 1 && span.isRecording()) {
+        span.setAttributes(serverAttributes(new URL(start.url)));
+      }
+      if (reason !== undefined && !isEnded) {
+        span.addEvent(reason.event, reason.attributes);
+      }
+      return this.#hasAttempts ? this.#attempt(call, start, inCall, isEnded ? reason : undefined) : undefined;
+    });
+    let end: CallEnd = { status: undefined, errorType: undefined };
+    try {
+      await context.with(inCall, next);
+      end = { status: call.attempts.at(-1)?.status?.toString(), errorType: undefined };
+    } catch (thrown) {
+      end = failure(thrown, call);
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw thrown;
+    } finally {
+      isEnded = true;
+      telemetry.end(span, call, end, startedAt);
+    }
+  }
+
+  /** Starts the span of a request and sends its context; returns what ends it. */
+  #attempt(
+    call: AroundCall,
+    start: AttemptStart,
+    inCall: Context,
+    reason: AttemptReason | undefined,
+  ): (attempt: Attempt) => void {
+    const { tracer, propagator } = this.#telemetry;
+    const span = tracer.startSpan("POST", { kind: SpanKind.CLIENT }, inCall);
+    const url = new URL(start.url);
+    if (!url.searchParams.has("reject_cors_preflight")) {
+      // Otherwise these headers would cause the preflight request that the call avoids.
+      propagator.inject(trace.setSpan(inCall, span), start.headers, {
+        set: (headers: Headers, name, value) => {
+          headers.set(name, value);
+        },
+      });
+    }
+    if (span.isRecording()) {
+      span.setAttributes({
+        "http.request.method": "POST",
+        "url.full": `${url.origin}${url.pathname}`,
+        ...serverAttributes(url),
+        ...(start.number > 1 && { "http.request.resend_count": start.number - 1 }),
+      });
+      if (reason !== undefined) {
+        span.addEvent(reason.event, reason.attributes);
+      }
+    }
+    return ({ status, error }) => {
+      if (status !== undefined) {
+        span.setAttribute("http.response.status_code", status);
+      }
+      const failed = error === undefined ? undefined : failure(error, call).errorType;
+      const errorType = status !== undefined && status >= 400 ? String(status) : failed;
+      if (errorType !== undefined) {
+        span.setAttribute("error.type", errorType).setStatus({ code: SpanStatusCode.ERROR });
+      }
+      span.end();
+    };
+  }
+
+  /** The span of the operation that a call is a part of, if that ends by itself: the first call starts it. */
+  #operation({ parent, route }: AroundCall): Span | undefined {
+    if (parent?.ended === undefined) {
+      return undefined;
+    }
+    const known = this.#operations.get(parent);
+    if (known !== undefined) {
+      return known;
+    }
+    const span = this.#telemetry.tracer.startSpan(`${parent.kind} ${route.path}`);
+    this.#operations.set(parent, span);
+    void parent.ended.then(() => {
+      span.end();
+    });
+    return span;
+  }
+}
+
+/** Why there is a further attempt, as an event. */
+interface AttemptReason {
+  readonly event: "retry" | "token_refresh" | "resumption";
+  readonly attributes: { readonly reason: string };
+}
+
+/** The attempt that starts is the last one. The content of a download is read after the end of its call. */
+function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
+  const previous = call.attempts.at(-2);
+  const reason = previous?.status === undefined ? failure(previous?.error, call).errorType : String(previous.status);
+  const event = previous?.status === 401 ? "token_refresh" : isEnded ? "resumption" : "retry";
+  return { event, attributes: { reason: event === "resumption" ? "network" : (reason ?? "network") } };
+}
+
+/** How a call ended that rejects. */
+function failure(thrown: unknown, { signal }: AroundCall): CallEnd {
+  if (!isApiError(thrown)) {
+    return { status: undefined, errorType: signal?.aborted === true ? "cancelled" : "_OTHER" };
+  }
+  const status = thrown.status === undefined ? undefined : String(thrown.status);
+  switch (thrown.name) {
+    case "RouteError": {
+      const path = errorPath(thrown.error);
+      return { status: path, errorType: path };
+    }
+    case "NetworkError":
+      return { status, errorType: "network" };
+    case "TimeoutError":
+      return { status, errorType: "timeout" };
+    case "ProtocolError":
+      return { status, errorType: "protocol" };
+    case "EncodeError":
+      return { status, errorType: "argument" };
+    default:
+      return { status, errorType: status ?? "credentials" };
+  }
+}

@@ -1,0 +1,22 @@
+import type { AroundCall } from "../client/around.js";
+import type { AroundServedCall, ServedOutcome } from "../server/around.js";
+import { ClientCalls } from "./client-calls.js";
+import type { InstrumentedPackage, OtelOptions } from "./options.js";
+import { ServedCalls } from "./served-calls.js";
+import { Telemetry } from "./telemetry.js";
+
+/** The option `around` of clients and of servers. */
+export type Instrumentation = (
+  call: AroundCall | AroundServedCall<unknown>,
+  next: () => Promise<unknown>,
+) => Promise<void>;
+
+/** Traces and measures the calls of a package. */
+export function instrument(instrumented: InstrumentedPackage, options: OtelOptions): Instrumentation {
+  const client = new ClientCalls(new Telemetry("client", instrumented, options), options);
+  const server = new ServedCalls(new Telemetry("server", instrumented, options), options);
+  return (call, next) =>
+    "request" in call
+      ? server.around(call, next as () => Promise<ServedOutcome>) // as the types of both options say
+      : client.around(call, next);
+}

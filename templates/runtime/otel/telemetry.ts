@@ -1,0 +1,105 @@
+import {
+  metrics,
+  propagation,
+  trace,
+  type Attributes,
+  type Histogram,
+  type Span,
+  type TextMapPropagator,
+  type Tracer,
+} from "@opentelemetry/api";
+import type { InstrumentedPackage, OtelOptions } from "./options.js";
+
+/** The advice of OpenTelemetry for the durations of calls, in seconds. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** A call, as the functions around clients and servers see it. */
+interface ObservedCall {
+  readonly route: { readonly path: string };
+  readonly redactedArg: () => unknown;
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  /** The path of a route error, otherwise the HTTP status; undefined if there was no response. */
+  readonly status: string | undefined;
+  /** Why the call failed, as one of a few words; undefined if it did not. */
+  readonly errorType: string | undefined;
+}
+
+/** Makes the spans and records the durations of the calls of one side. */
+export class Telemetry {
+  readonly tracer: Tracer;
+  readonly propagator: TextMapPropagator;
+  readonly #side: "client" | "server";
+  readonly #options: OtelOptions;
+  readonly #package: InstrumentedPackage;
+  #histogram: Histogram | undefined;
+
+  constructor(side: "client" | "server", instrumented: InstrumentedPackage, options: OtelOptions) {
+    const { tracerProvider = trace, propagator = propagation } = options;
+    this.tracer = tracerProvider.getTracer(instrumented.name, instrumented.version);
+    this.propagator = propagator;
+    this.#side = side;
+    this.#options = options;
+    this.#package = instrumented;
+  }
+
+  /** The attributes that the span of a call begins with. */
+  attributes({ route }: ObservedCall): Attributes {
+    return { "rpc.system.name": "stone", "rpc.method": route.path };
+  }
+
+  /** Adds the redacted argument to the span of a call, if that is wanted. */
+  recordArgument(span: Span, call: ObservedCall): void {
+    if (this.#options.captureArgument === "redacted" && span.isRecording()) {
+      const text = argumentText(call);
+      if (text !== undefined) {
+        span.setAttribute("stone.argument", text);
+      }
+    }
+  }
+
+  /** Ends the span of a call and records its duration. `startedAt` is that of `performance.now()`. */
+  end(span: Span, call: ObservedCall, { status, errorType }: CallEnd, startedAt: number): void {
+    const outcome: Attributes = {};
+    if (status !== undefined) {
+      outcome["rpc.status_code"] = status;
+    }
+    if (errorType !== undefined) {
+      outcome["error.type"] = errorType;
+    }
+    span.setAttributes(outcome).end();
+    this.#duration().record((performance.now() - startedAt) / 1000, { ...this.attributes(call), ...outcome });
+  }
+
+  /** Created with the first call: the global provider may be set after the client. */
+  #duration(): Histogram {
+    const { meterProvider = metrics } = this.#options;
+    return (this.#histogram ??= meterProvider
+      .getMeter(this.#package.name, this.#package.version)
+      .createHistogram(`rpc.${this.#side}.call.duration`, {
+        description: `The duration of calls, as the ${this.#side} sees them`,
+        unit: "s",
+        advice: { explicitBucketBoundaries: durations },
+      }));
+  }
+}
+
+/** Where a URL leads to, without its query, which may contain an argument and a token. */
+export function serverAttributes(host: URL): Attributes {
+  const port = host.port === "" ? (host.protocol === "https:" ? 443 : 80) : Number(host.port);
+  return { "server.address": host.hostname, "server.port": port };
+}
+
+/** Undefined without an argument, and for an argument that does not match its type: then it cannot be redacted. */
+function argumentText(call: ObservedCall): string | undefined {
+  try {
+    const text = JSON.stringify(call.redactedArg(), (_name, value: unknown) =>
+      typeof value === "bigint" ? String(value) : value,
+    ) as string | undefined;
+    return text;
+  } catch {
+    return undefined;
+  }
+}
