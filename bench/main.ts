@@ -13,6 +13,7 @@ import { service } from "./service.js";
 import { site } from "./site.js";
 import { sizes } from "./sizes.js";
 import { twin } from "./twin.js";
+import { tracing } from "./tracing.js";
 import { types } from "./types.js";
 import { tableText, type Table } from "./table.js";
 
@@ -31,6 +32,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   codecs,
   server,
   client,
+  tracing,
   twin,
   service,
   types,

@@ -29,7 +29,7 @@ export const measuredApi: MeasuredApi = dropboxFolder
 /** Generates the package of the measured API, under the name `api`; with a Twin on request. */
 export async function generateInto(out: string, twin = false): Promise<void> {
   const { specs, preset } = measuredApi;
-  const { kind } = await generate({ specs, out, twin, package: { name: "api" }, binding: { preset } });
+  const { kind } = await generate({ specs, out, twin, otel: true, package: { name: "api" }, binding: { preset } });
   if (kind !== "written") {
     throw new Error(`${specs} does not compile`);
   }

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { importModule } from "../codecs/task.js";
 import type { Task } from "../server/scenario.js";
+import { tracingOf, tracings } from "../tracing/around.js";
 
 type Call = () => Promise<unknown>;
 
@@ -22,9 +23,13 @@ export async function createCall(name: string, task: Task, host: string): Promis
   const method = words.map((word, index) => (index === 0 ? word : capitalize(word))).join("");
   const arg: unknown = JSON.parse(scenario.arg);
   switch (name) {
-    case "ours": {
+    case "ours":
+    case tracings[0]:
+    case tracings[1]:
+    case tracings[2]: {
       const { createClient } = await importModule<ClientModule>(join(api, "dist/index.js"));
-      const methods = createClient({ hosts: host, accessToken: "some-token" })[namespace];
+      const around = await tracingOf(name, api);
+      const methods = createClient({ hosts: host, accessToken: "some-token", around })[namespace];
       return () => callOrThrow(methods?.[method]?.(arg));
     }
     case "fetch":

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ownCpu } from "../contender.js";
+import { tracingOf, tracings } from "../tracing/around.js";
 import type { Task } from "./scenario.js";
 
 /**
@@ -21,7 +22,10 @@ server.listen(0, "127.0.0.1", () => {
 async function startServer(name: string, task: Task): Promise<Server> {
   switch (name) {
     case "ours":
-      return (await import("./ours.js")).ours(task);
+    case tracings[0]:
+    case tracings[1]:
+    case tracings[2]:
+      return (await import("./ours.js")).ours(task, await tracingOf(name, task.api));
     case "bare":
       return (await import("./bare.js")).bare(task);
     case "fastify":

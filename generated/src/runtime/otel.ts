@@ -15,6 +15,7 @@ import {
   type Tracer,
   type TracerProvider,
   context,
+  isSpanContextValid,
   metrics,
   propagation,
   trace,
@@ -74,15 +75,15 @@ export class Telemetry {
 
   /** Ends the span of a call and records its duration. `startedAt` is that of `performance.now()`. */
   end(span: Span, call: ObservedCall, { status, errorType }: CallEnd, startedAt: number): void {
-    const outcome: Attributes = {};
+    const attributes = this.attributes(call);
     if (status !== undefined) {
-      outcome["rpc.status_code"] = status;
+      attributes["rpc.status_code"] = status;
     }
     if (errorType !== undefined) {
-      outcome["error.type"] = errorType;
+      attributes["error.type"] = errorType;
     }
-    span.setAttributes(outcome).end();
-    this.#duration().record((performance.now() - startedAt) / 1000, { ...this.attributes(call), ...outcome });
+    span.setAttributes(attributes).end();
+    this.#duration().record((performance.now() - startedAt) / 1000, attributes);
   }
 
   /** Created with the first call: the global provider may be set after the client. */
@@ -286,14 +287,19 @@ export class ServedCalls {
       route.path,
       {
         kind: SpanKind.SERVER,
-        attributes: { ...telemetry.attributes(call), ...hostAttributes(request.header("host")) },
+        attributes: telemetry.attributes(call),
         links: isLinked ? [{ context: caller }] : [],
       },
       parent,
     );
+    if (span.isRecording()) {
+      span.setAttributes(hostAttributes(request.header("host")));
+    }
     let outcome: ServedOutcome | undefined;
     try {
-      outcome = await context.with(trace.setSpan(parent, span), next);
+      outcome = await (isSpanContextValid(span.spanContext())
+        ? context.with(trace.setSpan(parent, span), next)
+        : next());
     } finally {
       const status = outcome?.status ?? 500;
       if (status >= 500) {

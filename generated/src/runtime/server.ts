@@ -421,7 +421,7 @@ export interface AroundServedCall<Context> {
   /** The argument, as soon as it has been accepted. */
   readonly arg: unknown;
   /** Computes the argument with redacted values; undefined without an argument, or before it has been accepted. */
-  readonly redactedArg: () => unknown;
+  redactedArg(): unknown;
 }
 
 /** What the caller got. */
@@ -1983,15 +1983,19 @@ export function replyAround<Context>(
   call: ServedCall<Context>,
   complete: (reply: ServerReply) => ServerReply,
 ): Promise<ServerReply> {
-  const seen = seenCall(call);
+  const seen = new SeenCall(call);
   return new Promise((resolve) => {
     let isReplied = false;
     const perform = async (): Promise<ServedOutcome> => {
       const reply = complete(await call.reply());
       isReplied = true;
-      const [observed, sent] = observe(reply);
-      resolve(observed);
-      await sent;
+      if (typeof reply.body === "string") {
+        resolve(reply);
+      } else {
+        const [observed, sent] = observe(reply, reply.body);
+        resolve(observed);
+        await sent;
+      }
       return { status: reply.status, errorPath: call.errorPath, kind: kindOf(reply) };
     };
     nested(hooks, seen, perform)().catch((thrown: unknown) => {
@@ -2004,19 +2008,30 @@ export function replyAround<Context>(
   });
 }
 
-function seenCall<Context>(call: ServedCall<Context>): AroundServedCall<Context> {
-  const { route, request, path } = call;
-  return {
-    route,
-    request: { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) },
-    get caller() {
-      return call.caller;
-    },
-    get arg() {
-      return call.arg;
-    },
-    redactedArg: () => call.redactedArg?.(),
-  };
+/** A class, because an object with getters of its own is slow to create. */
+class SeenCall<Context> implements AroundServedCall<Context> {
+  readonly route: RouteInfo;
+  readonly request: AroundServedCall<Context>["request"];
+  readonly #call: ServedCall<Context>;
+
+  constructor(call: ServedCall<Context>) {
+    const { route, request, path } = call;
+    this.route = route;
+    this.request = { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) };
+    this.#call = call;
+  }
+
+  get caller(): Context | undefined {
+    return this.#call.caller;
+  }
+
+  get arg(): unknown {
+    return this.#call.arg;
+  }
+
+  redactedArg(): unknown {
+    return this.#call.redactedArg?.();
+  }
 }
 
 function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
@@ -2026,12 +2041,8 @@ function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
   return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
 }
 
-/** The same reply, and a promise that is resolved when it has been handed over, or its content has ended in any way. */
-function observe(reply: ServerReply): readonly [ServerReply, Promise<void>] {
-  const { body } = reply;
-  if (typeof body === "string") {
-    return [reply, Promise.resolve()];
-  }
+/** The same reply, and a promise that is resolved when its content has ended in any way. */
+function observe(reply: ServerReply, body: ByteSource): readonly [ServerReply, Promise<void>] {
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const observed: ByteSource = {
@@ -2480,6 +2491,7 @@ export function createServerCore<Context>(
 ): ServerCore {
   const served = servedRoutes(binding, routes);
   const { allowedOrigins, around, onReply } = options;
+  const hooks = around && [around].flat();
   const crossOrigin = allowedOrigins && crossOriginHeaders(binding, allowedOrigins);
   return (request) => {
     const started = onReply && performance.now();
@@ -2500,8 +2512,8 @@ export function createServerCore<Context>(
       }
       return crossOrigin === undefined ? reply : withHeaders(reply, crossOrigin(request, url.query));
     };
-    if (call !== undefined && around !== undefined && request.method !== "OPTIONS") {
-      return replyAround([around].flat(), call, complete);
+    if (call !== undefined && hooks !== undefined && request.method !== "OPTIONS") {
+      return replyAround(hooks, call, complete);
     }
     const answered = call === undefined ? Promise.resolve(unknownRoute(url.path)) : call.reply();
     return started === undefined && crossOrigin === undefined ? answered : answered.then(complete);

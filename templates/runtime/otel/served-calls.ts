@@ -1,4 +1,4 @@
-import { context, SpanKind, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
+import { context, isSpanContextValid, SpanKind, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
 import type { AroundServedCall, ServedOutcome } from "../server/around.js";
 import type { OtelOptions } from "./options.js";
 import { serverAttributes, type Telemetry } from "./telemetry.js";
@@ -30,14 +30,17 @@ export class ServedCalls {
       route.path,
       {
         kind: SpanKind.SERVER,
-        attributes: { ...telemetry.attributes(call), ...hostAttributes(request.header("host")) },
+        attributes: telemetry.attributes(call),
         links: isLinked ? [{ context: caller }] : [],
       },
       parent,
     );
+    if (span.isRecording()) {
+      span.setAttributes(hostAttributes(request.header("host")));
+    }
     let outcome: ServedOutcome | undefined;
     try {
-      outcome = await context.with(trace.setSpan(parent, span), next);
+      outcome = await (isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), next) : next());
     } finally {
       const status = outcome?.status ?? 500;
       if (status >= 500) {

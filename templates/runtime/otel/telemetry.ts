@@ -62,15 +62,15 @@ export class Telemetry {
 
   /** Ends the span of a call and records its duration. `startedAt` is that of `performance.now()`. */
   end(span: Span, call: ObservedCall, { status, errorType }: CallEnd, startedAt: number): void {
-    const outcome: Attributes = {};
+    const attributes = this.attributes(call);
     if (status !== undefined) {
-      outcome["rpc.status_code"] = status;
+      attributes["rpc.status_code"] = status;
     }
     if (errorType !== undefined) {
-      outcome["error.type"] = errorType;
+      attributes["error.type"] = errorType;
     }
-    span.setAttributes(outcome).end();
-    this.#duration().record((performance.now() - startedAt) / 1000, { ...this.attributes(call), ...outcome });
+    span.setAttributes(attributes).end();
+    this.#duration().record((performance.now() - startedAt) / 1000, attributes);
   }
 
   /** Created with the first call: the global provider may be set after the client. */

@@ -15,7 +15,7 @@ export interface AroundServedCall<Context> {
   /** The argument, as soon as it has been accepted. */
   readonly arg: unknown;
   /** Computes the argument with redacted values; undefined without an argument, or before it has been accepted. */
-  readonly redactedArg: () => unknown;
+  redactedArg(): unknown;
 }
 
 /** What the caller got. */

@@ -1,4 +1,5 @@
 import { nested } from "../routes/nested.js";
+import type { RouteInfo } from "../routes/route.js";
 import type { AroundServedCall, ServedOutcome, ServerAround } from "./around.js";
 import type { ByteSource } from "./byte-source.js";
 import type { ServerReply } from "./reply.js";
@@ -10,15 +11,19 @@ export function replyAround<Context>(
   call: ServedCall<Context>,
   complete: (reply: ServerReply) => ServerReply,
 ): Promise<ServerReply> {
-  const seen = seenCall(call);
+  const seen = new SeenCall(call);
   return new Promise((resolve) => {
     let isReplied = false;
     const perform = async (): Promise<ServedOutcome> => {
       const reply = complete(await call.reply());
       isReplied = true;
-      const [observed, sent] = observe(reply);
-      resolve(observed);
-      await sent;
+      if (typeof reply.body === "string") {
+        resolve(reply);
+      } else {
+        const [observed, sent] = observe(reply, reply.body);
+        resolve(observed);
+        await sent;
+      }
       return { status: reply.status, errorPath: call.errorPath, kind: kindOf(reply) };
     };
     nested(hooks, seen, perform)().catch((thrown: unknown) => {
@@ -31,19 +36,30 @@ export function replyAround<Context>(
   });
 }
 
-function seenCall<Context>(call: ServedCall<Context>): AroundServedCall<Context> {
-  const { route, request, path } = call;
-  return {
-    route,
-    request: { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) },
-    get caller() {
-      return call.caller;
-    },
-    get arg() {
-      return call.arg;
-    },
-    redactedArg: () => call.redactedArg?.(),
-  };
+/** A class, because an object with getters of its own is slow to create. */
+class SeenCall<Context> implements AroundServedCall<Context> {
+  readonly route: RouteInfo;
+  readonly request: AroundServedCall<Context>["request"];
+  readonly #call: ServedCall<Context>;
+
+  constructor(call: ServedCall<Context>) {
+    const { route, request, path } = call;
+    this.route = route;
+    this.request = { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) };
+    this.#call = call;
+  }
+
+  get caller(): Context | undefined {
+    return this.#call.caller;
+  }
+
+  get arg(): unknown {
+    return this.#call.arg;
+  }
+
+  redactedArg(): unknown {
+    return this.#call.redactedArg?.();
+  }
 }
 
 function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
@@ -53,12 +69,8 @@ function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
   return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
 }
 
-/** The same reply, and a promise that is resolved when it has been handed over, or its content has ended in any way. */
-function observe(reply: ServerReply): readonly [ServerReply, Promise<void>] {
-  const { body } = reply;
-  if (typeof body === "string") {
-    return [reply, Promise.resolve()];
-  }
+/** The same reply, and a promise that is resolved when its content has ended in any way. */
+function observe(reply: ServerReply, body: ByteSource): readonly [ServerReply, Promise<void>] {
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const observed: ByteSource = {

@@ -20,6 +20,7 @@ export function createServerCore<Context>(
 ): ServerCore {
   const served = servedRoutes(binding, routes);
   const { allowedOrigins, around, onReply } = options;
+  const hooks = around && [around].flat();
   const crossOrigin = allowedOrigins && crossOriginHeaders(binding, allowedOrigins);
   return (request) => {
     const started = onReply && performance.now();
@@ -40,8 +41,8 @@ export function createServerCore<Context>(
       }
       return crossOrigin === undefined ? reply : withHeaders(reply, crossOrigin(request, url.query));
     };
-    if (call !== undefined && around !== undefined && request.method !== "OPTIONS") {
-      return replyAround([around].flat(), call, complete);
+    if (call !== undefined && hooks !== undefined && request.method !== "OPTIONS") {
+      return replyAround(hooks, call, complete);
     }
     const answered = call === undefined ? Promise.resolve(unknownRoute(url.path)) : call.reply();
     return started === undefined && crossOrigin === undefined ? answered : answered.then(complete);

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { context, trace, type TracerProvider } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import { BasicTracerProvider, BatchSpanProcessor, InMemorySpanExporter } from "@opentelemetry/sdk-trace-base";
+import { importModule } from "../codecs/task.js";
+
+interface OtelModule {
+  readonly otel: (options?: object) => unknown;
+}
+
+interface ObservedCall {
+  readonly route: { readonly path: string };
+}
+
+/** Clients and servers that are traced, by the names of contenders. */
+export const tracings = ["traced without a provider", "traced into memory", "traced by hand"] as const;
+
+/** The option `around` of a contender; undefined for one that is not traced. */
+export async function tracingOf(name: string, api: string): Promise<unknown> {
+  if (!tracings.some((tracing) => tracing === name)) {
+    return undefined;
+  }
+  const { otel } = await importModule<OtelModule>(join(api, "dist/otel/index.js"));
+  if (name === "traced without a provider") {
+    return otel();
+  }
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  const spans = new InMemorySpanExporter();
+  setInterval(() => {
+    spans.reset();
+  }, 100).unref();
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new BatchSpanProcessor(spans)] });
+  const meterProvider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+  return name === "traced by hand" ? byHand(tracerProvider, meterProvider) : otel({ tracerProvider, meterProvider });
+}
+
+/** One span and one measurement for each call: the least that OpenTelemetry costs. */
+function byHand(tracerProvider: TracerProvider, meterProvider: MeterProvider): unknown {
+  const tracer = tracerProvider.getTracer("bench");
+  const durations = meterProvider.getMeter("bench").createHistogram("duration", { unit: "s" });
+  return async ({ route }: ObservedCall, next: () => Promise<unknown>) => {
+    const startedAt = performance.now();
+    const attributes = { "rpc.system.name": "stone", "rpc.method": route.path, "rpc.status_code": "200" };
+    const span = tracer.startSpan(route.path, { attributes });
+    await context.with(trace.setSpan(context.active(), span), next);
+    span.end();
+    durations.record((performance.now() - startedAt) / 1000, attributes);
+  };
+}
