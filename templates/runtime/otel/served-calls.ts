@@ -40,7 +40,9 @@ export class ServedCalls {
     }
     let outcome: ServedOutcome | undefined;
     try {
-      outcome = await (isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), next) : next());
+      outcome = await (isSpanContextValid(span.spanContext())
+        ? context.with(trace.setSpan(parent, span), next)
+        : next());
     } finally {
       const status = outcome?.status ?? 500;
       if (status >= 500) {
