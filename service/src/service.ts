@@ -7,7 +7,7 @@ import { movedClock, systemClock } from "./clock.js";
 import { loadCursors } from "./shared-key.js";
 import type { Database } from "./database/database.js";
 import { FolderInUse } from "./database/folder-lock.js";
-import { migrate } from "./database/migrate.js";
+import { knownMigrations, migrate, pendingMigrations } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
 import { checkContents } from "./check-contents.js";
 import type { Contents } from "./contents/contents.js";
@@ -72,6 +72,21 @@ export async function withBackend<Result>(
   }
 }
 
+/**
+ * Brings the database of a service that is not running up to date, or only finds out what there is to do. Returns the names of
+ * the migrations. Throws if the data cannot be used.
+ */
+export async function migrateData(settings: Settings, isDryRun: boolean): Promise<string[]> {
+  await mkdir(settings.folder, { recursive: true });
+  const database = await openDatabase(settings);
+  try {
+    const all = upgrades(createLog(settings.logLevel));
+    return await (isDryRun ? pendingMigrations(database, all) : migrate(database, all));
+  } finally {
+    await database.close();
+  }
+}
+
 /** The dependencies of the service, and how to close them. */
 interface OpenBackend {
   readonly backend: Backend;
@@ -86,6 +101,7 @@ async function openBackend(settings: Settings): Promise<OpenBackend> {
   const database = await openDatabase(settings);
   try {
     await migrate(database, upgrades(log));
+    database.guardSchema(knownMigrations(upgrades(log)));
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal); // all pending work listens: this is not a leak
     const contents = await openContents(settings);

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
+import { NewerSchema } from "./schema-guard.js";
 import { BrokenText } from "./text.js";
 
 /** Runs statements: on the database itself, or in a transaction. */
@@ -29,6 +30,8 @@ export interface Database extends Queries {
    * have other side effects. Within it only its own queries may be used.
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** From now on calls fail with a `NewerSchema` if there is an incompatible migration besides these. */
+  guardSchema(knownMigrations: readonly string[]): void;
   /**
    * Calls back with the payload of each `pg_notify` to the channel, after its transaction, until the returned function
    * is called.
@@ -90,6 +93,11 @@ export function describeTextProblem(thrown: unknown): string | undefined {
 /** Whether a statement timed out waiting for a lock, and had no effect. */
 export function hasWaitedTooLong(thrown: unknown): boolean {
   return sqlState(thrown) === "55P03";
+}
+
+/** Whether a call failed because the database cannot be used now, and had no effect. */
+export function isUnavailable(thrown: unknown): boolean {
+  return thrown instanceof NewerSchema;
 }
 
 /** Lets a transaction wait for locks without a timeout, for background work. */

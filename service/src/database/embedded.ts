@@ -28,6 +28,7 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
   return {
     ...createQueries(engine),
     transaction: (work) => persistently(() => engine.transaction((transaction) => work(createQueries(transaction)))),
+    guardSchema: () => undefined, // no other process can migrate it
     listen: (channel, onNotice) => engine.listen(channel, onNotice),
     close: async () => {
       await engine.close();

@@ -1,31 +1,109 @@
 import { readdirSync, readFileSync } from "node:fs";
 import sql from "sql-template-tag";
+import { StartProblem } from "../start-problem.js";
 import { waitPatiently, type Database, type Queries } from "./database.js";
+import { migrationLock } from "./schema-guard.js";
 
 /** Migrations that need more than SQL, by their names, which are ordered with those of the scripts. */
 export type Upgrades = Readonly<Record<string, (queries: Queries) => Promise<void>>>;
 
-/** The advisory lock that serializes migrations of processes that start at the same time; the number is arbitrary. */
-const lock = 4_711_001;
-
 const folder = new URL("../../migrations/", import.meta.url);
+
+/** The start of scripts that older releases can run beside: they only add tables, and columns that may be null. */
+const compatible = "-- compatible";
+
+interface Migration {
+  readonly name: string;
+  readonly isCompatible: boolean;
+  readonly run: (queries: Queries) => Promise<void>;
+}
+
+/** A row of the table of migrations. Databases of older releases have only names. */
+interface RunMigration {
+  readonly name: string;
+  /** The version of the service that has run it. */
+  readonly version?: string | null;
+  readonly is_compatible?: boolean;
+}
+
+/** The names of all migrations that this version knows. */
+export function knownMigrations(upgrades: Upgrades): string[] {
+  return listMigrations(upgrades).map(({ name }) => name);
+}
+
+/** The names of the migrations that {@link migrate} would run. Throws as it does. */
+export async function pendingMigrations(database: Database, upgrades: Upgrades): Promise<string[]> {
+  return (await findPending(database, listMigrations(upgrades))).map(({ name }) => name);
+}
 
 /**
  * Brings the tables up to date: runs the scripts in `migrations`, and the upgrades, that have not been run, in the order of
- * their names, all in one transaction.
+ * their names, all in one transaction. Returns their names. Throws a {@link StartProblem} if a newer version has changed the
+ * database in a way that this one does not know.
+ *
+ * Processes of older releases must not use the changed tables: their connections are ended before the transaction commits,
+ * and new ones wait for it (`schema-guard.ts`).
  */
-export async function migrate(database: Database, upgrades: Upgrades): Promise<void> {
-  await database.transaction(async (queries) => {
+export async function migrate(database: Database, upgrades: Upgrades): Promise<string[]> {
+  const known = listMigrations(upgrades);
+  const version = readVersion();
+  return database.transaction(async (queries) => {
     await waitPatiently(queries);
-    await queries.run(sql`select pg_advisory_xact_lock(${lock})`);
-    await queries.run(sql`create table if not exists migration (name text primary key)`);
-    const done = new Set(
-      (await queries.all<{ name: string }>(sql`select name from migration`)).map(({ name }) => name),
-    );
-    const scripts = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-    for (const name of [...scripts, ...Object.keys(upgrades)].sort().filter((name) => !done.has(name))) {
-      await (upgrades[name]?.(queries) ?? queries.script(readFileSync(new URL(name, folder), "utf8")));
-      await queries.run(sql`insert into migration (name) values (${name})`);
+    await queries.run(sql`select pg_advisory_xact_lock(${migrationLock})`);
+    const pending = await findPending(queries, known);
+    await queries.script(`
+      create table if not exists migration (name text primary key);
+      alter table migration
+        add column if not exists version text,
+        add column if not exists is_compatible boolean not null default false;`);
+    for (const { name, isCompatible, run } of pending) {
+      await run(queries);
+      await queries.run(sql`
+        insert into migration (name, version, is_compatible) values (${name}, ${version}, ${isCompatible})`);
     }
+    if (pending.some(({ isCompatible }) => !isCompatible)) {
+      await queries.run(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = current_setting('application_name') and pid <> pg_backend_pid()`);
+    }
+    return pending.map(({ name }) => name);
   });
+}
+
+function listMigrations(upgrades: Upgrades): Migration[] {
+  const scripts = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .map((name): Migration => {
+      const text = readFileSync(new URL(name, folder), "utf8");
+      return { name, isCompatible: text.startsWith(compatible), run: (queries) => queries.script(text) };
+    });
+  const others = Object.entries(upgrades).map(([name, run]): Migration => ({ name, isCompatible: false, run }));
+  return [...scripts, ...others].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function findPending(queries: Queries, known: readonly Migration[]): Promise<Migration[]> {
+  const table = await queries.first<{ exists: boolean }>(sql`select to_regclass('migration') is not null as exists`);
+  const done =
+    table?.exists === true ? await queries.all<RunMigration>(sql`select * from migration order by name`) : [];
+  const names = new Set(known.map(({ name }) => name));
+  const unknown = done.find(({ name, is_compatible }) => !names.has(name) && is_compatible !== true);
+  if (unknown !== undefined) {
+    throw new StartProblem(describeUnknown(unknown));
+  }
+  const run = new Set(done.map(({ name }) => name));
+  return known.filter(({ name }) => !run.has(name));
+}
+
+function describeUnknown({ name, version }: RunMigration): string {
+  const newer = version ?? "a newer version";
+  return (
+    `Version ${newer} has changed the database with the migration ${name}, which this version, ${readVersion()}, ` +
+    `does not know. Start version ${newer} or a newer one, or restore a backup from before that migration.`
+  );
+}
+
+/** The version of the service. */
+function readVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -4,6 +4,7 @@ import { changedTables, persistently, sqlState, type Database, type Queries } fr
 import { listenOnChannel } from "./listen-on-channel.js";
 import { defaultLockTimeout } from "./lock-timeout.js";
 import { LostConnection } from "./lost-connection.js";
+import { checkSchema } from "./schema-guard.js";
 import { StatementNames } from "./statement-names.js";
 import { checkTexts } from "./text.js";
 
@@ -23,14 +24,24 @@ defaults.parseInputDatesAsUTC = true;
 export function serverDatabase(url: string, lockTimeout = defaultLockTimeout): Database {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
-  const config = { connectionString: url, types: overrides };
-  const statements = newPool(config, connections.statements, lockTimeout);
-  const transactions = newPool(config, connections.transactions, lockTimeout);
+  const config = { connectionString: url, types: overrides, fallback_application_name: "cloud-storage-service" };
+  let known: readonly string[] | undefined;
+  const prepare = async (client: ClientBase): Promise<void> => {
+    if (known !== undefined) {
+      await checkSchema(client, known);
+    }
+    await client.query(`set lock_timeout = ${lockTimeout}`); // no connection parameter: some poolers refuse unknown ones
+  };
+  const statements = newPool(config, connections.statements, prepare);
+  const transactions = newPool(config, connections.transactions, prepare);
   const names = new StatementNames();
   const query: Query = (statement, rowMode) => persistently(() => runPrepared(statements, names, statement, rowMode));
   return {
     ...createQueries(statements, query),
     transaction: (work) => persistently(() => inTransaction(transactions, names, work)),
+    guardSchema(names) {
+      known = names;
+    },
     async listen(channel, onNotice) {
       return listenOnChannel(() => new Client(config), channel, onNotice);
     },
@@ -40,12 +51,11 @@ export function serverDatabase(url: string, lockTimeout = defaultLockTimeout): D
   };
 }
 
-function newPool(config: ClientConfig, max: number, lockTimeout: number): Pool {
+function newPool(config: ClientConfig, max: number, prepare: (client: ClientBase) => Promise<void>): Pool {
   const pool = new Pool({
     ...config,
     max,
-    // Not a connection parameter: some poolers refuse unknown ones.
-    verify: (client, done) => client.query(`set lock_timeout = ${lockTimeout}`, done),
+    verify: (client, done) => void prepare(client).then(() => done(), done),
   });
   pool.on("error", () => undefined); // an idle connection was lost: the pool makes another one
   // The pool does not listen while a connection is in use, and an unhandled error event ends the process.

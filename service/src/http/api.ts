@@ -1,10 +1,11 @@
 import type { RouteInfo } from "cloud-storage-api";
-import { badCall, createHandler, rateLimited, type Handler, type Refusal } from "cloud-storage-api/server";
+import { badCall, createHandler, rateLimited, Refusal, type Handler } from "cloud-storage-api/server";
+import type { Logger } from "pino";
 import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
-import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
+import { describeTextProblem, hasWaitedTooLong, isUnavailable } from "../database/database.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
 
@@ -18,7 +19,7 @@ export function apiHandler(backend: Backend): Handler {
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
-    refusalFor: toRefusal,
+    refusalFor: (thrown, route) => toRefusal(thrown, route, log),
     onError(error, { route, requestId }) {
       log.error({ err: error, route: route.path, requestId }, "call failed");
     },
@@ -37,10 +38,21 @@ export function apiHandler(backend: Backend): Handler {
 }
 
 /** The refusal for a database error that is not a failure of the service. */
-function toRefusal(thrown: unknown, route: RouteInfo): Refusal | undefined {
+function toRefusal(thrown: unknown, route: RouteInfo, log: Logger): Refusal | undefined {
+  if (isUnavailable(thrown)) {
+    log.warn({ err: thrown, route: route.path }, "unavailable");
+    return serviceUnavailable();
+  }
   if (hasWaitedTooLong(thrown)) {
     return rateLimited(1, "too_many_write_operations"); // other writes to the same storage are in progress (B-248)
   }
   const fault = describeTextProblem(thrown);
   return fault === undefined ? undefined : badCall(route, fault);
+}
+
+/** The call had no effect, and can be repeated. */
+function serviceUnavailable(): Refusal {
+  const message = "The service is unavailable. Please try again.";
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "1" };
+  return new Refusal(message, { status: 503, headers, body: message });
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
-import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
+import { describeTextProblem, hasWaitedTooLong, isUnavailable } from "../database/database.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
 import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
@@ -44,6 +44,10 @@ export async function pages(backend: Backend): Promise<Hono> {
     }
     if (isClientAbort(context.req.raw, error)) {
       return context.body(null, 400); // nobody reads it
+    }
+    if (isUnavailable(error)) {
+      backend.log.warn(error, "unavailable");
+      return context.text("The service is unavailable. Please try again.", 503, { "Retry-After": "1" });
     }
     if (hasWaitedTooLong(error)) {
       return context.text("The service is busy. Please try again.", 503, { "Retry-After": "1" });

@@ -19,7 +19,7 @@ export async function runCommand(
       return listInvitations(backend, url);
     default:
       throw new UsageError(
-        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, invitations and help.`,
+        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, invitations, migrate and help.`,
       );
   }
 }

@@ -6,7 +6,7 @@ export class UsageError extends Error {
 }
 
 /** The help text. */
-export const usage = `Commands, which work whether or not the service is running:
+export const usage = `Commands, which work whether or not the service is running, unless they say otherwise:
 
   add-app --name NAME [--kind user|team] [--access full|app_folder]
           [--permission PERMISSION]... [--redirect-uri URI]... [--token-flow] [--production]
@@ -20,6 +20,10 @@ export const usage = `Commands, which work whether or not the service is running
   invitations
       Lists the invitations that are open, with links that are valid for seven days. The service
       sends no mail.
+
+  migrate [--dry-run]
+      Brings the database up to date, as a start does, while the service is not running. With
+      --dry-run it only prints what would run.
 
   help
       Shows this text.

@@ -1,0 +1,90 @@
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import sql from "sql-template-tag";
+import { commandLine } from "../src/command-line.js";
+import { migrate } from "../src/database/migrate.js";
+import { startService } from "../src/service.js";
+import { readSettings } from "../src/settings.js";
+import { upgrades } from "../src/upgrades/upgrades.js";
+import { createLog } from "../src/log.js";
+import { emptyFolder } from "./support/process.js";
+import { databaseFor, freshData, testedService, type TestedService } from "./support/service.js";
+
+async function start(environment: Readonly<Record<string, string>>): Promise<TestedService> {
+  const running = await startService(readSettings({ LOG_LEVEL: "silent", ...environment }));
+  onTestFinished(() => running.stop());
+  return testedService(() => running.url);
+}
+
+/** Runs statements on the database of a service that has these environment variables. */
+async function change(environment: Readonly<Record<string, string>>, script: string): Promise<void> {
+  const database = await databaseFor(environment);
+  await database.script(script);
+  await database.close();
+}
+
+const { server } = inject("databases");
+
+describe("a release and the database of a newer one", () => {
+  test("the older one refuses to start, and names the migration and the version that has run it (OPS-1)", async () => {
+    const environment = await freshData(server, emptyFolder());
+    await change(environment, "insert into migration values ('999-split-items.sql', '7.1.0', false)");
+    await expect(start(environment)).rejects.toThrow(
+      "Version 7.1.0 has changed the database with the migration 999-split-items.sql, which this version, 0.1.0, does not know.",
+    );
+    await change(environment, "update migration set is_compatible = true where name = '999-split-items.sql'");
+    const service = await start(environment);
+    expect((await service.team()).members).toEqual([]);
+  });
+
+  test("`migrate --dry-run` prints what would run, and changes nothing (OPS-2)", async () => {
+    const environment = await freshData(server, emptyFolder());
+    const settings = readSettings({ LOG_LEVEL: "silent", ...environment });
+    expect(await commandLine(settings, ["migrate", "--dry-run"])).toBe("The database is up to date.\n");
+    await change(
+      environment,
+      "delete from migration where name = '011-token-flow.sql'; alter table app drop allows_token_flow",
+    );
+    for (const words of ["would run", "would run"]) {
+      expect(await commandLine(settings, ["migrate", "--dry-run"])).toContain(`${words}:\n\n  011-token-flow.sql\n`);
+    }
+    expect(await commandLine(settings, ["migrate"])).toContain("have run:\n\n  011-token-flow.sql\n");
+    expect(await commandLine(settings, ["migrate"])).toBe("The database is up to date.\n");
+  });
+});
+
+describe.skipIf(server === undefined)("a process that runs while a newer one migrates", () => {
+  test("answers 503 from then on, and touches nothing (OPS-1)", async () => {
+    const environment = await freshData(server, emptyFolder());
+    const older = await start(environment);
+    const team = await older.team();
+    const newer = await databaseFor(environment);
+    onTestFinished(() => newer.close());
+    const all = upgrades(createLog("silent"));
+    await migrate(newer, {
+      ...all,
+      "998-rename": async (queries) => queries.script("alter table team rename name to title"),
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => older.post("team/members/list", team.token, {})),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(answers[0]?.headers.get("retry-after")).toBe("1");
+    expect((await fetch(`${older.url}/health`)).status).toBe(503);
+    expect((await fetch(`${older.url}/oauth2/authorize?client_id=x`)).status).toBe(503);
+  });
+
+  test("goes on beside one whose migration is compatible (OPS-1)", async () => {
+    const environment = await freshData(server, emptyFolder());
+    const older = await start(environment);
+    await change(
+      environment,
+      "insert into migration values ('999-notes.sql', '7.1.0', true); create table note (text text)",
+    );
+    const newer = await databaseFor(environment);
+    await newer.run(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await newer.close();
+    expect((await older.team()).members).toEqual([]);
+  });
+});
