@@ -4,22 +4,29 @@ import { readOptions } from "./operator/usage.js";
 
 /**
  * Runs a command on the data of these settings: through the service that is running on them, or else on the database
- * itself. Returns the text to print. Throws a `UsageError` if the command is not possible.
+ * itself. Yields the text to print. Throws a `UsageError` if the command is not possible.
  */
-export async function commandLine(settings: Settings, args: readonly string[]): Promise<string> {
+export async function* commandLine(settings: Settings, args: readonly string[]): AsyncGenerator<string, void> {
   if (args[0] === "migrate") {
-    return runMigrations(settings, args.slice(1));
+    yield await runMigrations(settings, args.slice(1));
+    return;
   }
   const url = settings.webUrl ?? `http://${settings.host}:${settings.port}`;
   const answer = settings.databaseUrl === undefined ? await sendCommand(settings.folder, args) : undefined;
   if (answer !== undefined) {
-    return answer;
+    yield* answer;
+    return;
   }
-  const [{ withBackend }, { runCommand }] = await Promise.all([
+  const [{ openBackend }, { runCommand }] = await Promise.all([
     import("./service.js"),
     import("./operator/run-command.js"),
   ]);
-  return withBackend(settings, (backend) => runCommand(backend, args, url));
+  const { backend, close } = await openBackend(settings);
+  try {
+    yield* runCommand(backend, args, url);
+  } finally {
+    await close();
+  }
 }
 
 /** Brings the database up to date as a start would, or prints what it would do. */

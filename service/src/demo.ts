@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { commandLine } from "./command-line.js";
+import { print } from "./operator/print.js";
 import { asksForHelp, usage } from "./operator/usage.js";
 import { portSetting, readSettings, type Settings } from "./settings.js";
 import { explainStart } from "./start/explain.js";
@@ -20,7 +21,7 @@ try {
     const { runDemo } = await import("./demo/run-demo.js"); // a command to a running demo does without
     await runDemo(settings, adminPort);
   } else {
-    process.stdout.write(asksForHelp(args) ? usage : await commandLine(settings, args));
+    await print(asksForHelp(args) ? [usage] : commandLine(settings, args));
   }
 } catch (thrown) {
   const what = args.length === 0 ? "The demo cannot start" : "The command failed";

@@ -1,4 +1,5 @@
 import { commandLine } from "./command-line.js";
+import { print } from "./operator/print.js";
 import { asksForHelp, usage } from "./operator/usage.js";
 import { readSettings, type Settings } from "./settings.js";
 import { explainStart } from "./start/explain.js";
@@ -35,7 +36,7 @@ async function serve(settings: Settings): Promise<void> {
 
 /** Runs the command that the arguments name. */
 async function answer(settings: Settings): Promise<void> {
-  process.stdout.write(asksForHelp(args) ? usage : await commandLine({ ...settings, logLevel: "warn" }, args));
+  await print(asksForHelp(args) ? [usage] : commandLine({ ...settings, logLevel: "warn" }, args));
 }
 
 function fail(what: string, thrown: unknown): void {

@@ -59,19 +59,6 @@ export async function startService(settings: Settings): Promise<RunningService> 
   }
 }
 
-/** Runs work on the data of a service that is not running. Throws if the data cannot be used. */
-export async function withBackend<Result>(
-  settings: Settings,
-  work: (backend: Backend) => Promise<Result>,
-): Promise<Result> {
-  const { backend, close } = await openBackend(settings);
-  try {
-    return await work(backend);
-  } finally {
-    await close();
-  }
-}
-
 /**
  * Brings the database of a service that is not running up to date, or only finds out what there is to do. Returns the names of
  * the migrations. Throws if the data cannot be used.
@@ -95,7 +82,7 @@ interface OpenBackend {
 }
 
 /** Opens the database and the contents. Throws if one of them cannot be used. */
-async function openBackend(settings: Settings): Promise<OpenBackend> {
+export async function openBackend(settings: Settings): Promise<OpenBackend> {
   const log = createLog(settings.logLevel);
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);

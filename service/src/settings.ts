@@ -39,6 +39,10 @@ export interface Settings {
   readonly allowsPrivateWebhooks: boolean;
   /** How many accounts one IP address can create in an hour. */
   readonly signUpsPerHour: number;
+  /** Whether a proxy in front tells the addresses of clients, in `X-Forwarded-For`. */
+  readonly trustsProxy: boolean;
+  /** How long events of the audit trail are kept, in days. */
+  readonly auditDays: number;
 }
 
 /** Reads the settings from environment variables. Throws an Error that says which one is wrong. */
@@ -79,6 +83,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webhookRetryDelay: number("WEBHOOK_RETRY_DELAY") ?? 10_000,
     allowsPrivateWebhooks: flag("WEBHOOK_PRIVATE_NETWORKS", flag("TEST_CONTROLS")),
     signUpsPerHour: number("SIGN_UPS_PER_HOUR") ?? 100,
+    trustsProxy: flag("TRUST_PROXY"),
+    auditDays: number("AUDIT_DAYS") ?? 365,
   };
 }
 

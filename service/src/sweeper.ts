@@ -1,9 +1,7 @@
 import sql from "sql-template-tag";
+import { endEvents } from "./access/audit.js";
 import { forgetCalls } from "./access/rate-limits.js";
 import type { Backend } from "./backend.js";
-import type { Clock } from "./clock.js";
-import type { Contents } from "./contents/contents.js";
-import type { Database } from "./database/database.js";
 import { sessionLifetime } from "./files/uploads/session.js";
 
 /** How often to sweep, in milliseconds. */
@@ -38,8 +36,7 @@ export class Sweeper {
 
   async #run(): Promise<void> {
     try {
-      const { database, clock, contents } = this.#backend;
-      const removed = await sweep(database, clock, contents, new Date(Date.now() - minimumAge));
+      const removed = await sweep(this.#backend, new Date(Date.now() - minimumAge));
       this.#backend.log.info({ contents: removed }, "swept");
     } catch (thrown) {
       this.#backend.log.error(thrown, "sweep failed");
@@ -48,16 +45,20 @@ export class Sweeper {
 }
 
 /**
- * Removes expired uploads, links, log-ins, codes and counts of calls, and unneeded contents from before a time. Returns the
+ * Removes expired uploads, links, log-ins, codes, counts of calls and events of the audit trail, and unneeded contents from before a time. Returns the
  * number of removed contents.
  */
-export async function sweep(database: Database, clock: Clock, contents: Contents, before: Date): Promise<number> {
+export async function sweep(
+  { database, clock, contents, settings: { auditDays } }: Pick<Backend, "database" | "clock" | "contents" | "settings">,
+  before: Date,
+): Promise<number> {
   const now = await clock.now(database);
   await database.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
   await database.run(sql`delete from temporary_link where expires < ${now}`);
   await database.run(sql`delete from login where expires < ${now}`);
   await database.run(sql`delete from authorization_code where expires < ${now}`);
   await forgetCalls(database);
+  await endEvents(database, auditDays);
   return contents.sweep(before, async (some) => {
     const needed = await database.all<{ content: string }>(sql`
       select content from item where content = any(${[...some]})

@@ -1,11 +1,11 @@
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import sql from "sql-template-tag";
-import { commandLine } from "../src/command-line.js";
 import { migrate } from "../src/database/migrate.js";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { upgrades } from "../src/upgrades/upgrades.js";
 import { createLog } from "../src/log.js";
+import { runCommand } from "./support/command.js";
 import { emptyFolder } from "./support/process.js";
 import { databaseFor, freshData, testedService, type TestedService } from "./support/service.js";
 
@@ -38,17 +38,16 @@ describe("a release and the database of a newer one", () => {
 
   test("`migrate --dry-run` prints what would run, and changes nothing (OPS-2)", async () => {
     const environment = await freshData(server, emptyFolder());
-    const settings = readSettings({ LOG_LEVEL: "silent", ...environment });
-    expect(await commandLine(settings, ["migrate", "--dry-run"])).toBe("The database is up to date.\n");
+    expect(await runCommand(environment, ["migrate", "--dry-run"])).toBe("The database is up to date.\n");
     await change(
       environment,
       "delete from migration where name = '011-token-flow.sql'; alter table app drop allows_token_flow",
     );
     for (const words of ["would run", "would run"]) {
-      expect(await commandLine(settings, ["migrate", "--dry-run"])).toContain(`${words}:\n\n  011-token-flow.sql\n`);
+      expect(await runCommand(environment, ["migrate", "--dry-run"])).toContain(`${words}:\n\n  011-token-flow.sql\n`);
     }
-    expect(await commandLine(settings, ["migrate"])).toContain("have run:\n\n  011-token-flow.sql\n");
-    expect(await commandLine(settings, ["migrate"])).toBe("The database is up to date.\n");
+    expect(await runCommand(environment, ["migrate"])).toContain("have run:\n\n  011-token-flow.sql\n");
+    expect(await runCommand(environment, ["migrate"])).toBe("The database is up to date.\n");
   });
 });
 

@@ -114,7 +114,10 @@ describe("the commands of an operator", () => {
     const DATA_FOLDER = dataFolder();
     await startProcess({ DATA_FOLDER }).url; // it answers sooner than a command that opens the database
     for (const [args, problem] of [
-      [["add-ap"], 'Unknown command "add-ap". The commands are add-app, add-team, invitations, migrate and help.'],
+      [
+        ["add-ap"],
+        'Unknown command "add-ap". The commands are add-app, add-team, audit, invitations, migrate and help.',
+      ],
       [["add-app"], '--name is missing. Run the command "help" for the options.'],
       [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". Choose one of user, team.'],
       [["add-app", "--name", "A", "--redirect-uri", "http://example.com"], "It needs HTTPS, except on localhost"],

@@ -1,48 +1,106 @@
-import type { Logger } from "pino";
+import sql from "sql-template-tag";
+import type { Queries } from "../database/database.js";
 import type { Caller } from "./caller.js";
 
-/** Security events that are logged besides calls, because they change what people may do. */
-export type AuditEvent =
-  | "log-in"
-  | "log-in refused"
-  | "log-out"
-  | "sign-up"
-  | "consent"
-  | "consent refused"
-  | "token revoked"
-  | "invitation accepted"
-  | "role changed"
-  | "member suspended"
-  | "member unsuspended"
-  | "member removed"
-  | "member recovered";
-
-/** Who did it: ids only, no names. */
+/** Who changes something, through what, and from where: ids only, no names. */
 export interface Actor {
   /** The account, where it is known. */
-  readonly account?: string | undefined;
+  readonly account?: string | null | undefined;
   /** The key of the app through which it was done. */
   readonly app?: string | undefined;
-}
-
-/** Logs an event with its actor. Personal data, such as emails, must be hashed by the caller. */
-export function audit(
-  log: Logger,
-  event: AuditEvent,
-  actor: Actor,
-  details: Readonly<Record<string, unknown>> = {},
-): void {
-  log.info({ event, actor, ...details }, "audit");
+  /** The path of a route or page, or a command of the operator. */
+  readonly through?: string | undefined;
+  /** The IP address of the browser. */
+  readonly address?: string | undefined;
 }
 
 /** The actor for a caller: for an app of a team, the administrator who approved it. */
 export function toActor(caller: Caller): Actor {
+  const { app, route: through } = caller;
   switch (caller.kind) {
     case "user":
-      return { account: caller.accountId, app: caller.app.key };
+      return { account: caller.accountId, app: app.key, through };
     case "team":
-      return { account: caller.approvedBy, app: caller.app.key };
+      return { account: caller.approvedBy, app: app.key, through };
     case "app":
-      return { app: caller.app.key };
+      return { app: app.key, through };
+  }
+}
+
+/** Names the actor of the transaction of these queries: triggers record each change with its actor (migration 012). */
+export async function nameActor(queries: Queries, actor: Actor): Promise<void> {
+  await queries.run(sql`select set_config('service.actor', ${JSON.stringify(actor)}, true)`);
+}
+
+/** Events that change no table. */
+export type OtherEvent = "consent refused" | "code replayed" | "invitations listed" | "audit trail exported";
+
+/** Records an event that changes no table. */
+export async function recordEvent(
+  queries: Queries,
+  event: OtherEvent,
+  actor: Actor,
+  { account, subject }: { readonly account?: string; readonly subject?: string } = {},
+): Promise<void> {
+  await queries.run(sql`
+    insert into audit_event (event, team_id, account_id, subject, actor)
+    values (${event}, (select team_id from member where account_id = ${account ?? null}), ${account ?? null},
+            ${subject ?? null}, ${JSON.stringify(actor)}::jsonb)`);
+}
+
+/** Counts a refused log-in with an email from a network. */
+export async function countRefusedLogIn(queries: Queries, email: string, network: string): Promise<void> {
+  await queries.run(sql`
+    insert into refused_log_in (hour, account_id, network)
+    select date_trunc('hour', clock_timestamp()), account.id, ${network}
+    from (select coalesce(max(id), '') as id from account where lower(email) = lower(${email}) and not is_closed) account
+    on conflict (hour, account_id, network) do update set attempts = refused_log_in.attempts + 1`);
+}
+
+/** Ends all events that are older than so many days. */
+export async function endEvents(queries: Queries, days: number): Promise<void> {
+  await queries.run(sql`select end_audit_events(clock_timestamp() - make_interval(days => ${days}::int))`);
+}
+
+/** An event as it is exported. */
+export interface ExportedEvent {
+  readonly at: Date;
+  readonly event: string;
+  readonly team_id: string | null;
+  readonly account_id: string | null;
+  readonly subject: string | null;
+  readonly actor: Actor | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const pageSize = 1_000;
+
+/** The events from a time on, the oldest first; those of refused log-ins at the end. Reads them page by page. */
+export async function* listEvents(queries: Queries, since: Date): AsyncGenerator<ExportedEvent, void> {
+  for (let after = 0; ;) {
+    const page = await queries.all<ExportedEvent & { number: number }>(sql`
+      select number, at, event, team_id, account_id, subject, actor, before, after
+      from audit_event where at >= ${since} and number > ${after} order by number limit ${pageSize}`);
+    for (const { number, ...event } of page) {
+      yield event;
+      after = number;
+    }
+    if (page.length < pageSize) {
+      break;
+    }
+  }
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await queries.all<ExportedEvent>(sql`
+      select hour as at, 'log-in refused' as event, member.team_id, nullif(account_id, '') as account_id,
+             null as subject, jsonb_build_object('address', network) as actor, null as before,
+             jsonb_build_object('attempts', attempts) as after
+      from refused_log_in left join member using (account_id)
+      where hour >= date_trunc('hour', ${since}::timestamptz)
+      order by hour, account_id, network limit ${pageSize} offset ${offset}`);
+    yield* page;
+    if (page.length < pageSize) {
+      return;
+    }
   }
 }

@@ -15,10 +15,11 @@ export async function authenticate(
   request: AuthenticationRequest,
 ): Promise<Caller | undefined> {
   const caller = await identifyCaller(database, clock, request);
-  if (caller !== undefined) {
-    await countCall(database, settings, caller);
+  if (caller === undefined) {
+    return undefined;
   }
-  return caller;
+  await countCall(database, settings, caller);
+  return { ...caller, route: request.route.path };
 }
 
 async function identifyCaller(

@@ -6,10 +6,16 @@ export interface CallingApp {
   readonly permissions: readonly string[];
 }
 
-/** A caller of the routes of files: a user, or a team member for whom an app of the team acts. */
-export interface UserCaller {
-  readonly kind: "user";
+/** What all callers have. */
+interface AnyCaller {
   readonly app: CallingApp;
+  /** The path of the route that is called; undefined outside of the API. */
+  readonly route?: string | undefined;
+}
+
+/** A caller of the routes of files: a user, or a team member for whom an app of the team acts. */
+export interface UserCaller extends AnyCaller {
+  readonly kind: "user";
   readonly accountId: string;
   /** The namespace of the account's own storage. */
   readonly home: number;
@@ -22,9 +28,8 @@ export interface UserCaller {
 }
 
 /** An app of a team. */
-export interface TeamCaller {
+export interface TeamCaller extends AnyCaller {
   readonly kind: "team";
-  readonly app: CallingApp;
   readonly teamId: string;
   /** The account of the administrator who approved the app; undefined for tokens of test controls. */
   readonly approvedBy: string | undefined;
@@ -33,9 +38,8 @@ export interface TeamCaller {
 }
 
 /** An app, on its own behalf. */
-export interface AppCaller {
+export interface AppCaller extends AnyCaller {
   readonly kind: "app";
-  readonly app: CallingApp;
 }
 
 export type Caller = UserCaller | TeamCaller | AppCaller;

@@ -1,6 +1,7 @@
 import { decodeEmailArg, decodePersonNameArg } from "cloud-storage-api/common";
 import { DecodeError } from "cloud-storage-api";
 import sql from "sql-template-tag";
+import { nameActor, type Actor } from "../access/audit.js";
 import type { Clock } from "../clock.js";
 import { violatedConstraint, type Database } from "../database/database.js";
 import { addAccount } from "./account.js";
@@ -16,7 +17,12 @@ export interface SignUp {
 }
 
 /** Adds a personal account. Returns its id, or the sentence that says what is wrong with the input. */
-export async function signUp(database: Database, clock: Clock, entered: SignUp): Promise<{ id: string } | string> {
+export async function signUp(
+  database: Database,
+  clock: Clock,
+  entered: SignUp,
+  actor: Actor,
+): Promise<{ id: string } | string> {
   const { email, givenName, surname } = entered;
   const problem = await problemWith(entered);
   if (problem !== undefined) {
@@ -26,6 +32,7 @@ export async function signUp(database: Database, clock: Clock, entered: SignUp):
   const seed = { email, givenName, surname, kind: "personal", isEmailVerified: false, quota: undefined } as const;
   try {
     return await database.transaction(async (queries) => {
+      await nameActor(queries, actor);
       await holdEmails(queries, [email]);
       const { id } = await addAccount(queries, seed, await clock.now(queries));
       await queries.run(sql`update account set password = ${password} where id = ${id}`);

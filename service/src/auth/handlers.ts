@@ -1,6 +1,7 @@
 import { tokenFromOauth1 } from "cloud-storage-api/auth";
 import { routeError, type AuthHandlers } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
+import { nameActor, toActor } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
 import { linkAccount } from "../access/links.js";
 import { hashSecret, issueToken } from "../access/tokens.js";
@@ -9,8 +10,10 @@ import type { Backend } from "../backend.js";
 /** The handlers of the namespace `auth`. */
 export function authHandlers({ database, clock }: Backend): AuthHandlers<Caller> {
   return {
-    tokenFromOauth1: ({ oauth1_token, oauth1_token_secret }, { app }) =>
+    tokenFromOauth1: ({ oauth1_token, oauth1_token_secret }, caller) =>
       database.transaction(async (queries) => {
+        const { app } = caller;
+        await nameActor(queries, toActor(caller));
         const pair = await queries.first<{ app_key: string; account_id: string }>(sql`
           select app_key, account_id from oauth1_token
           where token = ${hashSecret(oauth1_token)} and secret = ${hashSecret(oauth1_token_secret)}`);
@@ -27,8 +30,10 @@ export function authHandlers({ database, clock }: Backend): AuthHandlers<Caller>
         const owner = { kind: "user", accountId: pair.account_id } as const;
         return { oauth2_token: await issueToken(queries, { appKey: app.key, owner, created: now }) };
       }),
-    async tokenRevoke({ tokenHash }) {
-      await database.run(sql`update token set is_revoked = true where hash = ${tokenHash}`);
-    },
+    tokenRevoke: (caller) =>
+      database.transaction(async (queries) => {
+        await nameActor(queries, toActor(caller));
+        await queries.run(sql`update token set is_revoked = true where hash = ${caller.tokenHash}`);
+      }),
   };
 }

@@ -19,7 +19,8 @@ import { findInconsistencies } from "./inconsistencies.js";
 import { placeForFolder } from "./place-for-folder.js";
 
 /** The test controls for storages. */
-export function storageControls({ database, clock, contents }: Backend): StorageHandlers<undefined> {
+export function storageControls(backend: Backend): StorageHandlers<undefined> {
+  const { database, clock } = backend;
   return {
     addSharedFolder: ({ owner, name, members }) =>
       database.transaction(async (queries) => {
@@ -87,7 +88,7 @@ export function storageControls({ database, clock, contents }: Backend): Storage
     },
     findInconsistencies: () => findInconsistencies(database),
     async sweepContents() {
-      return { count: await sweep(database, clock, contents, new Date(Date.now() + 1000)) };
+      return { count: await sweep(backend, new Date(Date.now() + 1000)) };
     },
   };
 }

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { newJobId } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 import { jsonText } from "../database/text.js";
+import { toActor, type Actor } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
 
 /** The kinds of jobs, by the call that launches them. */
@@ -23,6 +24,8 @@ export interface Job {
   readonly account_id: string | null;
   /** The argument; its kind determines its type. */
   readonly arg: unknown;
+  /** Who has launched it. */
+  readonly actor: Actor | null;
   readonly created: Date;
 }
 
@@ -45,8 +48,9 @@ export async function launchJob(
   const teamId = caller.kind === "team" ? caller.teamId : null;
   const accountId = caller.kind === "user" ? caller.accountId : null;
   await queries.run(sql`
-    insert into job (id, kind, app_key, team_id, account_id, arg, created)
-    values (${id}, ${kind}, ${caller.app.key}, ${teamId}, ${accountId}, ${jsonText(arg)}::jsonb, ${created})`);
+    insert into job (id, kind, app_key, team_id, account_id, arg, actor, created)
+    values (${id}, ${kind}, ${caller.app.key}, ${teamId}, ${accountId}, ${jsonText(arg)}::jsonb,
+            ${jsonText(toActor(caller))}::jsonb, ${created})`);
   await queries.run(sql`select pg_notify('job', '')`);
   return id;
 }

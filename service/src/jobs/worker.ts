@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
 import { waitPatiently, type Queries } from "../database/database.js";
@@ -87,6 +88,7 @@ export class Worker {
 
   async #complete(queries: Queries, job: Job): Promise<void> {
     await waitPatiently(queries);
+    await nameActor(queries, job.actor ?? {});
     await failIfAsked(queries, job);
     const { status, result } = await this.#work[job.kind](queries, job);
     await queries.run(sql`

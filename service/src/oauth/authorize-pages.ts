@@ -1,7 +1,8 @@
 import { Hono } from "hono";
-import { audit } from "../access/audit.js";
+import { nameActor, recordEvent, type Actor } from "../access/audit.js";
 import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
+import { clientAddress } from "../pages/client-address.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
 import { problemPage } from "../pages/layout.js";
 import { protection } from "../pages/protection.js";
@@ -14,9 +15,12 @@ import { resolveIssuer } from "./issuer.js";
 import { logInForm, logInPage } from "./log-in-page.js";
 import { signUpPage } from "./sign-up-page.js";
 
+/** The path of the pages, as it is recorded. */
+const path = "/oauth2/authorize";
+
 /** The pages where users authorize apps: consent, log-in and sign-up. */
 export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
-  const { database, clock, settings, log } = backend;
+  const { database, clock, settings } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
   pages.use(protection, withSession(backend), ownFormsOnly, withRequest(backend));
   pages.onError((thrown, context) => {
@@ -40,7 +44,10 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   pages.post("/", async (context) => {
     const [decision, account] = [await formField(context, "decision"), await formField(context, "account")];
     if (decision !== "allow") {
-      audit(log, "consent refused", { account }, { app: context.var.request.app.key });
+      const { key } = context.var.request.app;
+      const person = (await findLoggedInPeople(context)).find(({ id }) => id === account);
+      const event = { subject: key, ...(person && { account: person.id }) };
+      await recordEvent(database, "consent refused", actor(context, person), event);
       throw new AuthorizationError("access_denied", "The user denied the request.", context.var.request.target);
     }
     const person = (await findLoggedInPeople(context)).find(({ id }) => id === account);
@@ -50,12 +57,14 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   pages.route("/log-in", logInPage(backend));
   pages.route("/sign-up", signUpPage(backend));
   pages.post("/log-out", async (context) => {
-    for (const { id } of await findLoggedInPeople(context)) {
-      audit(log, "log-out", { account: id });
-    }
-    await logOut(context, database);
+    await logOut(context, backend, path);
     return context.redirect(pageUrl(context), 303);
   });
+
+  function actor(context: AuthorizeContext, person: Person | undefined): Actor {
+    const { key: app } = context.var.request.app;
+    return { account: person?.id, app, through: path, address: clientAddress(context, settings) };
+  }
 
   function issuer({ req }: AuthorizeContext): string {
     return resolveIssuer(settings, req.url);
@@ -75,17 +84,12 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
 
   async function answer(context: AuthorizeContext, person: Person): Promise<Response> {
     const { request, session } = context.var;
-    const parameters = await database.transaction(async (queries) =>
-      approve(
-        queries,
-        request,
-        { person, loginId: await findLogIn(queries, session, person.id) },
-        await clock.now(queries),
-      ),
-    );
-    const { redirectUri, flow } = request.target;
-    const team = request.app.kind === "team" ? (person.team_id ?? undefined) : undefined;
-    audit(log, "consent", { account: person.id }, { app: request.app.key, team, flow });
+    const parameters = await database.transaction(async (queries) => {
+      await nameActor(queries, actor(context, person));
+      const loginId = await findLogIn(queries, session, person.id);
+      return approve(queries, request, { person, loginId }, await clock.now(queries));
+    });
+    const { redirectUri } = request.target;
     return redirectUri === undefined
       ? context.html(codePage(request.app, parameters["code"] ?? ""))
       : context.redirect(answerUrl(redirectUri, request.target, { ...parameters, iss: issuer(context) }), 303);

@@ -40,9 +40,10 @@ export function takeCode(queries: Queries, appKey: string, code: string, now: Da
 /**
  * Revokes the tokens that were issued for a code: if a code is sent a second time, it may have been stolen (RFC 6749, section
  * 4.1.2; RFC 9700, section 2.1.1). This includes the token of a concurrent exchange, because this one has waited for it.
+ * Returns their number.
  */
-export async function revokeTokensOfCode(queries: Queries, appKey: string, code: string): Promise<void> {
-  await queries.run(sql`
+export function revokeTokensOfCode(queries: Queries, appKey: string, code: string): Promise<number> {
+  return queries.run(sql`
     update token set is_revoked = true where code_hash = ${hashSecret(code)} and app_key = ${appKey}`);
 }
 

@@ -1,10 +1,11 @@
-import { redactEmailArg } from "cloud-storage-api/common";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { audit } from "../access/audit.js";
+import { countRefusedLogIn } from "../access/audit.js";
+import { networkOf } from "../access/network.js";
 import { countLogIn, forgiveLogIn } from "../access/rate-limits.js";
 import { accountsWith } from "../accounts/log-in.js";
 import type { Backend } from "../backend.js";
+import { clientAddress } from "../pages/client-address.js";
 import { formField, inputField, problemLine, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { logIn } from "../pages/session.js";
@@ -13,7 +14,7 @@ import { offersSignUp } from "./sign-up-page.js";
 
 /** The log-in page, also for users who are logged in to another account. */
 export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
-  const { database, log } = backend;
+  const { database, settings } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
 
   pages.get("/", (context) => context.html(logInForm(context)));
@@ -22,6 +23,7 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
     const [email, password] = [await formField(context, "email"), await formField(context, "password")];
     const secondsToWait = await countLogIn(database, email);
     if (secondsToWait !== undefined) {
+      await refuse(context, email);
       context.header("Retry-After", String(secondsToWait));
       const minutes = Math.ceil(secondsToWait / 60);
       const wait = minutes === 1 ? "Please wait a minute" : `Please wait ${minutes} minutes`;
@@ -29,21 +31,22 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
     }
     const accounts = await accountsWith(backend.database, email, password);
     if (accounts.length === 0) {
-      audit(log, "log-in refused", {}, { email: redactEmailArg(email) });
+      await refuse(context, email);
       return context.html(logInForm(context, email, "The email or the password is wrong."), 400);
     }
     await forgiveLogIn(database, email);
     const usable = accounts.flatMap(({ id, obstacle }) => (obstacle === undefined ? id : []));
     if (usable.length === 0) {
-      audit(log, "log-in refused", { account: accounts[0]?.id });
+      await refuse(context, email);
       return context.html(logInForm(context, email, accounts[0]?.obstacle), 400);
     }
-    await logIn(context, backend, usable);
-    for (const account of usable) {
-      audit(log, "log-in", { account });
-    }
+    await logIn(context, backend, usable, "/oauth2/authorize/log-in");
     return context.redirect(pageUrl(context), 303);
   });
+
+  async function refuse(context: AuthorizeContext, email: string): Promise<void> {
+    await countRefusedLogIn(database, email, networkOf(clientAddress(context, settings)));
+  }
 
   return pages;
 }

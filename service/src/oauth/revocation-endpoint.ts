@@ -2,7 +2,7 @@ import { badRequest } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import sql from "sql-template-tag";
-import { audit } from "../access/audit.js";
+import { nameActor } from "../access/audit.js";
 import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { limitForms } from "../pages/limit-forms.js";
@@ -12,7 +12,7 @@ import { checkClient, readClientForm } from "./client-form.js";
  * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in in which the token was approved, so that an
  * application can log its user out here as well. Errors are plain text, as at the token endpoint.
  */
-export function revocationEndpoint({ database, log }: Backend): Hono {
+export function revocationEndpoint({ database }: Backend): Hono {
   const endpoint = new Hono();
   endpoint.use(cors(), limitForms);
   endpoint.post("/", async (context) => {
@@ -29,14 +29,12 @@ export function revocationEndpoint({ database, log }: Backend): Hono {
       throw badRequest("The token belongs to another app.");
     }
     await database.transaction(async (queries) => {
+      await nameActor(queries, { app: form.key, through: "/oauth2/revoke" });
       await queries.run(sql`update token set is_revoked = true where hash = ${hashSecret(token)}`);
       if (endSession === "true") {
         await queries.run(sql`delete from login where id = ${found?.login_id}`);
       }
     });
-    if (found !== undefined) {
-      audit(log, "token revoked", { app: form.key });
-    }
     // An unknown token counts as revoked (section 2.2).
     return context.body(null, 200, { "Cache-Control": "no-store" });
   });

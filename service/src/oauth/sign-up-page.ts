@@ -1,15 +1,16 @@
-import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { audit } from "../access/audit.js";
 import { countSignUp } from "../access/rate-limits.js";
 import { signUp, type SignUp } from "../accounts/sign-up.js";
 import type { Backend } from "../backend.js";
+import { clientAddress } from "../pages/client-address.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { logIn } from "../pages/session.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
+
+const path = "/oauth2/authorize/sign-up";
 
 /** Whether the pages offer to sign up: a new account is personal, which may not be the required kind (B-070). */
 export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationRequest): boolean {
@@ -18,7 +19,7 @@ export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationR
 
 /** The page where a user creates a personal account. */
 export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
-  const { database, clock, settings, log } = backend;
+  const { database, clock, settings } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
 
   pages.use(async (context, next) =>
@@ -34,18 +35,18 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
       surname: await formField(context, "surname"),
       password: await formField(context, "password"),
     };
-    const secondsToWait = await countSignUp(database, settings, getConnInfo(context).remote.address);
+    const address = clientAddress(context, settings);
+    const secondsToWait = await countSignUp(database, settings, address);
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
       const problem = "Too many accounts have been created from your network. Please try again in an hour.";
       return context.html(signUpForm(context, entered, problem), 429);
     }
-    const outcome = await signUp(database, clock, entered);
+    const outcome = await signUp(database, clock, entered, { through: path, address });
     if (typeof outcome === "string") {
       return context.html(signUpForm(context, entered, outcome), 400);
     }
-    audit(log, "sign-up", { account: outcome.id });
-    await logIn(context, backend, [outcome.id]);
+    await logIn(context, backend, [outcome.id], path);
     return context.redirect(pageUrl(context), 303);
   });
 

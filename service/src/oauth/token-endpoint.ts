@@ -4,6 +4,7 @@ import { badRequest } from "cloud-storage-api/server";
 import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import sql from "sql-template-tag";
+import { nameActor, recordEvent } from "../access/audit.js";
 import { hashSecret } from "../access/tokens.js";
 import { findPeople } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
@@ -34,6 +35,7 @@ export function tokenEndpoint({ database, clock }: Backend): Hono {
     await checkClient(database, exchange);
     const result = await database.transaction(async (queries) => {
       const now = await clock.now(queries);
+      await nameActor(queries, { app: exchange.key, through: "/oauth2/token" });
       return redeem(queries, exchange, now);
     });
     if (result === "unknown code") {
@@ -66,7 +68,9 @@ function tokenArg(fields: Readonly<Record<string, string>>): TokenArg {
 async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<TokenResult | "unknown code"> {
   const approval = await takeCode(queries, exchange.key, exchange.code, now);
   if (approval === undefined) {
-    await revokeTokensOfCode(queries, exchange.key, exchange.code);
+    if ((await revokeTokensOfCode(queries, exchange.key, exchange.code)) > 0) {
+      await recordEvent(queries, "code replayed", { app: exchange.key, through: "/oauth2/token" });
+    }
     return "unknown code"; // an exception would roll back the revocation
   }
   if (approval.redirect_uri !== (exchange.redirectUri ?? null)) {

@@ -1,3 +1,4 @@
+import { nameActor } from "../access/audit.js";
 import { isSecureUrl } from "../access/secure-url.js";
 import { registerApp } from "../accounts/register-app.js";
 import type { Backend } from "../backend.js";
@@ -24,7 +25,7 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     throw new UsageError(`--redirect-uri is ${insecure}. It needs HTTPS, except on localhost, and no fragment.`);
   }
   const permissions = options.permission ?? (kind === "team" ? allPermissions : []);
-  const { key, secret } = await registerApp(database, {
+  const app = {
     name,
     publisher: null,
     publisherUrl: null,
@@ -35,6 +36,10 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     redirectUris,
     allowsTokenFlow: options["token-flow"],
     created: await clock.now(database),
+  };
+  const { key, secret } = await database.transaction(async (queries) => {
+    await nameActor(queries, { through: "command add-app" });
+    return registerApp(queries, app);
   });
   return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n  App secret  ${secret}\n`;
 }

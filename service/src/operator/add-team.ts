@@ -1,6 +1,7 @@
 import { decodeMemberAddArg, type MemberAddArg } from "cloud-storage-api/team";
 import { DecodeError } from "cloud-storage-api";
 import sql from "sql-template-tag";
+import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
 import { newTeamId } from "../database/ids.js";
 import { beginChange } from "../team/change.js";
@@ -24,6 +25,7 @@ export async function addTeam(backend: Backend, args: readonly string[], url: st
   const licenses = readLicenses(options.licenses);
   const id = newTeamId();
   const memberId = await database.transaction(async (queries) => {
+    await nameActor(queries, { through: "command add-team" });
     await queries.run(sql`
       insert into team (id, name, licenses, created)
       values (${id}, ${name}, ${licenses}, ${await clock.now(queries)})`);

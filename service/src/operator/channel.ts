@@ -1,7 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { randomText } from "../database/ids.js";
 import { UsageError } from "./usage.js";
 
@@ -13,12 +14,6 @@ import { UsageError } from "./usage.js";
 interface Address {
   readonly url: string;
   readonly key: string;
-}
-
-/** The response to a command. */
-interface Answer {
-  readonly isDone: boolean;
-  readonly text: string;
 }
 
 /** The longest command, in bytes. */
@@ -35,13 +30,11 @@ function addressFile(folder: string): string {
 export async function openChannel(
   folder: string,
   serviceUrl: string,
-  run: (args: readonly string[]) => Promise<string>,
+  run: (args: readonly string[]) => AsyncGenerator<string, void>,
 ): Promise<() => Promise<void>> {
   const key = randomText(43);
   const server = createServer((request, response) => {
-    void answer(request, key, serviceUrl, run).then(({ status, body }) => {
-      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-    });
+    void answer(request, response, key, serviceUrl, run);
   });
   await new Promise<void>((done, fail) => {
     server.once("error", fail).listen(0, "127.0.0.1", done);
@@ -58,20 +51,20 @@ export async function openChannel(
 }
 
 /**
- * Sends a command to the service that uses a data folder. Undefined if none is running. Throws a {@link UsageError} with the
- * message of the service if the command is not possible.
+ * Sends a command to the service that uses a data folder. Resolves to the text to print; undefined if none is running. Throws a
+ * {@link UsageError} with the message of the service if the command is not possible.
  */
-export async function sendCommand(folder: string, args: readonly string[]): Promise<string | undefined> {
+export async function sendCommand(folder: string, args: readonly string[]): Promise<AsyncIterable<string> | undefined> {
   const address = await readAddress(folder);
   if (address === undefined) {
     return undefined;
   }
   const headers = { Authorization: `Bearer ${address.key}`, "Content-Type": "application/json" };
-  const answer = await readAnswer(fetch(address.url, { method: "POST", headers, body: JSON.stringify(args) }));
-  if (answer?.isDone === false) {
-    throw new UsageError(answer.text);
+  const answer = await answered(fetch(address.url, { method: "POST", headers, body: JSON.stringify(args) }));
+  if (answer?.status === 400) {
+    throw new UsageError(await answer.text());
   }
-  return answer?.text;
+  return answer?.body?.pipeThrough(new TextDecoderStream());
 }
 
 /** The URL of the service that uses a data folder. Undefined if none is running, or if it does not answer in time. */
@@ -81,14 +74,14 @@ export async function findRunningService(folder: string): Promise<string | undef
     return undefined;
   }
   const headers = { Authorization: `Bearer ${address.key}` };
-  const answer = await readAnswer(fetch(address.url, { headers, signal: AbortSignal.timeout(urlTimeout) }));
-  return answer?.text;
+  const answer = await answered(fetch(address.url, { headers, signal: AbortSignal.timeout(urlTimeout) }));
+  return answer?.text();
 }
 
 /** Undefined if the service was killed and has left its file: then nobody answers, or a stranger refuses the key. */
-async function readAnswer(request: Promise<Response>): Promise<Answer | undefined> {
+async function answered(request: Promise<Response>): Promise<Response | undefined> {
   const response = await request.catch(() => undefined);
-  return response?.ok === true ? ((await response.json()) as Answer) : undefined;
+  return response?.status === 200 || response?.status === 400 ? response : undefined;
 }
 
 async function readAddress(folder: string): Promise<Address | undefined> {
@@ -99,22 +92,36 @@ async function readAddress(folder: string): Promise<Address | undefined> {
   }
 }
 
+/** Responds with the text to print, piece by piece; with status 400 and the problem if the command is not possible. */
 async function answer(
   request: IncomingMessage,
+  response: ServerResponse,
   key: string,
   serviceUrl: string,
-  run: (args: readonly string[]) => Promise<string>,
-): Promise<{ readonly status: number; readonly body: Answer }> {
+  run: (args: readonly string[]) => AsyncGenerator<string, void>,
+): Promise<void> {
   if (request.headers.authorization !== `Bearer ${key}`) {
-    return { status: 401, body: { isDone: false, text: "The key is wrong." } };
+    response.writeHead(401).end("The key is wrong.");
+    return;
   }
   if (request.method === "GET") {
-    return { status: 200, body: { isDone: true, text: serviceUrl } };
+    response.end(serviceUrl);
+    return;
   }
   try {
-    return { status: 200, body: { isDone: true, text: await run(await readArguments(request)) } };
+    const pieces = run(await readArguments(request));
+    const first = await pieces.next(); // before the status is sent
+    const all = async function* (): AsyncGenerator<string> {
+      yield first.value ?? "";
+      yield* pieces;
+    };
+    await pipeline(all, response);
   } catch (thrown) {
-    return { status: 200, body: { isDone: false, text: thrown instanceof Error ? thrown.message : String(thrown) } };
+    if (response.headersSent) {
+      response.destroy(); // the command notices that the text is incomplete
+    } else {
+      response.writeHead(400).end(thrown instanceof Error ? thrown.message : String(thrown));
+    }
   }
 }
 

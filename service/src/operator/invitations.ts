@@ -1,3 +1,4 @@
+import { recordEvent } from "../access/audit.js";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { invitationPath } from "../team/members/invitation.js";
@@ -11,6 +12,7 @@ interface InvitedRow {
 /** The text that lists open invitations, with new links. `url` is the public URL of the service. */
 export async function listInvitations({ database, clock, cursors }: Backend, url: string): Promise<string> {
   const now = await clock.now(database);
+  await recordEvent(database, "invitations listed", { through: "command invitations" });
   const invited = await database.all<InvitedRow>(sql`
     select member.id, account.email, team.name as team_name
     from member join account on account.id = member.account_id join team on team.id = member.team_id

@@ -1,25 +1,32 @@
 import type { Backend } from "../backend.js";
 import { addApp } from "./add-app.js";
 import { addTeam } from "./add-team.js";
+import { exportAuditTrail } from "./audit.js";
 import { listInvitations } from "./invitations.js";
 import { UsageError } from "./usage.js";
 
-/** Runs a command of the operator. Returns the text to print. Throws a {@link UsageError} if the command is not possible. */
-export async function runCommand(
+/** Runs a command of the operator. Yields the text to print. Throws a {@link UsageError} if the command is not possible. */
+export async function* runCommand(
   backend: Backend,
   [command = "", ...args]: readonly string[],
   url: string,
-): Promise<string> {
+): AsyncGenerator<string, void> {
   switch (command) {
     case "add-app":
-      return addApp(backend, args);
+      yield await addApp(backend, args);
+      break;
     case "add-team":
-      return addTeam(backend, args, url);
+      yield await addTeam(backend, args, url);
+      break;
+    case "audit":
+      yield* exportAuditTrail(backend, args);
+      break;
     case "invitations":
-      return listInvitations(backend, url);
+      yield await listInvitations(backend, url);
+      break;
     default:
       throw new UsageError(
-        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, invitations, migrate and help.`,
+        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, invitations, migrate and help.`,
       );
   }
 }

@@ -21,6 +21,9 @@ export const usage = `Commands, which work whether or not the service is running
       Lists the invitations that are open, with links that are valid for seven days. The service
       sends no mail.
 
+  audit --since DATE [--format ndjson|csv]
+      Exports the audit trail: who has changed what, one event a line.
+
   migrate [--dry-run]
       Brings the database up to date, as a start does, while the service is not running. With
       --dry-run it only prints what would run.

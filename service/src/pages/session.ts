@@ -2,11 +2,13 @@ import type { Context, MiddlewareHandler } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 import sql from "sql-template-tag";
 import { findPeople, type Person } from "../accounts/person.js";
+import { nameActor } from "../access/audit.js";
 import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 import type { Settings } from "../settings.js";
+import { clientAddress } from "./client-address.js";
 
 /** The session of a browser: the secret in its cookie. */
 export interface PageEnvironment {
@@ -49,17 +51,22 @@ export async function findLogIn(queries: Queries, session: string, accountId: st
   return row?.id ?? null;
 }
 
-/** Logs the browser in to more accounts. Its session gets a new secret, to prevent session fixation. */
+/**
+ * Logs the browser in to more accounts, on a page with this path. Its session gets a new secret, to prevent session
+ * fixation.
+ */
 export async function logIn(
   context: PageContext,
   { database, clock, settings }: Pick<Backend, "database" | "clock" | "settings">,
   accountIds: readonly string[],
+  path: string,
 ): Promise<void> {
   const before = hashSecret(context.var.session);
   const after = hashSecret(beginSession(context, settings));
   await database.transaction(async (queries) => {
     const now = await clock.now(queries);
     const expires = new Date(now.getTime() + lifetime * 1000);
+    await nameActor(queries, { account: accountIds[0], through: path, address: clientAddress(context, settings) });
     await queries.run(sql`update login set hash = ${after} where hash = ${before}`);
     await queries.run(sql`
       insert into login (hash, account_id, expires) select ${after}, unnest(${accountIds}::text[]), ${expires}
@@ -67,9 +74,12 @@ export async function logIn(
   });
 }
 
-/** Logs the browser out of all accounts. */
-export async function logOut(context: PageContext, queries: Queries): Promise<void> {
-  await queries.run(sql`delete from login where hash = ${hashSecret(context.var.session)}`);
+/** Logs the browser out of all accounts, on a page with this path. */
+export async function logOut(context: PageContext, { database, settings }: Backend, path: string): Promise<void> {
+  await database.transaction(async (queries) => {
+    await nameActor(queries, { through: path, address: clientAddress(context, settings) });
+    await queries.run(sql`delete from login where hash = ${hashSecret(context.var.session)}`);
+  });
 }
 
 function beginSession(context: Pick<Context, "header">, { webUrl }: Settings): string {

@@ -1,4 +1,6 @@
 import sql from "sql-template-tag";
+import { nameActor, toActor } from "../access/audit.js";
+import type { TeamCaller } from "../access/caller.js";
 import type { Clock } from "../clock.js";
 import type { Database, Queries } from "../database/database.js";
 import { releaseOverdue } from "./members/release.js";
@@ -18,14 +20,17 @@ interface Team {
   readonly free_member_limit: number | null;
 }
 
-/** Changes a team in one transaction, which may be retried. The team is locked, so that its rules hold. */
+/** Changes the team of a caller in one transaction, which may be retried. The team is locked, so that its rules hold. */
 export function changeTeam<Result>(
   database: Database,
   clock: Clock,
-  teamId: string,
+  caller: TeamCaller,
   work: (change: TeamChange) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction(async (queries) => work(await beginChange(queries, clock, teamId)));
+  return database.transaction(async (queries) => {
+    await nameActor(queries, toActor(caller));
+    return work(await beginChange(queries, clock, caller.teamId));
+  });
 }
 
 /** Locks a team in the transaction of these queries. */

@@ -4,6 +4,7 @@ import { limitForms } from "../pages/limit-forms.js";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
 import { appWith } from "../access/authenticate.js";
+import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { isSecureUrl } from "../access/secure-url.js";
@@ -29,12 +30,12 @@ export function webhookRegistration(backend: Backend): Hono {
     const key = await authenticateApp(context.req.raw);
     const url = checkedUrl(await formField(context, "url"));
     await verify(backend, url);
-    await database.run(sql`update app set webhook_url = ${url} where key = ${key}`);
+    await setWebhook(key, url);
     return context.json({ url });
   });
 
   registration.delete("/", async ({ req, body }) => {
-    await database.run(sql`update app set webhook_url = null where key = ${await authenticateApp(req.raw)}`);
+    await setWebhook(await authenticateApp(req.raw), null);
     return body(null, 204);
   });
 
@@ -45,6 +46,13 @@ export function webhookRegistration(backend: Backend): Hono {
       throw unknownApp();
     }
     return caller.app.key;
+  }
+
+  function setWebhook(key: string, url: string | null): Promise<unknown> {
+    return database.transaction(async (queries) => {
+      await nameActor(queries, { app: key, through: "/webhooks" });
+      await queries.run(sql`update app set webhook_url = ${url} where key = ${key}`);
+    });
   }
 
   return registration;

@@ -50,16 +50,16 @@ export function deviceHandlers({ database, cursors, settings: { membersPerPage }
     },
     devicesListMembersDevices: (arg, { teamId }) => list(arg, teamId),
     devicesListTeamDevices: (arg, { teamId }) => list(arg, teamId),
-    async devicesRevokeDeviceSession(arg, { teamId }) {
-      const problem = await revokeSession(database, teamId, arg);
+    async devicesRevokeDeviceSession(arg, caller) {
+      const problem = await revokeSession(database, caller, arg);
       if (problem !== undefined) {
         throw routeError(devicesRevokeDeviceSession, problem);
       }
     },
-    async devicesRevokeDeviceSessionBatch({ revoke_devices }, { teamId }) {
+    async devicesRevokeDeviceSessionBatch({ revoke_devices }, caller) {
       const revoke_devices_status = [];
       for (const arg of revoke_devices) {
-        const error_type = await revokeSession(database, teamId, arg);
+        const error_type = await revokeSession(database, caller, arg);
         revoke_devices_status.push({ success: error_type === undefined, error_type });
       }
       return { revoke_devices_status };

@@ -24,7 +24,7 @@ export function teamFolderArchiveHandlers({
 }: Backend): Pick<TeamHandlers<Caller>, "teamFolderArchive" | "teamFolderArchiveCheck"> {
   return {
     teamFolderArchive: ({ team_folder_id, force_async_off }, caller) =>
-      changeTeam(database, clock, caller.teamId, async ({ queries, now }) => {
+      changeTeam(database, clock, caller, async ({ queries, now }) => {
         await lockWhereMounted(queries, caller.teamId, team_folder_id);
         const folder = await lockInStatus(queries, caller.teamId, team_folder_id, "active");
         if (".tag" in folder) {

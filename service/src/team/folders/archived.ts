@@ -14,8 +14,9 @@ export function teamFolderArchivedHandlers({
   clock,
 }: Backend): Pick<TeamHandlers<Caller>, "teamFolderActivate" | "teamFolderPermanentlyDelete"> {
   return {
-    teamFolderActivate: ({ team_folder_id }, { teamId }) =>
-      changeTeam(database, clock, teamId, async ({ queries }) => {
+    teamFolderActivate: ({ team_folder_id }, caller) =>
+      changeTeam(database, clock, caller, async ({ queries }) => {
+        const { teamId } = caller;
         const folder = await lockInStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderActivate, folder);
@@ -24,8 +25,9 @@ export function teamFolderArchivedHandlers({
         return folderMetadata({ ...folder, status: "active" });
       }),
 
-    teamFolderPermanentlyDelete: ({ team_folder_id }, { teamId }) =>
-      changeTeam(database, clock, teamId, async ({ queries }) => {
+    teamFolderPermanentlyDelete: ({ team_folder_id }, caller) =>
+      changeTeam(database, clock, caller, async ({ queries }) => {
+        const { teamId } = caller;
         const folder = await lockInStatus(queries, teamId, team_folder_id, "archived");
         if (".tag" in folder) {
           throw routeError(teamFolderPermanentlyDelete, folder);

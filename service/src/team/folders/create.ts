@@ -12,8 +12,9 @@ import { isFolderName } from "./name.js";
 /** The handler that creates team folders. A new one has no members. */
 export function teamFolderCreateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "teamFolderCreate"> {
   return {
-    teamFolderCreate: ({ name }, { teamId }) =>
-      changeTeam(database, clock, teamId, async ({ queries, now }) => {
+    teamFolderCreate: ({ name }, caller) =>
+      changeTeam(database, clock, caller, async ({ queries, now }) => {
+        const { teamId } = caller;
         if (!(await hasTeamFolders(queries, teamId))) {
           throw routeError(teamFolderCreate, "other", "The team does not have improved team folders.");
         }

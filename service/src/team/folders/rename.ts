@@ -12,8 +12,9 @@ import { isFolderName } from "./name.js";
 /** The handler that renames team folders. */
 export function teamFolderRenameHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "teamFolderRename"> {
   return {
-    teamFolderRename: ({ team_folder_id, name }, { teamId }) =>
-      changeTeam(database, clock, teamId, async ({ queries }) => {
+    teamFolderRename: ({ team_folder_id, name }, caller) =>
+      changeTeam(database, clock, caller, async ({ queries }) => {
+        const { teamId } = caller;
         const folder = await lockOwnTeamFolder(queries, teamId, team_folder_id);
         if (typeof folder === "string") {
           throw routeError(teamFolderRename, { ".tag": "access_error", access_error: folder });

@@ -17,7 +17,7 @@ import { selectUsers } from "./select-users.js";
 export function groupMemberAddHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsMembersAdd"> {
   return {
     groupsMembersAdd: ({ group: selector, members, return_members }, caller) =>
-      changeTeam(database, clock, caller.teamId, async (change) => {
+      changeTeam(database, clock, caller, async (change) => {
         const { queries, team, now } = change;
         const group = await selectOwnGroup(queries, team.id, selector, (reason) =>
           routeError(groupsMembersAdd, reason),

@@ -12,9 +12,10 @@ import { loadChangedInfo } from "./info.js";
 /** The handler that creates groups. */
 export function groupCreateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
   return {
-    async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, { teamId }) {
+    async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, caller) {
+      const { teamId } = caller;
       refuseLongExternalId(groupsCreate, "group_external_id", externalId);
-      return changeTeam(database, clock, teamId, async (change) => {
+      return changeTeam(database, clock, caller, async (change) => {
         const { queries, now } = change;
         const conflict = await findIdentityConflict(change, { name, externalId });
         if (conflict !== undefined) {

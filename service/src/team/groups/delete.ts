@@ -12,7 +12,7 @@ import { selectGroup } from "./group.js";
 export function groupDeleteHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsDelete"> {
   return {
     groupsDelete: (selector, caller) =>
-      changeTeam(database, clock, caller.teamId, async ({ queries, team, now }) => {
+      changeTeam(database, clock, caller, async ({ queries, team, now }) => {
         const group = await selectGroup(queries, team.id, selector);
         if (group === undefined) {
           // The ids of deleted groups are kept.

@@ -17,7 +17,7 @@ export function groupMemberRemoveHandlers({
 }: Backend): Pick<TeamHandlers<Caller>, "groupsMembersRemove"> {
   return {
     groupsMembersRemove: ({ group: selector, users: selectors, return_members }, caller) =>
-      changeTeam(database, clock, caller.teamId, async (change) => {
+      changeTeam(database, clock, caller, async (change) => {
         const { queries, team, now } = change;
         const group = await selectOwnGroup(queries, team.id, selector, (reason) =>
           routeError(groupsMembersRemove, reason),

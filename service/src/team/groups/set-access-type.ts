@@ -15,8 +15,9 @@ export function groupAccessHandlers({
   clock,
 }: Backend): Pick<TeamHandlers<Caller>, "groupsMembersSetAccessType"> {
   return {
-    groupsMembersSetAccessType: ({ group: selector, user, access_type, return_members }, { teamId }) =>
-      changeTeam(database, clock, teamId, async ({ queries, now }) => {
+    groupsMembersSetAccessType: ({ group: selector, user, access_type, return_members }, caller) =>
+      changeTeam(database, clock, caller, async ({ queries, now }) => {
+        const { teamId } = caller;
         const group = await selectGroup(queries, teamId, selector);
         if (group === undefined) {
           throw routeError(groupsMembersSetAccessType, "group_not_found");

@@ -12,9 +12,10 @@ import { loadChangedInfo } from "./info.js";
 /** The handler that changes the name, external id and management of groups. */
 export function groupUpdateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
   return {
-    async groupsUpdate(arg, { teamId }) {
+    async groupsUpdate(arg, caller) {
+      const { teamId } = caller;
       refuseLongExternalId(groupsUpdate, "new_group_external_id", arg.new_group_external_id);
-      return changeTeam(database, clock, teamId, async (change) => {
+      return changeTeam(database, clock, caller, async (change) => {
         const { queries, now } = change;
         const group = await selectGroup(queries, teamId, arg.group);
         if (group === undefined) {

@@ -47,16 +47,16 @@ export function linkedAppHandlers({ database, clock, cursors, settings }: Backen
     },
     linkedAppsListMembersLinkedApps: (arg, { teamId }) => list(arg, teamId),
     linkedAppsListTeamLinkedApps: (arg, { teamId }) => list(arg, teamId),
-    async linkedAppsRevokeLinkedApp(arg, { teamId }) {
-      const problem = await revokeApp(database, clock, teamId, arg);
+    async linkedAppsRevokeLinkedApp(arg, caller) {
+      const problem = await revokeApp(database, clock, caller, arg);
       if (problem !== undefined) {
         throw routeError(linkedAppsRevokeLinkedApp, problem);
       }
     },
-    async linkedAppsRevokeLinkedAppBatch({ revoke_linked_app }, { teamId }) {
+    async linkedAppsRevokeLinkedAppBatch({ revoke_linked_app }, caller) {
       const revoke_linked_app_status = [];
       for (const arg of revoke_linked_app) {
-        const error_type = await revokeApp(database, clock, teamId, arg);
+        const error_type = await revokeApp(database, clock, caller, arg);
         revoke_linked_app_status.push({ success: error_type === undefined, error_type });
       }
       return { revoke_linked_app_status };

@@ -1,5 +1,7 @@
 import type { RevokeLinkedApiAppArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
+import { nameActor, toActor } from "../../access/audit.js";
+import type { TeamCaller } from "../../access/caller.js";
 import type { Clock } from "../../clock.js";
 import type { Database, Queries } from "../../database/database.js";
 import { completeQuietly } from "../../files/tree/change.js";
@@ -15,11 +17,12 @@ import { isMember } from "../members/is-member.js";
 export function revokeApp(
   database: Database,
   clock: Clock,
-  teamId: string,
+  caller: TeamCaller,
   { app_id, team_member_id, keep_app_folder }: RevokeLinkedApiAppArg,
 ): Promise<"member_not_found" | "app_not_found" | undefined> {
   return database.transaction(async (queries) => {
-    if (!(await isMember(queries, teamId, team_member_id))) {
+    await nameActor(queries, toActor(caller));
+    if (!(await isMember(queries, caller.teamId, team_member_id))) {
       return "member_not_found";
     }
     if (!keep_app_folder) {

@@ -14,7 +14,7 @@ type Handlers = Pick<TeamHandlers<Caller>, "membersAdd" | "membersAddJobStatusGe
 export function memberAddHandlers({ database, clock }: Backend): Handlers {
   return {
     membersAdd: ({ new_members, force_async }, caller) =>
-      changeTeam(database, clock, caller.teamId, async (change) => {
+      changeTeam(database, clock, caller, async (change) => {
         if (!force_async) {
           return { ".tag": "complete", complete: await addPeople(change, new_members) };
         }

@@ -1,9 +1,10 @@
 import { Hono, type Context } from "hono";
 import { html } from "hono/html";
 import sql from "sql-template-tag";
-import { audit } from "../../access/audit.js";
+import { nameActor } from "../../access/audit.js";
 import { passwordHash, problemWithPassword } from "../../accounts/password.js";
 import type { Backend } from "../../backend.js";
+import { clientAddress } from "../../pages/client-address.js";
 import { formField, newPasswordField, ownFormsOnly, problemLine, tokenField } from "../../pages/forms.js";
 import { page, problemPage, type Html } from "../../pages/layout.js";
 import { protection } from "../../pages/protection.js";
@@ -21,9 +22,12 @@ interface Invitation {
   readonly has_other_account: boolean;
 }
 
+/** The path of the pages, as it is recorded: the rest is secret. */
+const path = "/invitations";
+
 /** The pages where invited members join their team (N-03). */
 export function invitationPages(backend: Backend): Hono<PageEnvironment> {
-  const { database, clock, cursors, log } = backend;
+  const { database, clock, cursors, settings } = backend;
   const pages = new Hono<PageEnvironment>();
   pages.use(protection, withSession(backend), ownFormsOnly);
 
@@ -39,11 +43,10 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
     if (invitation !== undefined && problem !== undefined) {
       return context.html(invitationPage(context, invitation, problem), 400);
     }
-    if (invitation === undefined || !(await accept(invitation, password))) {
+    if (invitation === undefined || !(await accept(invitation, password, clientAddress(context, settings)))) {
       return isVoid(context);
     }
-    audit(log, "invitation accepted", { account: invitation.account_id }, { member: invitation.member_id });
-    await logIn(context, backend, [invitation.account_id]);
+    await logIn(context, backend, [invitation.account_id], path);
     return context.html(
       page(
         `Welcome to ${invitation.team_name}`,
@@ -67,9 +70,10 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   }
 
   /** Whether the invitation was still open. */
-  async function accept({ member_id, account_id }: Invitation, password: string): Promise<boolean> {
+  async function accept({ member_id, account_id }: Invitation, password: string, address: string): Promise<boolean> {
     const hash = await passwordHash(password);
     return database.transaction(async (queries) => {
+      await nameActor(queries, { account: account_id, through: path, address });
       const hasJoined = await join(queries, clock, member_id);
       if (hasJoined) {
         await queries.run(sql`update account set password = ${hash} where id = ${account_id}`);

@@ -1,7 +1,6 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRecover } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -11,11 +10,11 @@ import { isRecoverable } from "./profile.js";
 import { selectMember } from "./selector.js";
 
 /** The handler that recovers removed members. */
-export function memberRecoverHandlers({ database, clock, log }: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
+export function memberRecoverHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
   return {
     async membersRecover({ user }, caller) {
       const { teamId } = caller;
-      const recovered = await changeTeam(database, clock, teamId, async (change) => {
+      await changeTeam(database, clock, caller, async (change) => {
         const { queries, now } = change;
         const member = await selectMember(queries, teamId, user);
         if (member === undefined) {
@@ -40,9 +39,7 @@ export function memberRecoverHandlers({ database, clock, log }: Backend): Pick<T
           throw routeError(membersRecover, "user_unrecoverable");
         }
         await notifyOfMembers(queries, teamId, [member.id], now);
-        return member.id;
       });
-      audit(log, "member recovered", toActor(caller), { member: recovered });
     },
   };
 }

@@ -1,7 +1,6 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersRemove, membersRemoveJobStatusGet, type MembersRemoveArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { launchJob } from "../../jobs/job.js";
@@ -37,11 +36,11 @@ interface Removal {
 type Handlers = Pick<TeamHandlers<Caller>, "membersRemove" | "membersRemoveJobStatusGet">;
 
 /** The handlers that remove members. */
-export function memberRemoveHandlers({ database, clock, log }: Backend): Handlers {
+export function memberRemoveHandlers({ database, clock }: Backend): Handlers {
   return {
     async membersRemove(arg, caller) {
       refuseContradictions(arg);
-      const { memberId, result } = await changeTeam(database, clock, caller.teamId, async (change) => {
+      return changeTeam(database, clock, caller, async (change) => {
         const { queries, now } = change;
         const removal = await lookUpPeople(change, arg);
         await refuseRemoval(change, removal, arg.keep_account);
@@ -55,14 +54,12 @@ export function memberRemoveHandlers({ database, clock, log }: Backend): Handler
           throw routeError(membersRemove, "other", explanations[problem]);
         }
         if (destination === undefined || admin === undefined) {
-          return { memberId: member.id, result: "complete" as const };
+          return "complete";
         }
         const transfer: TransferArg = { member: member.id, destination: destination.id, admin: admin.id };
         const id = await launchJob(queries, "team/members/remove", caller, transfer, now);
-        return { memberId: member.id, result: { ".tag": "async_job_id", async_job_id: id } as const };
+        return { ".tag": "async_job_id", async_job_id: id };
       });
-      audit(log, "member removed", toActor(caller), { member: memberId });
-      return result;
     },
     async membersRemoveJobStatusGet({ async_job_id }, caller) {
       const job = await findOwnJob(database, caller, async_job_id, ["team/members/remove"], () =>

@@ -12,8 +12,9 @@ export function memberWelcomeHandlers({
   clock,
 }: Backend): Pick<TeamHandlers<Caller>, "membersSendWelcomeEmail"> {
   return {
-    membersSendWelcomeEmail: (user, { teamId }) =>
-      changeTeam(database, clock, teamId, async (change) => {
+    membersSendWelcomeEmail: (user, caller) =>
+      changeTeam(database, clock, caller, async (change) => {
+        const { teamId } = caller;
         const { id } = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersSendWelcomeEmail, reason),
         );

@@ -1,7 +1,6 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSetAdminPermissions } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -13,12 +12,11 @@ import { selectPresent } from "./selector.js";
 export function memberRoleHandlers({
   database,
   clock,
-  log,
 }: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
   return {
     async membersSetAdminPermissions({ user, new_role }, caller) {
       const { teamId } = caller;
-      const changed = await changeTeam(database, clock, teamId, async (change) => {
+      return changeTeam(database, clock, caller, async (change) => {
         const { queries, now } = change;
         const role = new_role[".tag"];
         const member = await selectPresent(queries, teamId, user, (reason) =>
@@ -34,14 +32,8 @@ export function memberRoleHandlers({
           await queries.run(sql`update member set role = ${role} where id = ${member.id}`);
           await notifyOfMembers(queries, teamId, [member.id], now);
         }
-        return { team_member_id: member.id, role, before: member.role };
+        return { team_member_id: member.id, role };
       });
-      const { before, ...result } = changed;
-      if (before !== result.role) {
-        const details = { member: result.team_member_id, from: before, to: result.role };
-        audit(log, "role changed", toActor(caller), details);
-      }
-      return result;
     },
   };
 }

@@ -14,9 +14,10 @@ import { selectMember } from "./selector.js";
 /** The handler that changes the profiles of members. */
 export function memberProfileHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "membersSetProfile"> {
   return {
-    async membersSetProfile(arg, { teamId }) {
+    async membersSetProfile(arg, caller) {
+      const { teamId } = caller;
       refuseUnsafe(arg);
-      return changeTeam(database, clock, teamId, async (change) => {
+      return changeTeam(database, clock, caller, async (change) => {
         const { queries, now } = change;
         const member = await memberToChange(change, arg);
         if (arg.new_email !== undefined && (await isEmailReserved(change, member, arg.new_email))) {

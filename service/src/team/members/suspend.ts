@@ -1,7 +1,6 @@
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSuspend, membersUnsuspend } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
-import { toActor, audit } from "../../access/audit.js";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
@@ -15,11 +14,11 @@ import { wipeDevices } from "./wipe-devices.js";
 type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend">;
 
 /** The handlers that suspend members and end suspensions. */
-export function memberSuspendHandlers({ database, clock, log }: Backend): Handlers {
+export function memberSuspendHandlers({ database, clock }: Backend): Handlers {
   return {
     async membersSuspend({ user, wipe_data }, caller) {
       const { teamId } = caller;
-      const suspended = await changeTeam(database, clock, teamId, async (change) => {
+      await changeTeam(database, clock, caller, async (change) => {
         const member = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersSuspend, reason),
         );
@@ -33,13 +32,11 @@ export function memberSuspendHandlers({ database, clock, log }: Backend): Handle
         if (wipe_data) {
           await wipeDevices(change.queries, member.id);
         }
-        return member.id;
       });
-      audit(log, "member suspended", toActor(caller), { member: suspended });
     },
     async membersUnsuspend({ user }, caller) {
       const { teamId } = caller;
-      const unsuspended = await changeTeam(database, clock, teamId, async (change) => {
+      await changeTeam(database, clock, caller, async (change) => {
         const member = await selectPresent(change.queries, teamId, user, (reason) =>
           routeError(membersUnsuspend, reason),
         );
@@ -50,9 +47,7 @@ export function memberSuspendHandlers({ database, clock, log }: Backend): Handle
           throw routeError(membersUnsuspend, "team_license_limit");
         }
         await setStatus(change, member, "active");
-        return member.id;
       });
-      audit(log, "member unsuspended", toActor(caller), { member: unsuspended });
     },
   };
 }
