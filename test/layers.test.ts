@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 /** What packages and the compiler have in common. */
 const runtimeCodecs = "templates/runtime/codecs";
 /** What packages and contract tests have in common. */
-const runtimeParts = ["arbitraries", "routes", "text"].map((folder) => `templates/runtime/${folder}`);
+const runtimeParts = [
+  runtimeCodecs,
+  ...["arbitraries", "routes", "text"].map((folder) => `templates/runtime/${folder}`),
+];
 
 /** What each folder of `src` may import besides itself, the lowest first. `.` is the library: its entry points. */
 const layers: Readonly<Record<string, readonly string[]>> = {

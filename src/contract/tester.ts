@@ -15,7 +15,7 @@ import { callerKind, type Credentials } from "./http/credentials.js";
 import { isSuccess, statusOf, type Call, type Exchange } from "./http/exchange.js";
 import { bodyJson, resultJson } from "./http/reply-json.js";
 import type { Sender } from "./http/sender.js";
-import { misfitOf, type LoadCodecs, type RouteCodecs } from "./route-codecs.js";
+import { misfitOf, type LoadCodecs, type Misfit, type RouteCodecs } from "./route-codecs.js";
 import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "./values/argument-maker.js";
 import { isMembers } from "./values/places.js";
 import type { ValuePool } from "./values/pool.js";
@@ -174,7 +174,12 @@ export class Tester {
 
   /** Whether a strict reader accepts an argument. */
   async accepts(route: ContractRoute, arg: Json): Promise<boolean> {
-    return misfitOf(await this.codecs(route), "arg", arg, true) === undefined;
+    return (await this.misfit(route, arg)) === undefined;
+  }
+
+  /** Why a strict reader refuses an argument; undefined if it accepts it. */
+  async misfit(route: ContractRoute, arg: Json): Promise<Misfit | undefined> {
+    return misfitOf(await this.codecs(route), "arg", arg, true);
   }
 
   async #attempt(scenario: Scenario): Promise<Occurrence | undefined> {

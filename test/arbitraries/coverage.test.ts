@@ -6,7 +6,6 @@ import { Lookup } from "../../src/ir/walk.js";
 import { findMismatch } from "../../src/values/mismatch.js";
 import { synthesize } from "../../src/values/synthesize.js";
 import { Arbitraries } from "../../templates/runtime/arbitraries/arbitraries.js";
-import { nearMisses } from "../../templates/runtime/arbitraries/near-misses.js";
 import type { Shape, Shapes } from "../../templates/runtime/arbitraries/shape.js";
 import { valuesOf } from "../../templates/runtime/arbitraries/values.js";
 import { callerView } from "../../src/values/caller-view.js";
@@ -336,16 +335,4 @@ test("ARB-4: a type without a value is refused when its arbitrary is made", () =
   });
   expect(() => arbitrary(decodeRing)).toThrow(/^The type has no value: it requires itself/);
   expect(() => arbitrary(() => undefined)).toThrow(/^This is no decoder/);
-});
-
-test("ARB-5: near misses of a nullable struct are those of the struct: null has no fields to change", () => {
-  const shapes: Shapes = {
-    "n.E": { kind: "struct", fields: [{ name: "a", of: { kind: "boolean" } }] },
-  };
-  const root: Shape = { kind: "nullable", of: { kind: "ref", name: "n.E" } };
-  for (const { json, code } of fc.sample(nearMisses(root, shapes), run)) {
-    const { a, no_such_field: unknown } = json as Readonly<Record<string, unknown>>;
-    const found = typeof unknown === "number" ? "unknown-field" : a === undefined ? "missing-field" : "wrong-type";
-    expect({ code, isRight: typeof a === "boolean" }).toEqual({ code: found, isRight: found === "unknown-field" });
-  }
 });

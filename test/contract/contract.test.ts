@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ContractReport } from "../../src/index.js";
 import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
@@ -7,6 +5,7 @@ import { ashlar, folderWith } from "../cli/command-line.js";
 import { mutants, mutated } from "./mutants/mutants.js";
 import config from "./server/ashlar.config.json" with { type: "json" };
 import { generateWorkshop } from "./server/generate.js";
+import { listen, type Listening } from "./server/listen.js";
 import { tokens, workshop, type Fetch, type Workshop } from "./server/workshop.js";
 
 const specs = "test/contract/server/spec";
@@ -54,23 +53,26 @@ describe("a server whose specification is known", () => {
   });
 
   describe("over HTTP", () => {
-    let server: Server;
-    let url: string;
+    let server: Listening;
 
     beforeAll(async () => {
-      const fetch = made.serve(made.parts());
-      server = createServer((request, response) => void answer(request, response, fetch));
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      server = await listen(made.serve(made.parts()));
     });
 
-    afterAll(() => {
-      server.closeAllConnections();
-      server.close();
-    });
+    afterAll(() => server.close());
 
     test("CT-10: ashlar test prints JSON, and ends with 0 if there is no error", async () => {
-      const args = ["test", url, specs, "--effects", "all", "--token", "user=USER_TOKEN", "--token", "team=TEAM_TOKEN"];
+      const args = [
+        "test",
+        server.url,
+        specs,
+        "--effects",
+        "all",
+        "--token",
+        "user=USER_TOKEN",
+        "--token",
+        "team=TEAM_TOKEN",
+      ];
       const { code, stdout } = await ashlar([...args, "--calls", "300", "--seed", "1", "--format", "json"], {
         env: { USER_TOKEN: tokens.user, TEAM_TOKEN: tokens.team },
       });
@@ -80,9 +82,12 @@ describe("a server whose specification is known", () => {
     });
 
     test("CT-4: --dry-run prints the plan, and calls nothing", async () => {
-      const { code, stdout } = await ashlar(["test", url, specs, "--dry-run", "--effects", "all", "--token", "T"], {
-        env: { T: "any" },
-      });
+      const { code, stdout } = await ashlar(
+        ["test", server.url, specs, "--dry-run", "--effects", "all", "--token", "T"],
+        {
+          env: { T: "any" },
+        },
+      );
       expect(code).toBe(0);
       expect(stdout).toContain("routes would be called");
     });
@@ -97,18 +102,3 @@ describe("a server whose specification is known", () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("'NOT_SET'")]);
   });
 });
-
-/** Answers a request of Node with a handler of the platform's requests. */
-async function answer(request: IncomingMessage, response: ServerResponse, fetch: Fetch): Promise<void> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of request) {
-    pieces.push(piece as Uint8Array);
-  }
-  const body = Buffer.concat(pieces);
-  const headers = new Headers(Object.entries(request.headers) as [string, string][]);
-  const init = { method: "POST", headers, body: body.length > 0 ? body : null };
-  const reply = await fetch(new Request(`http://workshop${request.url}`, init));
-  const bytes = Buffer.from(await reply.arrayBuffer());
-  response.writeHead(reply.status, { ...Object.fromEntries(reply.headers), "content-length": bytes.length });
-  response.end(bytes);
-}

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/index.js";
 import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
 import { folderWith } from "../cli/command-line.js";
+import { listen } from "./server/listen.js";
 
 const spec = `namespace shop
 
@@ -122,6 +124,28 @@ describe("a contract test", () => {
     };
     const { findings } = await run({ fetch }, { effects: "writes" });
     expect(findings.filter(({ calls }) => calls.some(({ status }) => status === 429))).toEqual([]);
+  });
+
+  test("CT-11: a server may close connections that it has answered on, also when the next request is on its way", async () => {
+    const shop = new Shop();
+    const server = await listen(shop.fetch);
+    const answered = new WeakSet<object>();
+    server.server.prependListener("request", ({ socket }: IncomingMessage) => {
+      if (answered.has(socket)) {
+        socket.destroy();
+      }
+      answered.add(socket);
+    });
+    try {
+      const { findings, coverage } = await run(
+        { fetch },
+        { url: server.url, effects: "writes", calls: 60, phases: ["examples", "values"] },
+      );
+      expect(findings).toEqual([]);
+      expect(coverage["shop/create"]?.success).toBeGreaterThan(5);
+    } finally {
+      server.close();
+    }
   });
 
   test("CT-12: no report has a token, the value of a redacted field or of a secret header", async () => {

@@ -20,13 +20,312 @@ import {
   integer,
   letrec,
   maxSafeInteger,
+  nat,
   oneof,
   option,
   record,
   string,
+  tuple,
   uint8Array,
 } from "fast-check";
-import { type Decode, type MismatchCode, base64, dateFrom } from "./shared.js";
+import { type Decode, DecodeError, type MismatchCode, type Segment, base64, dateFrom } from "./shared.js";
+
+export type JsonPath = readonly Segment[];
+
+/** The JSON with another value at a path; without the member or item if the value is undefined. */
+export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
+export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
+  if (key === undefined) {
+    return value ?? null;
+  }
+  if (Array.isArray(json)) {
+    const items: readonly unknown[] = json;
+    return value === undefined && rest.length === 0
+      ? items.filter((_, index) => index !== key)
+      : items.map((item, index) => (index === key ? withValueAt(item, rest, value) : item));
+  }
+  const members = isMembers(json) ? json : {};
+  const name = String(key);
+  const before = Object.hasOwn(members, name) ? members[name] : null;
+  const changed = rest.length === 0 ? value : withValueAt(before, rest, value);
+  // A map keeps the order of its keys, and has `__proto__` as a key like others.
+  const entries = new Map(Object.entries(members));
+  if (changed === undefined) {
+    entries.delete(name);
+  } else {
+    entries.set(name, changed);
+  }
+  return Object.fromEntries(entries);
+}
+
+export function isMembers(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** A change of one value inside JSON, after which it probably no longer fits its type. Only a decoder knows. */
+export interface Mistake {
+  readonly path: JsonPath;
+  /** The path without numbers of items and keys of maps: `entries.[].name`. */
+  readonly place: string;
+  /** The kind of the mistake, such as `too long`. */
+  readonly kind: string;
+  /** What is at the path then; undefined removes what is there. */
+  readonly value: unknown;
+  /** Whether the Python runtime of Stone accepts it. */
+  readonly isLenient?: true;
+}
+
+/** All mistakes that JSON of a shape may have, one at a time. */
+export function mistakesIn(json: unknown, root: Shape, shapes: Shapes): Mistake[] {
+  const finder = new MistakeFinder(shapes);
+  finder.visit(json, root, { path: [], place: "" });
+  return finder.found;
+}
+
+interface Where {
+  readonly path: JsonPath;
+  readonly place: string;
+}
+
+/** A kind of mistake, the value that has it, and whether it is lenient. */
+type WrongValue = readonly [kind: string, value: unknown, isLenient?: true];
+
+class MistakeFinder {
+  readonly found: Mistake[] = [];
+  readonly #shapes: Shapes;
+
+  constructor(shapes: Shapes) {
+    this.#shapes = shapes;
+  }
+
+  visit(json: unknown, declared: Shape, where: Where): void {
+    const shape = this.#resolve(declared);
+    if (json === null && shape.kind !== "void") {
+      return;
+    }
+    if (declared.kind !== "nullable" && shape.kind !== "void") {
+      this.#add(where, ["null", null]);
+    }
+    switch (shape.kind) {
+      case "void":
+        return this.#add(where, ["number as null", 7]);
+      case "boolean":
+        return this.#add(where, ["boolean as text", String(json)], ["boolean as number", json === true ? 1 : 0]);
+      case "integer":
+        return this.#add(where, ...wrongIntegers(json as number | bigint, shape));
+      case "float":
+        return this.#add(where, ...wrongFloats(json as number, shape));
+      case "text":
+        return this.#add(where, ...otherTypes(String(json)), ...wrongLengths(String(json), shape));
+      case "texts":
+        return this.#add(
+          where,
+          ...otherTypes(String(json)),
+          ...wrongLengths(String(json), shape),
+          ...otherPatterns(String(json)),
+        );
+      case "map-key":
+        return;
+      case "timestamp":
+        return this.#add(where, ...wrongTimes(String(json)));
+      case "bytes":
+        return this.#add(where, ...wrongBytes(String(json)));
+      case "list":
+        return this.#list(json as readonly unknown[], shape, where);
+      case "map":
+        return this.#map(json as Readonly<Record<string, unknown>>, shape, where);
+      case "struct":
+        this.#add(where, ["list as object", []], ["number as object", 7]);
+        return this.#struct(json, shape.fields, where);
+      case "union":
+        return this.#union(json, shape, where);
+      case "nullable":
+      case "ref":
+        return;
+    }
+  }
+
+  /** The shape that references lead to, without `null`. */
+  #resolve(shape: Shape): Shape {
+    if (shape.kind === "nullable") {
+      return this.#resolve(shape.of);
+    }
+    const target = shape.kind === "ref" ? this.#shapes[shape.name] : undefined;
+    return target === undefined ? shape : this.#resolve(target);
+  }
+
+  #add({ path, place }: Where, ...values: readonly WrongValue[]): void {
+    for (const [kind, value, isLenient] of values) {
+      this.found.push({ path, place, kind, value, ...(isLenient && { isLenient }) });
+    }
+  }
+
+  #list(items: readonly unknown[], { of, min, max }: Extract<Shape, { kind: "list" }>, where: Where): void {
+    const [first] = items;
+    this.#add(where, ["object as list", {}], ["text as list", "a"]);
+    if (min > 0) {
+      this.#add(where, ["too few items", items.slice(0, min - 1)]);
+    }
+    if (max !== undefined && max <= longestList && first !== undefined) {
+      const more = Array.from({ length: max + 1 - items.length }, () => first);
+      this.#add(where, ["too many items", [...items, ...more]]);
+    }
+    items.forEach((item, index) => this.visit(item, of, inside(where, index, "[]")));
+  }
+
+  #map(json: Readonly<Record<string, unknown>>, { key, of }: Extract<Shape, { kind: "map" }>, where: Where): void {
+    this.#add(where, ["list as map", []]);
+    const entries = Object.entries(json);
+    const [first, ...rest] = entries;
+    if (first !== undefined) {
+      const [name, member] = first;
+      const keys = [
+        ...(key.kind === "text" || key.kind === "texts" ? wrongLengths(name, key) : []),
+        ...(key.kind === "texts" ? otherPatterns(name) : []),
+      ];
+      for (const [kind, text] of keys) {
+        this.#add(where, [`key ${kind}`, Object.fromEntries([...rest, [String(text), member]])]);
+      }
+    }
+    entries.forEach(([name, member]) => this.visit(member, of, inside(where, name, "{}")));
+  }
+
+  #struct(json: unknown, fields: readonly FieldShape[], where: Where): void {
+    const members = isMembers(json) ? json : {};
+    this.#add(inside(where, "no_such_field"), ["unknown field", 1]);
+    for (const { name, of, isOptional, hasDefault } of fields) {
+      if (Object.hasOwn(members, name)) {
+        const place = inside(where, name);
+        if (isOptional !== true && hasDefault !== true) {
+          this.#add(place, ["missing field", undefined]);
+        }
+        this.visit(members[name], of, place);
+      }
+    }
+  }
+
+  #union(json: unknown, { variants }: UnionShape, where: Where): void {
+    this.#add(where, ["list as object", []], ["number as object", 7]);
+    if (!isMembers(json)) {
+      return this.#add(where, ["unknown tag", "no_such_tag"]); // the text of a tag without a value
+    }
+    this.#add(inside(where, ".tag"), ["unknown tag", "no_such_tag"], ["missing tag", undefined], ["number as tag", 7]);
+    const variant = variants.find(({ tag }) => tag === json[".tag"]);
+    if (variant === undefined) {
+      return;
+    }
+    const { tag, of, isFlat } = variant;
+    if (of === undefined) {
+      return this.#add(inside(where, "no_such_field"), ["unknown field", 1]);
+    }
+    const inner = this.#resolve(of);
+    if (isFlat === true && inner.kind === "struct") {
+      return this.#struct(json, inner.fields, where);
+    }
+    const place = inside(where, tag);
+    if (of.kind !== "nullable") {
+      this.#add(place, ["missing value", undefined]);
+    }
+    if (Object.hasOwn(json, tag)) {
+      this.visit(json[tag], of, place);
+    }
+  }
+}
+
+function inside({ path, place }: Where, key: string | number, shown = String(key)): Where {
+  return { path: [...path, key], place: place === "" ? shown : `${place}.${shown}` };
+}
+
+/** Longer texts and lists are not made. */
+const longestText = 20_000;
+const longestList = 2_000;
+
+function wrongIntegers(
+  value: number | bigint,
+  { min, max }: Extract<Shape, { kind: "integer" }>,
+): readonly WrongValue[] {
+  const exact = (limit: bigint): number | bigint => (Number.isSafeInteger(Number(limit)) ? Number(limit) : limit);
+  return [
+    ...wrongNumbers(value),
+    ["fraction", Number(value) + 0.5],
+    ["too small", exact(BigInt(min) - 1n)],
+    ["too large", exact(BigInt(max) + 1n)],
+  ];
+}
+
+function wrongFloats(value: number, { min, max }: Extract<Shape, { kind: "float" }>): readonly WrongValue[] {
+  // Limits of the type itself have no neighbors at this distance.
+  return [
+    ...wrongNumbers(value),
+    ...(min - 1 < min ? [["too small", min - 1] as const] : []),
+    ...(max + 1 > max ? [["too large", max + 1] as const] : []),
+  ];
+}
+
+function wrongNumbers(value: number | bigint): readonly WrongValue[] {
+  return [
+    ["number as text", String(value)],
+    ["boolean as number", true, true],
+    ["list as number", []],
+  ];
+}
+
+function otherTypes(text: string): readonly WrongValue[] {
+  return [
+    ["number as text", 7],
+    ["boolean as text", true],
+    ["list as text", [text]],
+    ["object as text", {}],
+  ];
+}
+
+function wrongLengths(
+  text: string,
+  { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number },
+): readonly WrongValue[] {
+  const characters = [...text];
+  const last = characters.at(-1) ?? "a";
+  const short = characters.slice(0, Math.max(0, min - 1)).join("");
+  return [
+    ...(min > 0 ? [["too short", short] as const] : []),
+    ...(max < longestText ? [["too long", text + last.repeat(max + 1 - characters.length)] as const] : []),
+  ];
+}
+
+/** Texts that some programs take for matches of a pattern that the text matches. */
+function otherPatterns(text: string): readonly WrongValue[] {
+  const [first = "", ...rest] = text;
+  const middle = text.length >> 1;
+  return [
+    ["pattern, without its first character", rest.join("")],
+    ["pattern, with a character more at the end", `${text}!`],
+    ["pattern, with a line break at the end", `${text}\n`],
+    ["pattern, with a space before it", ` ${text}`],
+    ["pattern, in capital letters", text.toUpperCase()],
+    ["pattern, in small letters", text.toLowerCase()],
+    ["pattern, with another first character", `${first === "~" ? "!" : "~"}${rest.join("")}`],
+    ["pattern, with a character in the middle", `${text.slice(0, middle)}\u0000${text.slice(middle)}`],
+    ["pattern, empty", ""],
+  ];
+}
+
+function wrongTimes(text: string): readonly WrongValue[] {
+  return [
+    ["number as time", 1_500_000_000],
+    ["no time", "yesterday"],
+    ["impossible time", text.replace(/\d/g, "9")],
+    ["more than a time", `${text} and more`],
+    ["empty time", ""],
+  ];
+}
+
+function wrongBytes(text: string): readonly WrongValue[] {
+  return [
+    ["number as bytes", 7],
+    ["no Base64", "*"],
+    ["no padding", text.replace(/=+$/, ""), true],
+  ];
+}
 
 /** What values are made for. */
 export interface Form {
@@ -316,93 +615,40 @@ export interface NearMiss {
   readonly code: MismatchCode;
 }
 
+type DecodeStrictly = (json: unknown, options: { readonly strict: true }) => unknown;
+
 const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
 
-/** Messages that are nearly those of a shape. */
-export function nearMisses(root: Shape, shapes: Shapes): Arbitrary<NearMiss> {
-  const shape = resolve(root, shapes);
-  const [first = constant<NearMiss>({ json: 7, code: "wrong-type" }), ...others] =
-    shape.kind === "struct"
-      ? missesOfStruct(shape, shapes, valuesOf(shape, shapes, message))
-      : missesOf(shape).map((miss) => constant(miss));
-  return oneof(first, ...others);
+/** Messages that are nearly those of a shape: each has one mistake, because of which a decoder refuses it. */
+export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly): Arbitrary<NearMiss> {
+  const shape = root.kind === "nullable" ? root.of : root; // `null` has no mistakes
+  return tuple(valuesOf(shape, shapes, message), nat())
+    .map(([json, choice]) => nearMiss(json, shape, shapes, decode, choice))
+    .filter((found) => found !== undefined);
 }
 
-/** The shape that references lead to, without `null`. */
-function resolve(shape: Shape, shapes: Shapes): Shape {
-  if (shape.kind === "nullable") {
-    return resolve(shape.of, shapes);
-  }
-  const target = shape.kind === "ref" ? shapes[shape.name] : undefined;
-  return target === undefined ? shape : resolve(target, shapes);
-}
-
-function missesOfStruct(
-  { fields }: Extract<Shape, { kind: "struct" }>,
+/** A message with the first mistake after the chosen one that the decoder refuses. */
+function nearMiss(
+  json: unknown,
+  shape: Shape,
   shapes: Shapes,
-  messages: Arbitrary<unknown>,
-): Arbitrary<NearMiss>[] {
-  const changed = (
-    code: MismatchCode,
-    change: (members: Readonly<Record<string, unknown>>) => object,
-  ): Arbitrary<NearMiss> => messages.map((json) => ({ json: change(json as Readonly<Record<string, unknown>>), code }));
-  return [
-    changed("unknown-field", (members) => ({ ...members, no_such_field: 1 })),
-    ...fields.flatMap(({ name, of, isOptional, hasDefault }) => {
-      const missing = changed("missing-field", (members) =>
-        Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)),
-      );
-      const wrong = missesOf(resolve(of, shapes)).map(({ json, code }) =>
-        changed(code, (members) => Object.fromEntries([...Object.entries(members), [name, json]])),
-      );
-      return isOptional === true || hasDefault === true ? wrong : [missing, ...wrong];
-    }),
-  ];
-}
-
-/** What is no value of a shape. */
-function missesOf(shape: Shape): NearMiss[] {
-  switch (shape.kind) {
-    case "integer":
-      return [
-        { json: "7", code: "wrong-type" },
-        ...[Number(shape.min) - 1, Number(shape.max) + 1]
-          .filter((value) => Number.isSafeInteger(value))
-          .map((json): NearMiss => ({ json, code: "out-of-range" })),
-      ];
-    case "text": {
-      const { min, max = Infinity } = shape;
-      return [
-        { json: 7, code: "wrong-type" },
-        ...(min > 0 && min <= 1_000 ? [{ json: "a".repeat(min - 1), code: "too-short" } as const] : []),
-        ...(max <= 1_000 ? [{ json: "a".repeat(max + 1), code: "too-long" } as const] : []),
-      ];
+  decode: DecodeStrictly,
+  choice: number,
+): NearMiss | undefined {
+  const mistakes = mistakesIn(json, shape, shapes).filter(({ value }) => typeof value !== "bigint");
+  const first = choice % mistakes.length;
+  for (const { path, value } of [...mistakes.slice(first), ...mistakes.slice(0, first)]) {
+    const changed = withValueAt(json, path, value);
+    try {
+      decode(changed, { strict: true });
+    } catch (thrown) {
+      if (thrown instanceof DecodeError) {
+        return { json: changed, code: thrown.code };
+      }
+      throw thrown;
     }
-    case "bytes":
-      return [
-        { json: 7, code: "wrong-type" },
-        { json: "*", code: "bad-base64" },
-      ];
-    case "list":
-      return [{ json: {}, code: "wrong-type" }];
-    case "union":
-      return [
-        { json: { ".tag": "no such tag" }, code: "unknown-tag" },
-        { json: {}, code: "missing-tag" },
-      ];
-    case "float":
-      return [{ json: "7", code: "wrong-type" }];
-    case "void":
-    case "boolean":
-    case "map-key":
-    case "texts":
-    case "timestamp":
-    case "map":
-    case "nullable":
-    case "ref":
-    case "struct":
-      return [{ json: 7, code: "wrong-type" }];
   }
+  return undefined;
 }
 
 /** What an arbitrary is for. */
@@ -474,7 +720,7 @@ export class Arbitraries {
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
   };
 
-  readonly invalid: InvalidOf = (decode) => nearMisses(this.#shapeOf(decode), this.#api.shapes);
+  readonly invalid: InvalidOf = (decode) => nearMisses(this.#shapeOf(decode), this.#api.shapes, decode);
 
   #shapeOf(decode: unknown): Shape {
     this.#shapes ??= new Map(this.#api.decoders());
@@ -497,8 +743,8 @@ export type Shape =
   | { readonly kind: "float"; readonly min: number; readonly max: number; readonly is32?: true }
   /** Lengths are in code points. */
   | { readonly kind: "text"; readonly min: number; readonly max?: number }
-  /** Texts of a pattern: the shortest one is the first. */
-  | { readonly kind: "texts"; readonly texts: readonly string[] }
+  /** Texts of a pattern, and the lengths that it may have besides: the shortest text is the first. */
+  | { readonly kind: "texts"; readonly texts: readonly string[]; readonly min?: number; readonly max?: number }
   | { readonly kind: "timestamp"; readonly format: string; readonly texts: readonly string[] }
   | { readonly kind: "list"; readonly of: Shape; readonly min: number; readonly max?: number }
   | { readonly kind: "map"; readonly key: Shape; readonly of: Shape }

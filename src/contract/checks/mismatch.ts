@@ -49,8 +49,13 @@ export function replyMisfit(
   return { ...strict, newer, subject: subjectOf(strict.segments, json, type, lookup) };
 }
 
-/** The declaration of the member at the end of a path. */
-function subjectOf(segments: Misfit["segments"], json: Json, declared: Type, lookup: Lookup): string | undefined {
+/** The declaration of the member at the end of a path, such as `files.FileMetadata.size`. */
+export function subjectOf(
+  segments: Misfit["segments"],
+  json: Json,
+  declared: Type,
+  lookup: Lookup,
+): string | undefined {
   let type = lookup.bare(declared);
   let at: Json | undefined = json;
   let subject: string | undefined;

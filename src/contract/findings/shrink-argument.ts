@@ -1,11 +1,12 @@
 import { stringifyJson } from "../../../templates/runtime/text/json.js";
+import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Json, Type } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
 import { findMismatch } from "../../values/mismatch.js";
 import { synthesize } from "../../values/synthesize.js";
-import { placesIn, valueAt, withValueAt, type Place } from "../values/places.js";
+import { placesIn, valueAt, type Place } from "../values/places.js";
 
 /**
  * A smaller argument of the same type that has a property still. Forms are tried one after the other, the largest steps

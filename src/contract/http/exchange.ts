@@ -44,6 +44,8 @@ export interface Failure {
   readonly kind: "failed";
   readonly reason: "timeout" | "closed" | "unreachable";
   readonly detail: string;
+  /** Whether the connection had been used before: servers close those that have been idle, also while a request is on its way. */
+  readonly wasReused: boolean;
   readonly milliseconds: number;
 }
 

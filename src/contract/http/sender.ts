@@ -22,9 +22,13 @@ export class Sender {
   /** Sends a call, and waits if the server asks for it. Throws a `BudgetSpent` if there may be no further calls. */
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#target);
-    for (let pauses = 0; ; pauses += 1) {
+    for (let pauses = 0, reused = 0; ; pauses += 1) {
       await this.#budget.take();
       const reply = await this.#answer(request);
+      if (reply.kind === "failed" && reply.wasReused && reused < mostReused) {
+        reused += 1;
+        continue;
+      }
       const pause = reply.kind === "answered" ? pauseFor(reply) : undefined;
       if (pause === undefined || pauses >= mostPauses) {
         return { call, request, reply };
@@ -107,6 +111,9 @@ async function readBody(response: Response, pieces: Uint8Array[]): Promise<void>
   }
 }
 
+/** So many connections that were used before may be closed, one after the other. */
+const mostReused = 20;
+
 /** So often a server may ask to wait before its answer counts as a reply. */
 const mostPauses = 20;
 
@@ -131,8 +138,18 @@ function failure(thrown: unknown, isTimeout: boolean, milliseconds: number): Fai
     kind: "failed",
     reason: isTimeout ? "timeout" : isUnreachable || isCertificate ? "unreachable" : "closed",
     detail: cause instanceof Error ? cause.message || code : String(cause),
+    wasReused: code === "UND_ERR_SOCKET" ? hasReceived(cause as SocketError) : /^(ECONNRESET|EPIPE)$/.test(code),
     milliseconds,
   };
+}
+
+/** The error of Node's `fetch` for a connection that is closed. */
+interface SocketError {
+  readonly socket?: { readonly bytesRead?: number } | null;
+}
+
+function hasReceived({ socket }: SocketError): boolean {
+  return (socket?.bytesRead ?? 0) > 0;
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -1,3 +1,4 @@
+import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Json } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import { routeName } from "../../ir/names.js";
@@ -10,7 +11,7 @@ import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
 import { isPageSize } from "../values/field-meaning.js";
-import { isMembers, own, withValueAt, type Members } from "../values/places.js";
+import { isMembers, own, type Members } from "../values/places.js";
 import { randomText } from "./random-text.js";
 import { exclusive, type Task } from "./task.js";
 

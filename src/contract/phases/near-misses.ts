@@ -1,8 +1,11 @@
+import type { Mistake } from "../../../templates/runtime/arbitraries/mistakes.js";
+import { withValueAt, type JsonPath } from "../../../templates/runtime/arbitraries/value-at.js";
+import { subjectOf } from "../checks/mismatch.js";
+import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf } from "../http/exchange.js";
-import { pathOf, type Tester } from "../tester.js";
-import { editsOf, type Edit } from "../values/edits/edits.js";
+import { pathOf, type Send, type Tester } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
 import { filled } from "../values/filled.js";
 import { contentOf } from "./content.js";
@@ -12,7 +15,7 @@ import { leastTried, TriedKeys } from "./tried-keys.js";
 const tried = new TriedKeys();
 
 /** How many mistakes in the arguments of a route are known that have not been tried. */
-export function untriedEdits(tester: Tester, route: ContractRoute): number {
+export function untriedMistakes(tester: Tester, route: ContractRoute): number {
   return tried.untried(tester, route);
 }
 
@@ -34,11 +37,9 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
     return;
   }
   const base = random.below(2) === 0 ? recipe.arg : filled(recipe.arg, route.route.arg, context.lookup);
-  const edits = editsOf(base, route.route.arg, context.lookup).filter(
-    ({ path }) => route.effect !== "destroys" || isHarmless(path),
-  );
+  const edits = editsOf(base, route, tester).filter(({ path }) => route.effect !== "destroys" || isHarmless(path));
   for (const edit of leastTried(edits, tried.of(tester, route), random)) {
-    if (!(await tester.accepts(route, edit.json))) {
+    if ((await tester.misfit(route, edit.json)) !== undefined) {
       const content = contentOf(route, recipe, random);
       let current = edit;
       return tester.run(route, async (send) => {
@@ -51,20 +52,33 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
   }
 }
 
+/** An argument with a mistake. */
+interface Edit extends Mistake {
+  readonly json: Json;
+  /** The same for the same mistake at the same place, whatever the values are. */
+  readonly key: string;
+  /** Values of another type are refused by most servers, so they are tried later. */
+  readonly rank: number;
+}
+
+function editsOf(arg: Json, route: ContractRoute, { parts: { maker } }: Tester): Edit[] {
+  return maker.mistakes(arg, route).map((mistake) => ({
+    ...mistake,
+    json: withValueAt(arg, mistake.path, mistake.value as Json | undefined),
+    key: `${mistake.place} ${mistake.kind}`,
+    rank: mistake.kind.includes(" as ") ? 1 : 0,
+  }));
+}
+
 /** The same mistake in another argument of a route that writes: what the first one named may exist now. */
-function anotherEdit(
-  { parts: { maker, context } }: Tester,
-  route: ContractRoute,
-  made: MadeArgument,
-  { key }: Edit,
-): Edit | undefined {
+function anotherEdit(tester: Tester, route: ContractRoute, made: MadeArgument, { key }: Edit): Edit | undefined {
   return route.effect === "reads"
     ? undefined
-    : editsOf(maker.renewed(made, route).arg, route.route.arg, context.lookup).find((each) => each.key === key);
+    : editsOf(tester.parts.maker.renewed(made, route).arg, route, tester).find((each) => each.key === key);
 }
 
 /** Whether an edit leaves what an argument names as it is, so that nothing else can be destroyed. */
-function isHarmless(path: Edit["path"]): boolean {
+function isHarmless(path: JsonPath): boolean {
   return path.length === 1 && path[0] === "no_such_field";
 }
 
@@ -72,41 +86,45 @@ async function nearMiss(
   tester: Tester,
   route: ContractRoute,
   good: MadeArgument,
-  edit: Edit,
+  { json, path, place, isLenient }: Edit,
   content: Uint8Array | undefined,
-  send: Parameters<Parameters<Tester["run"]>[1]>[0],
+  send: Send,
 ): Promise<Problem | undefined> {
-  const exchange = await send({ route, arg: edit.json, content });
+  const misfit = await tester.misfit(route, json);
+  if (misfit === undefined) {
+    return undefined;
+  }
+  const exchange = await send({ route, arg: json, content });
   const problem: Problem = {
     code: "accepts-invalid",
-    severity: edit.severity,
-    title: `An invalid argument is accepted: ${edit.description}`,
+    severity: isLenient ? "info" : undefined,
+    title: `An invalid argument is accepted: ${misfit.message}`,
     expected: "An argument that does not fit its type is refused with status 400.",
-    cause: edit.place,
-    detail: edit.description,
-    subject: edit.subject,
+    cause: place,
+    detail: misfit.message,
+    subject: subjectOf(misfit.segments, json, route.route.arg, tester.parts.context.lookup),
   };
   if (isSuccess(exchange)) {
     return problem;
   }
-  const path = statusOf(exchange) === 409 ? pathOf(exchange) : undefined;
-  if (path === undefined || aboutForm.test(path) || route.effect === "destroys" || edit.severity === "info") {
+  const answer = statusOf(exchange) === 409 ? pathOf(exchange) : undefined;
+  if (answer === undefined || aboutForm.test(answer) || route.effect === "destroys" || isLenient) {
     return undefined;
   }
   // The route looked at the argument. That is no error of the form if the right argument succeeds at the same time.
   const made = route.effect === "reads" ? good : tester.parts.maker.freshen(good, route);
   const control = await send({ route, arg: made.arg, content });
-  const again = isSuccess(control) && isUntouched(edit, good.fresh) ? await send(exchange.call) : undefined;
-  if (again === undefined || pathOf(again) !== path) {
+  const again = isSuccess(control) && isUntouched(path, good.fresh) ? await send(exchange.call) : undefined;
+  if (again === undefined || pathOf(again) !== answer) {
     return undefined;
   }
   return {
     ...problem,
-    title: `An invalid argument is not refused, but answered with the route's error ${path}: ${edit.description}`,
+    title: `An invalid argument is not refused, but answered with the route's error ${answer}: ${misfit.message}`,
   };
 }
 
 /** Whether the value that was edited names nothing: otherwise its error may be that nothing has the edited name. */
-function isUntouched({ path }: Edit, fresh: readonly Edit["path"][]): boolean {
+function isUntouched(path: JsonPath, fresh: readonly JsonPath[]): boolean {
   return !fresh.some((each) => each.join("\n") === path.join("\n"));
 }

@@ -1,3 +1,4 @@
+import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Json } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import { qualified } from "../../ir/names.js";
@@ -7,7 +8,7 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import type { Tester, ValidCall } from "../tester.js";
 import { isPageSize } from "../values/field-meaning.js";
-import { isMembers, own, placesIn, withValueAt, type Members, type Place } from "../values/places.js";
+import { isMembers, own, placesIn, type Members, type Place } from "../values/places.js";
 import { seemsIdentity } from "../values/value-keys.js";
 
 /** So many refusals of a route are looked into. */

@@ -1,10 +1,12 @@
+import type { JsonPath } from "../../../templates/runtime/arbitraries/value-at.js";
+import { pathText } from "../../../templates/runtime/codecs/path.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import { isSuccess, type Exchange } from "../http/exchange.js";
 import { resultJson } from "../http/reply-json.js";
 import type { Tester } from "../tester.js";
-import { isMembers, pathText, type Path } from "../values/places.js";
+import { isMembers } from "../values/places.js";
 import { exclusive, type Task } from "./task.js";
 
 /** These fields differ from call to call in servers that are right. */
@@ -60,7 +62,7 @@ function resultOf(exchange: Exchange, { parts: { context } }: Tester): Json | un
 }
 
 /** Where two results differ; undefined if they do not. */
-function differenceOf(a: Json, b: Json, path: Path, ignored: IgnoredDifferences): Path | undefined {
+function differenceOf(a: Json, b: Json, path: JsonPath, ignored: IgnoredDifferences): JsonPath | undefined {
   if (a === b) {
     return undefined;
   }
@@ -86,9 +88,9 @@ function differenceOf(a: Json, b: Json, path: Path, ignored: IgnoredDifferences)
 function differenceOfLists(
   a: readonly Json[],
   b: readonly Json[],
-  path: Path,
+  path: JsonPath,
   ignored: IgnoredDifferences,
-): Path | undefined {
+): JsonPath | undefined {
   if (a.length !== b.length) {
     return path;
   }

@@ -7,7 +7,7 @@ import { contentCalls, contentPairs, type ContentPair } from "./contents.js";
 import { readCreated } from "./created-things.js";
 import { jobCalls } from "./jobs.js";
 import { listCalls } from "./lists.js";
-import { nearMisses, untriedEdits } from "./near-misses.js";
+import { nearMisses, untriedMistakes } from "./near-misses.js";
 import { repeatedRead } from "./repeated-reads.js";
 import type { Task } from "./task.js";
 import { largeBodies, malformedRequests } from "./transport.js";
@@ -66,7 +66,7 @@ export class Rounds {
             ],
       );
       yield this.#step("near-misses", group, (route) =>
-        isSlow(route, round) ? [] : nearMisses(this.#tester, route, share(untriedEdits(this.#tester, route))),
+        isSlow(route, round) ? [] : nearMisses(this.#tester, route, share(untriedMistakes(this.#tester, route))),
       );
       if (round % everyCredentials === 0 && !this.#tester.isTwin) {
         yield this.#step("near-misses", group, (route) =>

@@ -1,3 +1,4 @@
+import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
 import type { Json } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
@@ -6,7 +7,7 @@ import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
-import { isMembers, own, withValueAt } from "../values/places.js";
+import { isMembers, own } from "../values/places.js";
 import { compareContent, downloadAndCompare, type ContentPair } from "./contents.js";
 import { randomContent } from "./content.js";
 import { exclusive, type Task } from "./task.js";

@@ -1,6 +1,8 @@
 import { sample } from "fast-check";
 import type { Shape as RuntimeShape, Shapes } from "../../../templates/runtime/arbitraries/shape.js";
+import { mistakesIn, type Mistake } from "../../../templates/runtime/arbitraries/mistakes.js";
 import { valuesOf } from "../../../templates/runtime/arbitraries/values.js";
+import { type JsonPath, withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import { ShapeMaker } from "../../emit/arbitraries/shapes.js";
 import type { Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
@@ -14,16 +16,16 @@ import { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
 import { isDuration } from "./field-meaning.js";
 import { FreshTexts } from "./fresh-text.js";
-import { placesIn, withValueAt, type Path, type Place } from "./places.js";
+import { placesIn, type Place } from "./places.js";
 import type { KnownObject, ValuePool } from "./pool.js";
 import { seemsIdentity } from "./value-keys.js";
 
 /** Where values of an argument are from. */
 export interface Origins {
   /** Texts that nothing has been named before. */
-  readonly fresh: readonly Path[];
+  readonly fresh: readonly JsonPath[];
   /** Values that replies had, which belong together. */
-  readonly known: readonly Path[];
+  readonly known: readonly JsonPath[];
 }
 
 export const noOrigins: Origins = { fresh: [], known: [] };
@@ -108,6 +110,12 @@ export class ArgumentMaker {
     return this.fill(json, route, mixture);
   }
 
+  /** The mistakes that an argument may have, one at a time. */
+  mistakes(json: Json, { route }: ContractRoute): readonly Mistake[] {
+    const shape = this.#shapeMaker.root(route.arg);
+    return shape === undefined ? [] : mistakesIn(json, shape as RuntimeShape, this.#shapes);
+  }
+
   /** The smallest argument, with known or fresh texts. */
   smallest(route: ContractRoute, mixture: Mixture): MadeArgument | undefined {
     const json = synthesize(route.route.arg, this.#lookup);
@@ -118,8 +126,8 @@ export class ArgumentMaker {
   fill(json: Json, target: ContractRoute, { known, fresh }: Mixture): MadeArgument {
     const { name, route } = target;
     let arg = json;
-    const freshPaths: Path[] = [];
-    const knownPaths: Path[] = [];
+    const freshPaths: JsonPath[] = [];
+    const knownPaths: JsonPath[] = [];
     let object: KnownObject | undefined;
     for (const place of placesIn(json, route.arg, this.#lookup)) {
       const { type, path } = place;
@@ -205,7 +213,7 @@ export class ArgumentMaker {
     const places = placesIn(json, route.arg, this.#lookup);
     let arg = json;
     let object: KnownObject | undefined;
-    const known: Path[] = [];
+    const known: JsonPath[] = [];
     for (const place of places) {
       const isNumber = isNumberType(place.type);
       if (place.type.kind === "string" || (isNumber && isId(place))) {

@@ -1,8 +1,9 @@
+import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Json, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { synthesize } from "../../values/synthesize.js";
 import { isDuration } from "./field-meaning.js";
-import { isMembers, own, placesIn, withValueAt, type Place } from "./places.js";
+import { isMembers, own, placesIn, type Place } from "./places.js";
 import { seemsIdentity } from "./value-keys.js";
 
 /** The argument with small values for fields that are absent, except for those that may have to name something. */

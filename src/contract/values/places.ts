@@ -1,11 +1,10 @@
+import type { JsonPath } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Field, Json, Name, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 
-export type Path = readonly (string | number)[];
-
 /** A value inside JSON, with its type. */
 export interface Place {
-  readonly path: Path;
+  readonly path: JsonPath;
   /** The path without numbers of items and keys of maps: `entries.[].name`. */
   readonly general: string;
   readonly json: Json;
@@ -20,8 +19,6 @@ export interface Place {
   readonly isNullable: boolean;
   /** Whether the field may be left out. */
   readonly isOptional: boolean;
-  /** The tag of the variant whose struct this is, with its fields beside the tag. */
-  readonly flatTag: string | undefined;
 }
 
 export type Members = Readonly<Record<string, Json>>;
@@ -39,9 +36,7 @@ export function placesIn(json: Json, type: Type, lookup: Lookup): Place[] {
   return found;
 }
 
-interface Where extends Pick<Place, "path" | "general" | "field" | "owner" | "isOptional"> {
-  readonly flatTag?: string;
-}
+type Where = Pick<Place, "path" | "general" | "field" | "owner" | "isOptional">;
 
 class Walk {
   readonly #lookup: Lookup;
@@ -71,7 +66,7 @@ class Walk {
         break;
       }
     }
-    this.#found.push({ flatTag: undefined, ...where, json, type, aliases, isNullable });
+    this.#found.push({ ...where, json, type, aliases, isNullable });
     if (json !== null) {
       this.#inside(json, type, where);
     }
@@ -145,42 +140,12 @@ export function own(json: Members, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined;
 }
 
-/** The JSON with another value at a path; without the member if the value is undefined. */
-export function withValueAt(json: Json, path: Path, value: Json | undefined): Json {
-  const [key, ...rest] = path;
-  if (key === undefined) {
-    return value ?? null;
-  }
-  if (Array.isArray(json)) {
-    const items: readonly Json[] = json;
-    return value === undefined && rest.length === 0
-      ? items.filter((_, index) => index !== key)
-      : items.map((item, index) => (index === key ? withValueAt(item, rest, value) : item));
-  }
-  const members = isMembers(json) ? json : {};
-  const name = String(key);
-  if (rest.length === 0 && value === undefined) {
-    return Object.fromEntries(Object.entries(members).filter(([each]) => each !== name));
-  }
-  const changed = rest.length === 0 ? value : withValueAt(own(members, name) ?? null, rest, value);
-  const others = Object.entries(members).map(([each, member]) => [each, each === name ? changed : member] as const);
-  return Object.fromEntries(Object.hasOwn(members, name) ? others : [...others, [name, changed] as const]) as Json;
-}
-
 /** The value at a path; undefined if there is none. */
-export function valueAt(json: Json | undefined, path: Path): Json | undefined {
+export function valueAt(json: Json | undefined, path: JsonPath): Json | undefined {
   return path.reduce<Json | undefined>((value, key) => {
     if (Array.isArray(value)) {
       return value[Number(key)] as Json | undefined;
     }
     return isMembers(value) ? own(value, String(key)) : undefined;
   }, json);
-}
-
-/** A path for people: `entries[0].name`. */
-export function pathText(path: Path): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? key : `${text}.${key}`),
-    "",
-  );
 }

@@ -1,3 +1,4 @@
+import { type JsonPath, withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Json, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
@@ -7,12 +8,12 @@ import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 import { synthesize } from "../../values/synthesize.js";
 import { variant } from "../../values/variant.js";
 import { isDuration, isPageSize } from "./field-meaning.js";
-import { placesIn, withValueAt, type Path, type Place } from "./places.js";
+import { placesIn, type Place } from "./places.js";
 
 /** An argument that differs from another in one value, which is at a limit of its type or of another form. */
 export interface Variation {
   readonly json: Json;
-  readonly path: Path;
+  readonly path: JsonPath;
   readonly place: Place;
   /** The same for the same change, whatever the values are. */
   readonly key: string;

@@ -151,9 +151,10 @@ export class ShapeMaker {
 
   #string(type: StringType): Shape {
     const { pattern = "", minLength = 0, maxLength } = type;
+    const max = maxLength !== undefined && { max: maxLength };
     return pattern === ""
-      ? { kind: "text", min: minLength, ...(maxLength !== undefined && { max: maxLength }) }
-      : { kind: "texts", texts: this.#texts(type) };
+      ? { kind: "text", min: minLength, ...max }
+      : { kind: "texts", texts: this.#texts(type), ...(minLength > 0 && { min: minLength }), ...max };
   }
 
   #key(type: StringType): Shape {

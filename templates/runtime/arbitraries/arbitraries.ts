@@ -73,7 +73,7 @@ export class Arbitraries {
     return view === "read" ? values.map((json) => decode(json, { strict: !newer })) : values;
   };
 
-  readonly invalid: InvalidOf = (decode) => nearMisses(this.#shapeOf(decode), this.#api.shapes);
+  readonly invalid: InvalidOf = (decode) => nearMisses(this.#shapeOf(decode), this.#api.shapes, decode);
 
   #shapeOf(decode: unknown): Shape {
     this.#shapes ??= new Map(this.#api.decoders());

@@ -1,6 +1,8 @@
-import { constant, oneof, type Arbitrary } from "fast-check";
-import type { MismatchCode } from "../codecs/codec-error.js";
+import { nat, tuple, type Arbitrary } from "fast-check";
+import { DecodeError, type MismatchCode } from "../codecs/codec-error.js";
+import { mistakesIn } from "./mistakes.js";
 import type { Shape, Shapes } from "./shape.js";
+import { withValueAt } from "./value-at.js";
 import { valuesOf, type Form } from "./values.js";
 
 /** JSON that a strict decoder refuses, and the code of its `DecodeError`. */
@@ -9,91 +11,38 @@ export interface NearMiss {
   readonly code: MismatchCode;
 }
 
+type DecodeStrictly = (json: unknown, options: { readonly strict: true }) => unknown;
+
 const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
 
-/** Messages that are nearly those of a shape. */
-export function nearMisses(root: Shape, shapes: Shapes): Arbitrary<NearMiss> {
-  const shape = resolve(root, shapes);
-  const [first = constant<NearMiss>({ json: 7, code: "wrong-type" }), ...others] =
-    shape.kind === "struct"
-      ? missesOfStruct(shape, shapes, valuesOf(shape, shapes, message))
-      : missesOf(shape).map((miss) => constant(miss));
-  return oneof(first, ...others);
+/** Messages that are nearly those of a shape: each has one mistake, because of which a decoder refuses it. */
+export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly): Arbitrary<NearMiss> {
+  const shape = root.kind === "nullable" ? root.of : root; // `null` has no mistakes
+  return tuple(valuesOf(shape, shapes, message), nat())
+    .map(([json, choice]) => nearMiss(json, shape, shapes, decode, choice))
+    .filter((found) => found !== undefined);
 }
 
-/** The shape that references lead to, without `null`. */
-function resolve(shape: Shape, shapes: Shapes): Shape {
-  if (shape.kind === "nullable") {
-    return resolve(shape.of, shapes);
-  }
-  const target = shape.kind === "ref" ? shapes[shape.name] : undefined;
-  return target === undefined ? shape : resolve(target, shapes);
-}
-
-function missesOfStruct(
-  { fields }: Extract<Shape, { kind: "struct" }>,
+/** A message with the first mistake after the chosen one that the decoder refuses. */
+function nearMiss(
+  json: unknown,
+  shape: Shape,
   shapes: Shapes,
-  messages: Arbitrary<unknown>,
-): Arbitrary<NearMiss>[] {
-  const changed = (
-    code: MismatchCode,
-    change: (members: Readonly<Record<string, unknown>>) => object,
-  ): Arbitrary<NearMiss> => messages.map((json) => ({ json: change(json as Readonly<Record<string, unknown>>), code }));
-  return [
-    changed("unknown-field", (members) => ({ ...members, no_such_field: 1 })),
-    ...fields.flatMap(({ name, of, isOptional, hasDefault }) => {
-      const missing = changed("missing-field", (members) =>
-        Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)),
-      );
-      const wrong = missesOf(resolve(of, shapes)).map(({ json, code }) =>
-        changed(code, (members) => Object.fromEntries([...Object.entries(members), [name, json]])),
-      );
-      return isOptional === true || hasDefault === true ? wrong : [missing, ...wrong];
-    }),
-  ];
-}
-
-/** What is no value of a shape. */
-function missesOf(shape: Shape): NearMiss[] {
-  switch (shape.kind) {
-    case "integer":
-      return [
-        { json: "7", code: "wrong-type" },
-        ...[Number(shape.min) - 1, Number(shape.max) + 1]
-          .filter((value) => Number.isSafeInteger(value))
-          .map((json): NearMiss => ({ json, code: "out-of-range" })),
-      ];
-    case "text": {
-      const { min, max = Infinity } = shape;
-      return [
-        { json: 7, code: "wrong-type" },
-        ...(min > 0 && min <= 1_000 ? [{ json: "a".repeat(min - 1), code: "too-short" } as const] : []),
-        ...(max <= 1_000 ? [{ json: "a".repeat(max + 1), code: "too-long" } as const] : []),
-      ];
+  decode: DecodeStrictly,
+  choice: number,
+): NearMiss | undefined {
+  const mistakes = mistakesIn(json, shape, shapes).filter(({ value }) => typeof value !== "bigint");
+  const first = choice % mistakes.length;
+  for (const { path, value } of [...mistakes.slice(first), ...mistakes.slice(0, first)]) {
+    const changed = withValueAt(json, path, value);
+    try {
+      decode(changed, { strict: true });
+    } catch (thrown) {
+      if (thrown instanceof DecodeError) {
+        return { json: changed, code: thrown.code };
+      }
+      throw thrown;
     }
-    case "bytes":
-      return [
-        { json: 7, code: "wrong-type" },
-        { json: "*", code: "bad-base64" },
-      ];
-    case "list":
-      return [{ json: {}, code: "wrong-type" }];
-    case "union":
-      return [
-        { json: { ".tag": "no such tag" }, code: "unknown-tag" },
-        { json: {}, code: "missing-tag" },
-      ];
-    case "float":
-      return [{ json: "7", code: "wrong-type" }];
-    case "void":
-    case "boolean":
-    case "map-key":
-    case "texts":
-    case "timestamp":
-    case "map":
-    case "nullable":
-    case "ref":
-    case "struct":
-      return [{ json: 7, code: "wrong-type" }];
   }
+  return undefined;
 }

@@ -5,8 +5,8 @@ export type Shape =
   | { readonly kind: "float"; readonly min: number; readonly max: number; readonly is32?: true }
   /** Lengths are in code points. */
   | { readonly kind: "text"; readonly min: number; readonly max?: number }
-  /** Texts of a pattern: the shortest one is the first. */
-  | { readonly kind: "texts"; readonly texts: readonly string[] }
+  /** Texts of a pattern, and the lengths that it may have besides: the shortest text is the first. */
+  | { readonly kind: "texts"; readonly texts: readonly string[]; readonly min?: number; readonly max?: number }
   | { readonly kind: "timestamp"; readonly format: string; readonly texts: readonly string[] }
   | { readonly kind: "list"; readonly of: Shape; readonly min: number; readonly max?: number }
   | { readonly kind: "map"; readonly key: Shape; readonly of: Shape }

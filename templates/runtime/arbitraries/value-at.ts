@@ -1,0 +1,33 @@
+import type { Segment } from "../codecs/path.js";
+
+export type JsonPath = readonly Segment[];
+
+/** The JSON with another value at a path; without the member or item if the value is undefined. */
+export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
+export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
+  if (key === undefined) {
+    return value ?? null;
+  }
+  if (Array.isArray(json)) {
+    const items: readonly unknown[] = json;
+    return value === undefined && rest.length === 0
+      ? items.filter((_, index) => index !== key)
+      : items.map((item, index) => (index === key ? withValueAt(item, rest, value) : item));
+  }
+  const members = isMembers(json) ? json : {};
+  const name = String(key);
+  const before = Object.hasOwn(members, name) ? members[name] : null;
+  const changed = rest.length === 0 ? value : withValueAt(before, rest, value);
+  // A map keeps the order of its keys, and has `__proto__` as a key like others.
+  const entries = new Map(Object.entries(members));
+  if (changed === undefined) {
+    entries.delete(name);
+  } else {
+    entries.set(name, changed);
+  }
+  return Object.fromEntries(entries);
+}
+
+export function isMembers(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
