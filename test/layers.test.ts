@@ -234,6 +234,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   query: ["client", "codecs", "routes", "@tanstack/query-core"],
   mcp: ["client", "codecs", "routes", "text", "@modelcontextprotocol/sdk"],
   otel: ["client", "routes", "server", "@opentelemetry/api"],
+  webhooks: ["codecs", "text"],
 };
 
 test("imports in templates point one way, and nowhere else but to the peers of optional subpaths", () => {

@@ -28,7 +28,32 @@ export interface BindingOptions {
   readonly attributes?: Partial<Binding["attributes"]> | undefined;
   /** The URLs of the page on which users grant access and of the token endpoint. */
   readonly oauth?: Partial<Binding["oauth"]> | undefined;
+  /** The notifications that the service posts to applications; none by default. */
+  readonly webhooks?: WebhookOptions | undefined;
 }
+
+/** What a service posts to applications, and how they know that it comes from the service. */
+export interface WebhookOptions {
+  /**
+   * The type of notifications, such as `events.Notification`, or a list of types: a notification has the first one that
+   * accepts it.
+   */
+  readonly payload: string | readonly string[];
+  /** `standard` for Standard Webhooks, or the header with the HMAC of the body, by default `X-Service-Signature` in `hex`. */
+  readonly signature?: WebhookSignature | undefined;
+  /** The query parameter of a GET request that receivers return. `challenge` by default, none if `signature` is set. */
+  readonly challenge?: { readonly parameter: string } | undefined;
+}
+
+type WebhookSignature =
+  | "standard"
+  | {
+      readonly header: string;
+      readonly algorithm: "hmac-sha256";
+      readonly encoding: "hex" | "base64";
+      /** The text in the header before the signature, such as `sha256=`. */
+      readonly prefix?: string | undefined;
+    };
 
 /** Some routes: those that match one of these lists. `*` matches any characters. */
 export interface RouteSelection {
@@ -66,6 +91,12 @@ export interface Binding {
     readonly authorizeUrl?: string | undefined;
     readonly tokenUrl?: string | undefined;
   };
+  readonly webhooks: {
+    /** Empty if there are no notifications. */
+    readonly payload: readonly string[];
+    readonly signature: WebhookSignature;
+    readonly challenge?: { readonly parameter: string } | undefined;
+  };
 }
 
 const service: Binding = {
@@ -89,6 +120,11 @@ const service: Binding = {
     selectAdmin: "select_admin",
   },
   oauth: {},
+  webhooks: {
+    payload: [],
+    signature: { header: "X-Service-Signature", algorithm: "hmac-sha256", encoding: "hex" },
+    challenge: { parameter: "challenge" },
+  },
 };
 
 const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> = {
@@ -112,6 +148,10 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
     oauth: {
       authorizeUrl: "https://www.dropbox.com/oauth2/authorize",
       tokenUrl: "https://api.dropboxapi.com/oauth2/token",
+    },
+    webhooks: {
+      ...service.webhooks,
+      signature: { header: "X-Dropbox-Signature", algorithm: "hmac-sha256", encoding: "hex" },
     },
   },
 };
@@ -137,5 +177,13 @@ export function resolveBinding(options: BindingOptions): Binding {
     preflightFreeType: options.preflightFreeType ?? preset.preflightFreeType,
     attributes: { ...preset.attributes, ...options.attributes },
     oauth: { ...preset.oauth, ...options.oauth },
+    webhooks: {
+      payload: [options.webhooks?.payload ?? []].flat(),
+      signature: options.webhooks?.signature ?? preset.webhooks.signature,
+      // Who signs in another way does not necessarily have challenges.
+      challenge:
+        options.webhooks?.challenge ??
+        (options.webhooks?.signature === undefined ? preset.webhooks.challenge : undefined),
+    },
   };
 }

@@ -17,7 +17,7 @@ export function checkPatterns(
   api: Api,
   { binding = {}, effects = {}, names = {} }: Pick<Config, "binding" | "effects" | "names">,
 ): void {
-  const { attributes = {}, idempotent = {}, revisionFields = [] } = binding;
+  const { attributes = {}, idempotent = {}, revisionFields = [], webhooks } = binding;
   const known = attributeNames(api);
   for (const [use, name] of Object.entries(attributes)) {
     checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
@@ -30,6 +30,9 @@ export function checkPatterns(
   checkNames("types", names.types, typeNames(api), isTypeIdentifier, "a name in PascalCase");
   const namespaces = api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
+  for (const type of [webhooks?.payload ?? []].flat()) {
+    checkName("binding.webhooks.payload", type, typeNames(api), "no type has this name");
+  }
   if (revisionFields.length > 0) {
     const fields = fieldNames(api);
     for (const field of revisionFields) {

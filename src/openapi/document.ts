@@ -17,6 +17,7 @@ import { Operations, selectAdmin, selectUser } from "./operations.js";
 import { sharedResponses, userMessage } from "./responses.js";
 import { securitySchemes } from "./security.js";
 import { findMainHost, serverOf } from "./servers.js";
+import { webhooks } from "./webhooks.js";
 
 export interface OpenApiOptions extends Partial<
   Pick<PackageOptions, "name" | "version" | "description" | "license" | "binding">
@@ -43,6 +44,8 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The notifications that the service posts, by the names of their types. */
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -76,8 +79,13 @@ export function buildOpenApi(
     mainHost,
   });
   const paths = Object.fromEntries(api.namespaces.flatMap((namespace) => operations.paths(namespace)));
-  const components = new Components(api.namespaces, sources, paths, notes);
-  const resolved = { paths: components.resolve(paths), schemas: components.schemas };
+  const posted = webhooks(api, binding, operations);
+  const components = new Components(api.namespaces, sources, { paths, posted }, notes);
+  const resolved = {
+    paths: components.resolve(paths),
+    posted: components.resolve(posted),
+    schemas: components.schemas,
+  };
   const document = {
     openapi: "3.1.1",
     info: {
@@ -89,6 +97,7 @@ export function buildOpenApi(
     servers: [serverOf(mainHost, binding)],
     tags: tagsOf(api, binding),
     paths: resolved.paths,
+    webhooks: resolved.posted,
     components: {
       schemas: {
         ...resolved.schemas,

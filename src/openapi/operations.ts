@@ -101,12 +101,12 @@ export class Operations {
         ? undefined
         : {
             required: !this.#context.members.mayBeAbsent(route.arg),
-            content: { "application/json": this.#media("write", route.arg, `${place}.arg`) },
+            content: { "application/json": this.media("write", route.arg, `${place}.arg`) },
           },
       responses: this.#responses(route, place, {
         "200": {
           description: "The result.",
-          content: { "application/json": this.#media("read", route.result, `${place}.result`) },
+          content: { "application/json": this.media("read", route.result, `${place}.result`) },
         },
       }),
     };
@@ -120,7 +120,7 @@ export class Operations {
       responses: this.#responses(route, place, {
         "200": {
           description: "The result.",
-          content: { "application/json": this.#media("read", route.result, `${place}.result`) },
+          content: { "application/json": this.media("read", route.result, `${place}.result`) },
         },
       }),
     };
@@ -134,7 +134,7 @@ export class Operations {
         [headers.result]: {
           description: `The result as ${headerSafe}`,
           required: true,
-          content: { "application/json": this.#media("read", route.result, `${place}.result`) },
+          content: { "application/json": this.media("read", route.result, `${place}.result`) },
         },
       },
       content: { "application/octet-stream": { schema: {} } },
@@ -219,7 +219,7 @@ export class Operations {
             in: where,
             required: true,
             description: where === "header" ? `The argument as ${headerSafe}` : "The argument as JSON.",
-            content: { "application/json": this.#media("write", route.arg, `${place}.arg`) },
+            content: { "application/json": this.media("write", route.arg, `${place}.arg`) },
           },
         ];
   }
@@ -266,7 +266,8 @@ export class Operations {
   }
 
   /** A media type with the schema of a message, and its examples by their labels. */
-  #media(view: View, type: Type, place: string): Members {
+  /** A type as the content of a body, with its examples. */
+  media(view: View, type: Type, place: string): Members {
     const { schema, examples } = this.#context;
     const { lookup } = examples;
     const bare = lookup.bare(type);

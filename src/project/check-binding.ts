@@ -1,4 +1,4 @@
-import type { BindingOptions } from "../facts/binding-options.js";
+import type { BindingOptions, WebhookOptions } from "../facts/binding-options.js";
 
 /** The problem with the strings of a `binding`, as the end of a sentence; undefined if there is none. */
 export function problemOfBinding({
@@ -7,6 +7,7 @@ export function problemOfBinding({
   headers,
   hosts,
   oauth,
+  webhooks,
 }: BindingOptions): string | undefined {
   const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
   const isUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);
@@ -14,9 +15,15 @@ export function problemOfBinding({
     problemOfMembers("headers", headers, isHeader, "the name of a header") ??
     problemOfMembers("hosts", hosts, isUrl, "a URL such as https://api.example.com") ??
     problemOfMembers("oauth", oauth, isUrl, "a URL such as https://api.example.com") ??
+    problemOfMembers("webhooks.signature", headerOf(webhooks), isHeader, "the name of a header") ??
+    (webhooks?.payload.length === 0 ? "'binding.webhooks.payload' must have a type" : undefined) ??
     problemOfPreflightFreeType(preflightFreeType) ??
     (path === undefined ? undefined : problemOfPath(path))
   );
+}
+
+function headerOf({ signature }: Partial<WebhookOptions> = {}): { readonly header?: string } {
+  return typeof signature === "object" ? { header: signature.header } : {};
 }
 
 function problemOfMembers(

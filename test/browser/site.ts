@@ -107,7 +107,7 @@ async function apiListener(handlers: Handlers, allowedOrigins: readonly string[]
     auth: { ...unimplemented.auth, ...handlers.auth },
     files: { ...unimplemented.files, ...handlers.files },
   });
-  return toNodeListener(handler.core);
+  return toNodeListener(handler);
 }
 
 function stop(http: Server): void {

@@ -382,6 +382,14 @@ describe("ashlar generate", () => {
     ['{"specs": "shop.stone", "binding": {"path": "/{namespace}/{rout}"}}', /unknown placeholder \{rout\}/],
     ['{"specs": "shop.stone", "binding": {"headers": {"arg": "X Arg"}}}', /'binding.headers.arg' must be the name/],
     [
+      '{"specs": "shop.stone", "binding": {"webhooks": {"payload": []}}}',
+      /'binding.webhooks.payload' must have a type/,
+    ],
+    [
+      '{"specs": "shop.stone", "binding": {"webhooks": {"payload": "a.B", "signature": "hmac"}}}',
+      /'binding.webhooks.signature' must be/,
+    ],
+    [
       '{"specs": "shop.stone", "binding": {"headers": {"args": "X"}}}',
       /'binding.headers' has no member 'args'\. Did you mean 'arg'\?/,
     ],

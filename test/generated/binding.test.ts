@@ -95,7 +95,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
         ping: () => Promise.resolve(),
       },
     });
-    listener = toNodeListener(handler.core);
+    listener = toNodeListener(handler);
     ({ createClient } = (await imported("index.js")) as { createClient: typeof createClient });
     client = createClient({ accessToken: "may-fetch-crates", appKey: "key", appSecret: "secret" });
   });

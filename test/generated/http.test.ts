@@ -40,7 +40,7 @@ describe("a generated client calls a generated server over HTTP", async () => {
         : () => Promise.resolve().then(() => answer(undefined));
     }
     const options = { authenticate: () => ({}), ...unimplemented, ...handlers, onError: () => undefined };
-    server = createServer(toNodeListener(createHandler(options).core));
+    server = createServer(toNodeListener(createHandler(options)));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     client = createClient({ hosts: `http://127.0.0.1:${port}`, accessToken: "token", appKey: "key", appSecret: "secret" });

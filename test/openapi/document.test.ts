@@ -22,7 +22,8 @@ describe.each(["spec", ...corpora])("OAPI-1: the documents of %s", (name) => {
   const api = apiNamed(name);
 
   test.each(["codegen", "exact"] as const)("are valid OpenAPI 3.1, in the profile %s", async (profile) => {
-    const { document, notes } = openApi(api, { name, profile });
+    const webhooks = name === "spec" ? { payload: "webhooks.TeamChangeNotification" } : undefined;
+    const { document, notes } = openApi(api, { name, profile, binding: { webhooks } });
     const config = await createConfig({ extends: ["recommended"] });
     const source = JSON.stringify(document);
     const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
@@ -451,4 +452,22 @@ test("OUT-3: the document does not depend on the order of the files, and YAML sa
   const [document, other] = [files, files.toReversed()].map((texts) => buildOpenApi(apiOfTexts(texts), {}).document);
   expect(printJson(other)).toBe(printJson(document));
   expect(parse(await printOpenApi(document, "yaml"))).toEqual(JSON.parse(await printOpenApi(document, "json")));
+});
+
+test("PROD-42: notifications are webhooks, with the headers of their signature", () => {
+  const api = compileFiles("spec");
+  const payload = ["webhooks.FileAccessNotification", "webhooks.TeamChangeNotification"];
+  const { document } = openApi(api, { binding: { webhooks: { payload } } });
+  expect(Object.keys(document.webhooks ?? {})).toEqual(payload);
+  const { post } = document.webhooks?.["webhooks.TeamChangeNotification"] as { post: Record<string, unknown> };
+  expect(post).toMatchObject({
+    parameters: [{ name: "X-Service-Signature", in: "header", required: true }],
+    requestBody: {
+      content: { "application/json": { schema: { $ref: "#/components/schemas/webhooks.TeamChangeNotification" } } },
+    },
+  });
+  expect(document.components["schemas"]).toHaveProperty(["webhooks.TeamEvent"]);
+  const standard = openApi(api, { binding: { webhooks: { payload, signature: "standard" } } }).document;
+  expect(JSON.stringify(standard.webhooks)).toContain("webhook-timestamp");
+  expect(openApi(api).document.webhooks).toBeUndefined();
 });

@@ -1570,6 +1570,53 @@ export function onClose(socket: NodeConnection, listener: () => void): () => boo
   return () => listeners.delete(listener);
 }
 
+/** What a function from `Request` to `Response` answers: status 500 if it rejects, 400 for what cannot be a `Request`. */
+export async function fetchReply(
+  handle: (request: Request) => Promise<Response>,
+  received: ServerRequest,
+  node: NodeRequest,
+): Promise<NodeReply> {
+  const gone = new AbortController();
+  received.onGone(() => gone.abort());
+  let request: Request;
+  try {
+    request = toRequest(received, node, gone.signal);
+  } catch {
+    return { status: 400, headers: {}, body: "" };
+  }
+  try {
+    const { status, headers, body } = await handle(request);
+    const cookies = headers.getSetCookie();
+    return {
+      status,
+      headers: { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) },
+      body: body === null ? "" : streamSource(body),
+    };
+  } catch (thrown) {
+    console.error(thrown);
+    return { status: 500, headers: {}, body: "" };
+  }
+}
+
+/** Throws the platform's error for a method, a host or a header that it rejects. */
+function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, signal: AbortSignal): Request {
+  const { method, url } = received;
+  const origin = `${socket?.encrypted === true ? "https" : "http"}://${String(headers[":authority"] ?? headers["host"] ?? "localhost")}`;
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
+  );
+  const hasBody = method !== "GET" && method !== "HEAD";
+  // Streams as bodies require `duplex`, which the types of platforms do not all have.
+  const options: RequestInit & { readonly duplex: "half" } = {
+    method,
+    headers: pairs,
+    signal,
+    duplex: "half",
+    ...(hasBody && { body: toStream(received.content()) }),
+  };
+  return new Request(url.startsWith("/") ? origin + url : url, options);
+}
+
 /** The parts of an `IncomingMessage` of `node:http` that are used here. */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -1596,6 +1643,8 @@ export interface NodeRequest {
 /** The parts of the `Socket` of a connection that are used here. */
 export interface NodeConnection {
   readonly destroyed: boolean;
+  /** True for TLS. */
+  readonly encrypted?: boolean | undefined;
   on(event: "close", listener: () => void): unknown;
 }
 
@@ -1606,35 +1655,45 @@ export interface NodeResponse {
   /** All of the reply has been handed to the system. */
   readonly writableFinished: boolean;
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
-  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown;
   write(chunk: Uint8Array): boolean;
   end(body: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
+}
+
+/** A reply whose headers may have several values. */
+export interface NodeReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string | ByteSource;
 }
 
 /** A global of all platforms with `node:http`, declared here because their types may be missing. */
 declare const Buffer: { byteLength(text: string): number };
 
 /**
- * A listener for `node:http` and frameworks based on it, such as Express and Fastify. It reads the body of the request
- * itself: do not register a body parser before it. It never throws.
+ * A listener for `node:http` and frameworks based on it, such as Express and Fastify, of a handler that this package creates,
+ * or of any other function from `Request` to `Response`. It reads the body of the request itself: do not register a body
+ * parser before it. It never throws.
  */
 export function toNodeListener(
-  server: ServerCore | { readonly core: ServerCore },
+  server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
 ): (request: NodeRequest, response: NodeResponse) => void {
-  const core = "core" in server ? server.core : server;
+  const answer: Answer = "core" in server ? server.core : (received, request) => fetchReply(server, received, request);
   return (request, response) => {
     // A lost connection is not an error, but without a listener it could end the process.
     request.on("error", ignore);
     response.on("error", ignore);
-    void serve(core, request, response);
+    void serve(answer, request, response);
   };
 }
 
-async function serve(core: ServerCore, request: NodeRequest, response: NodeResponse): Promise<void> {
+type Answer = (received: NodeServerRequest, request: NodeRequest) => Promise<NodeReply>;
+
+async function serve(answer: Answer, request: NodeRequest, response: NodeResponse): Promise<void> {
   try {
     const received = new NodeServerRequest(request, response);
-    send(await core(received), received, response);
+    send(await answer(received, request), received, response);
   } catch {
     request.destroy();
   }
@@ -1778,7 +1837,7 @@ function checkUnread(request: NodeRequest): void {
   }
 }
 
-function send(reply: ServerReply, request: NodeServerRequest, response: NodeResponse): void {
+function send(reply: NodeReply, request: NodeServerRequest, response: NodeResponse): void {
   if (response.headersSent) {
     // Other code, such as a timeout, has responded in the meantime.
     if (typeof reply.body !== "string") {
@@ -1800,12 +1859,7 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
  * Sends a text with its length: without it, or with a header at a time, Node takes a sixth longer for a small reply. So
  * it does with an object that is made by a spread, whose properties are slow to read.
  */
-function sendText(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  text: string,
-  response: NodeResponse,
-): void {
+function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);
   const withLength = text === "" ? headers : Object.assign({ "Content-Length": String(length) }, headers);
   // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).

@@ -56,7 +56,14 @@ export interface TwinApi {
   readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
+  /** Encodes and signs a notification; only with webhooks. */
+  readonly sign?: SignNotification;
 }
+
+export type SignNotification = (
+  payload: never,
+  secret: string,
+) => Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> }>;
 
 /** The routes of a namespace, with the data that is loaded when the first of them is called. */
 export interface TwinNamespace {
@@ -823,6 +830,10 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
     has: (value) => [value].flat().every((each) => typeof each === "function"),
   },
   onCall: { expected: "a function", has: (value) => typeof value === "function" },
+  webhook: {
+    expected: "an object with `to` and `secret`",
+    has: (value) => typeof value === "object" && value !== null && "to" in value && "secret" in value,
+  },
   control: trueOrFalse,
 };
 
@@ -2476,6 +2487,24 @@ function refusal(
     : new PathError(errorPath);
 }
 
+/** Signs a notification, and posts it to a handler or a URL. */
+export async function postNotification(
+  sign: SignNotification | undefined,
+  payload: never,
+  webhook: TwinWebhook | undefined,
+): Promise<Response> {
+  if (sign === undefined) {
+    throw new TwinError("The package has no webhooks: its configuration names no 'binding.webhooks'");
+  }
+  if (webhook === undefined) {
+    throw new TwinError("The Twin has no receiver of notifications. Create it with the option webhook: { to, secret }");
+  }
+  const { to, secret } = webhook;
+  const { body, headers } = await sign(payload, secret);
+  const options = { method: "POST", headers, body };
+  return typeof to === "function" ? to(new Request("http://twin/webhook", options)) : fetch(to, options);
+}
+
 /** The options of a Twin. */
 export interface TwinOptions<Model = TwinModel> {
   /** A model of the state, created by `defineModel`; without it, calls do not affect later ones. */
@@ -2498,8 +2527,17 @@ export interface TwinOptions<Model = TwinModel> {
   readonly around?: ServerAround<object> | readonly ServerAround<object>[] | undefined;
   /** Called after each call, for logging. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
+  /** Who receives the notifications of `notify`. */
+  readonly webhook?: TwinWebhook | undefined;
   /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */
   readonly control?: boolean | undefined;
+}
+
+/** A receiver of notifications. */
+export interface TwinWebhook {
+  /** A handler, or the URL of one. */
+  readonly to: string | URL | ((request: Request) => Promise<Response>);
+  readonly secret: string;
 }
 
 /** The request of an overridden call, with the content of an upload. */
@@ -2865,7 +2903,7 @@ export interface FailOptions {
 }
 
 /** An in-memory server that answers each call of an API from its types and examples, or as a test specifies. */
-export class Twin<State = object> {
+export class Twin<State = object, Notification = never> {
   /** The entities of the model by the names of its resources, as JSON on the wire. */
   readonly state: State;
   /** Answers a request, like the platform's `fetch`. Pass it to a client as its option `fetch`. */
@@ -2873,10 +2911,12 @@ export class Twin<State = object> {
   /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
   readonly core: ServerCore;
   readonly #server: TwinServer;
+  readonly #notify: (payload: Notification) => Promise<Response>;
 
   constructor(api: TwinApi, options: TwinOptions = {}) {
     const server = new TwinServer(api, options);
     this.#server = server;
+    this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
     const { model } = server;
     const names = Object.keys(options.model ?? {});
     // The types of the state are those of the model.
@@ -2934,6 +2974,14 @@ export class Twin<State = object> {
    */
   plan(plan: Plan): void {
     this.#server.plan([plan]);
+  }
+
+  /**
+   * Posts a notification to the receiver of the option `webhook`, signed with its secret. Returns the response. Rejects with a
+   * {@link TwinError} without this option, or without webhooks in the configuration of the package.
+   */
+  notify(payload: Notification): Promise<Response> {
+    return this.#notify(payload);
   }
 
   /** Invalidates all cursors that have been returned. */

@@ -13,6 +13,7 @@ import {
   type TwinModel,
   type TwinOptions,
 } from "../runtime/twin.js";
+import { type WebhookPayloadInput, signWebhook } from "../server/webhooks.js";
 import { teamRoutes } from "../team/server.js";
 import type { TwinRoutes, TwinTypes } from "./names.js";
 import { paths } from "./paths.js";
@@ -24,7 +25,7 @@ import { types } from "./types.js";
  */
 export function createTwin<Model extends TwinModel = TwinModel>(
   options: TwinOptions<Model> = {},
-): Twin<StateOf<Model, TwinTypes>> & Disposal {
+): Twin<StateOf<Model, TwinTypes>, WebhookPayloadInput> & Disposal {
   const namespaces = [
     { routes: authRoutes(), load: async () => (await import("./data/auth.js")).data },
     { routes: filesRoutes(), load: async () => (await import("./data/files.js")).data },
@@ -38,9 +39,10 @@ export function createTwin<Model extends TwinModel = TwinModel>(
       loadModelData: async () => (await import("./model-data.js")).data,
       callers: [],
       namespaces,
+      sign: signWebhook,
     },
     options,
-  ) as Twin<StateOf<Model, TwinTypes>> & Disposal;
+  ) as Twin<StateOf<Model, TwinTypes>, WebhookPayloadInput> & Disposal;
 }
 
 /** A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names. */
@@ -69,4 +71,5 @@ export {
   type TwinOptions,
   type TwinRequest,
   type TwinSnapshot,
+  type TwinWebhook,
 } from "../runtime/twin.js";

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { signWebhook, type WebhookPayload } from "cloud-storage-api/server/webhooks";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
@@ -98,12 +98,9 @@ export class Delivery {
     if (app?.webhook_url == null) {
       return true;
     }
-    const headers = {
-      "Content-Type": "application/json",
-      "X-Service-Signature": createHmac("sha256", app.secret).update(body).digest("hex"),
-    };
     try {
-      const request = { method: "POST", headers, body } as const;
+      const signed = await signWebhook(JSON.parse(body) as WebhookPayload, app.secret);
+      const request = { method: "POST", ...signed } as const;
       return await askReceiver(this.#backend, new URL(app.webhook_url), request, ({ ok }) => ok); // only the status counts
     } catch (thrown) {
       log.info({ err: thrown, app: app_key }, "webhook receiver did not respond");

@@ -7,6 +7,7 @@ import { emitOtel } from "../otel/otel.js";
 import { emitQuery } from "../query/query.js";
 import { emitSchemas } from "../schemas/schemas.js";
 import { emitTwin, hasTwin } from "../twin/twin.js";
+import { emitWebhooks, hasWebhooks } from "../webhooks/webhooks.js";
 
 /** A subpath that a package has if the configuration says so. */
 export interface OptionalSubpath {
@@ -62,6 +63,14 @@ const all: readonly OptionalSubpath[] = [
     peers: { "@opentelemetry/api": ">=1.9" },
     isWanted: ({ otel }) => otel === true,
     emit: emitOtel,
+  },
+  {
+    subpath: "./server/webhooks",
+    entry: "server/webhooks",
+    runtime: "webhooks",
+    peers: {},
+    isWanted: hasWebhooks,
+    emit: emitWebhooks,
   },
 ];
 

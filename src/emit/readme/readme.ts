@@ -8,6 +8,7 @@ import { markdown } from "./prose.js";
 import { serving } from "./serving.js";
 import { testing } from "./testing.js";
 import { values } from "./values.js";
+import { webhooks } from "./webhooks.js";
 
 /** Whether the configuration has the URLs of OAuth, or routes are called by users and teams, who grant access with it. */
 function usesOauth(context: Context): boolean {
@@ -34,6 +35,7 @@ export function emitReadme(context: Context): EmittedText {
           ...calling(context),
           ...failures,
           ...serving(context),
+          ...webhooks(context),
           ...testing(context),
           ...(usesOauth(context) ? oauth(context) : []),
         ]

@@ -41,6 +41,7 @@ import { routesFunction } from "../server/server.js";
 import { typeNode } from "../../facts/type-node.js";
 import { itemErrorOf } from "./item-failure.js";
 import { modelData, type ModelData } from "./model-data.js";
+import { hasWebhooks } from "../webhooks/webhooks.js";
 import { twinData, twinPaths } from "./twin-data.js";
 
 /** Whether a package has a Twin. */
@@ -125,12 +126,19 @@ function emitIndex(context: Context, callers: readonly string[]): TypeScriptModu
     property("loadModelData", loadedData("./model-data.js")),
     property("callers", literal(callers)),
     property("namespaces", identifier("namespaces")),
+    ...(hasWebhooks(context.options)
+      ? [property("sign", identifier(module.value("../server/webhooks.js", "signWebhook")))]
+      : []),
   ]);
   const twin = module.value(runtime, "Twin");
   const type = (of: string, ...args: readonly TypeNode[]): TypeNode => reference(module.type(runtime, of), ...args);
   const ownType = (of: string): TypeNode => reference(module.type("./names.js", of));
   const model = reference("Model");
-  const twinType = intersection(reference(twin, type("StateOf", model, ownType("TwinTypes"))), type("Disposal"));
+  const notification = hasWebhooks(context.options)
+    ? [reference(module.type("../server/webhooks.js", "WebhookPayloadInput"))]
+    : [];
+  const state = type("StateOf", model, ownType("TwinTypes"));
+  const twinType = intersection(reference(twin, state, ...notification), type("Disposal"));
   module.add({
     kind: "function",
     isExported: true,
@@ -268,4 +276,5 @@ const exports: readonly (string | ListedName)[] = [
   listedType("TwinOptions"),
   listedType("TwinRequest"),
   listedType("TwinSnapshot"),
+  listedType("TwinWebhook"),
 ];

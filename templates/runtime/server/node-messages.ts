@@ -1,3 +1,5 @@
+import type { ByteSource } from "./byte-source.js";
+
 /** The parts of an `IncomingMessage` of `node:http` that are used here. */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -24,6 +26,8 @@ export interface NodeRequest {
 /** The parts of the `Socket` of a connection that are used here. */
 export interface NodeConnection {
   readonly destroyed: boolean;
+  /** True for TLS. */
+  readonly encrypted?: boolean | undefined;
   on(event: "close", listener: () => void): unknown;
 }
 
@@ -34,8 +38,15 @@ export interface NodeResponse {
   /** All of the reply has been handed to the system. */
   readonly writableFinished: boolean;
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
-  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown;
   write(chunk: Uint8Array): boolean;
   end(body: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
+}
+
+/** A reply whose headers may have several values. */
+export interface NodeReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string | ByteSource;
 }

@@ -3,9 +3,9 @@ import { BodyText } from "./body-text.js";
 import type { ByteSource } from "./byte-source.js";
 import { nodeBody } from "./node-body.js";
 import { onClose } from "./node-connection.js";
-import type { NodeRequest, NodeResponse } from "./node-messages.js";
+import { fetchReply } from "./node-fetch.js";
+import type { NodeReply, NodeRequest, NodeResponse } from "./node-messages.js";
 import type { ServerCore } from "./server.js";
-import type { ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import { withTimeout } from "./time-limit.js";
 
@@ -13,25 +13,28 @@ import { withTimeout } from "./time-limit.js";
 declare const Buffer: { byteLength(text: string): number };
 
 /**
- * A listener for `node:http` and frameworks based on it, such as Express and Fastify. It reads the body of the request
- * itself: do not register a body parser before it. It never throws.
+ * A listener for `node:http` and frameworks based on it, such as Express and Fastify, of a handler that this package creates,
+ * or of any other function from `Request` to `Response`. It reads the body of the request itself: do not register a body
+ * parser before it. It never throws.
  */
 export function toNodeListener(
-  server: ServerCore | { readonly core: ServerCore },
+  server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
 ): (request: NodeRequest, response: NodeResponse) => void {
-  const core = "core" in server ? server.core : server;
+  const answer: Answer = "core" in server ? server.core : (received, request) => fetchReply(server, received, request);
   return (request, response) => {
     // A lost connection is not an error, but without a listener it could end the process.
     request.on("error", ignore);
     response.on("error", ignore);
-    void serve(core, request, response);
+    void serve(answer, request, response);
   };
 }
 
-async function serve(core: ServerCore, request: NodeRequest, response: NodeResponse): Promise<void> {
+type Answer = (received: NodeServerRequest, request: NodeRequest) => Promise<NodeReply>;
+
+async function serve(answer: Answer, request: NodeRequest, response: NodeResponse): Promise<void> {
   try {
     const received = new NodeServerRequest(request, response);
-    send(await core(received), received, response);
+    send(await answer(received, request), received, response);
   } catch {
     request.destroy();
   }
@@ -175,7 +178,7 @@ function checkUnread(request: NodeRequest): void {
   }
 }
 
-function send(reply: ServerReply, request: NodeServerRequest, response: NodeResponse): void {
+function send(reply: NodeReply, request: NodeServerRequest, response: NodeResponse): void {
   if (response.headersSent) {
     // Other code, such as a timeout, has responded in the meantime.
     if (typeof reply.body !== "string") {
@@ -197,12 +200,7 @@ function send(reply: ServerReply, request: NodeServerRequest, response: NodeResp
  * Sends a text with its length: without it, or with a header at a time, Node takes a sixth longer for a small reply. So
  * it does with an object that is made by a spread, whose properties are slow to read.
  */
-function sendText(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  text: string,
-  response: NodeResponse,
-): void {
+function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);
   const withLength = text === "" ? headers : Object.assign({ "Content-Length": String(length) }, headers);
   // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).

@@ -19,6 +19,10 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
     has: (value) => [value].flat().every((each) => typeof each === "function"),
   },
   onCall: { expected: "a function", has: (value) => typeof value === "function" },
+  webhook: {
+    expected: "an object with `to` and `secret`",
+    has: (value) => typeof value === "object" && value !== null && "to" in value && "secret" in value,
+  },
   control: trueOrFalse,
 };
 

@@ -16,7 +16,14 @@ export interface TwinApi {
   readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
+  /** Encodes and signs a notification; only with webhooks. */
+  readonly sign?: SignNotification;
 }
+
+export type SignNotification = (
+  payload: never,
+  secret: string,
+) => Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> }>;
 
 /** The routes of a namespace, with the data that is loaded when the first of them is called. */
 export interface TwinNamespace {

@@ -24,6 +24,15 @@ export interface TwinOptions<Model = TwinModel> {
   readonly around?: ServerAround<object> | readonly ServerAround<object>[] | undefined;
   /** Called after each call, for logging. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
+  /** Who receives the notifications of `notify`. */
+  readonly webhook?: TwinWebhook | undefined;
   /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */
   readonly control?: boolean | undefined;
+}
+
+/** A receiver of notifications. */
+export interface TwinWebhook {
+  /** A handler, or the URL of one. */
+  readonly to: string | URL | ((request: Request) => Promise<Response>);
+  readonly secret: string;
 }

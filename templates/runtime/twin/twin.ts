@@ -8,6 +8,7 @@ import type { TwinCall } from "./calls.js";
 import type { TwinClock } from "./clock.js";
 import { routeKey, type TwinApi } from "./data.js";
 import { Disconnected } from "./faults.js";
+import { postNotification } from "./notification.js";
 import type { TwinOptions } from "./options.js";
 import { Entities } from "./entities.js";
 import type { TwinSnapshot } from "./model-keeper.js";
@@ -36,7 +37,7 @@ export interface FailOptions {
 }
 
 /** An in-memory server that answers each call of an API from its types and examples, or as a test specifies. */
-export class Twin<State = object> {
+export class Twin<State = object, Notification = never> {
   /** The entities of the model by the names of its resources, as JSON on the wire. */
   readonly state: State;
   /** Answers a request, like the platform's `fetch`. Pass it to a client as its option `fetch`. */
@@ -44,10 +45,12 @@ export class Twin<State = object> {
   /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
   readonly core: ServerCore;
   readonly #server: TwinServer;
+  readonly #notify: (payload: Notification) => Promise<Response>;
 
   constructor(api: TwinApi, options: TwinOptions = {}) {
     const server = new TwinServer(api, options);
     this.#server = server;
+    this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
     const { model } = server;
     const names = Object.keys(options.model ?? {});
     // The types of the state are those of the model.
@@ -105,6 +108,14 @@ export class Twin<State = object> {
    */
   plan(plan: Plan): void {
     this.#server.plan([plan]);
+  }
+
+  /**
+   * Posts a notification to the receiver of the option `webhook`, signed with its secret. Returns the response. Rejects with a
+   * {@link TwinError} without this option, or without webhooks in the configuration of the package.
+   */
+  notify(payload: Notification): Promise<Response> {
+    return this.#notify(payload);
   }
 
   /** Invalidates all cursors that have been returned. */

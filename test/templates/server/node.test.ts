@@ -44,12 +44,11 @@ async function listen(listener: RequestListener): Promise<number> {
 async function serve(handle: Handle = echo, before?: RequestListener): Promise<{ port: number; errors: unknown[] }> {
   const errors: unknown[] = [];
   const routes = [rpc(copy, handle), rpc(revoke, () => Promise.resolve(null))];
-  const listener = toNodeListener(
-    createServerCore(binding, routes, {
-      authenticate: ({ token }) => (token === "good" ? "somebody" : undefined),
-      onError: (error) => errors.push(error),
-    }),
-  );
+  const core = createServerCore(binding, routes, {
+    authenticate: ({ token }) => (token === "good" ? "somebody" : undefined),
+    onError: (error) => errors.push(error),
+  });
+  const listener = toNodeListener({ core });
   const port = await listen((request, response) => {
     before?.(request, response);
     listener(request, response);
@@ -194,7 +193,7 @@ describe("a connection", () => {
         await new Promise((resolve) => setTimeout(resolve, 1));
         return echo(arg);
       };
-      const listener = toNodeListener(createServerCore(binding, [rpc(copy, slowly)], { authenticate }));
+      const listener = toNodeListener({ core: createServerCore(binding, [rpc(copy, slowly)], { authenticate }) });
       const port = await listen((request, response) => {
         request.on("close", () => closed++);
         listener(request, response);
@@ -228,7 +227,7 @@ describe("a connection", () => {
       ],
       { authenticate: () => "x", onError: () => undefined },
     );
-    const port = await listen(toNodeListener(core));
+    const port = await listen(toNodeListener({ core }));
     const { socket } = rawConnection(port);
     socket.write(message('{"from_path":"/a"}'));
     await until(() => started);
@@ -307,7 +306,7 @@ describe("a connection", () => {
       authenticate: () => (when === "before" ? waiting : Promise.resolve()).then(() => "somebody"),
       onError,
     });
-    const listener = toNodeListener((request) => core(request).finally(() => (finished = true)));
+    const listener = toNodeListener({ core: (request) => core(request).finally(() => (finished = true)) });
     const port = await listen((request, response) => {
       arrived = true;
       request.on("close", () => (closed = true));
@@ -401,7 +400,7 @@ describe("a listener", () => {
     });
     const port = await listen((request, response) => {
       request.resume();
-      request.on("end", () => setImmediate(() => toNodeListener(core)(request, response)));
+      request.on("end", () => setImmediate(() => toNodeListener({ core })(request, response)));
     });
     const { socket, received } = rawConnection(port);
     socket.write(message('{"from_path":"/a"}'));
@@ -411,7 +410,7 @@ describe("a listener", () => {
   });
 
   test("cuts the connection if the core that it is given fails", async () => {
-    const port = await listen(toNodeListener(() => Promise.reject(new Error("not one of ours"))));
+    const port = await listen(toNodeListener({ core: () => Promise.reject(new Error("not one of ours")) }));
     const { socket, received, closed } = rawConnection(port);
     socket.write(message("{}"));
     await closed;
@@ -422,7 +421,7 @@ describe("a listener", () => {
     const core = createServerCore(binding, [rpc(revoke, () => Promise.resolve(null))], {
       authenticate: () => "x",
     });
-    const port = await listen(toNodeListener(Object.assign(() => undefined, { core })));
+    const port = await listen(toNodeListener(Object.assign(() => Promise.reject(new Error("not called")), { core })));
     const client = createClientCore(binding, {
       hosts: `http://127.0.0.1:${port}`,
       accessToken: "t",

@@ -60,7 +60,7 @@ export async function serve(
     onError: (error) => errors.push(error),
     ...options,
   });
-  const server = createServer(toNodeListener(core));
+  const server = createServer(toNodeListener({ core }));
   opened.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

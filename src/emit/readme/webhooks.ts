@@ -1,0 +1,27 @@
+import type { Context } from "../../facts/context.js";
+import { hasWebhooks } from "../webhooks/webhooks.js";
+import { code } from "./markdown.js";
+
+/** The section on notifications; empty if the service posts none. */
+export function webhooks({ options }: Context): string[] {
+  if (!hasWebhooks(options)) {
+    return [];
+  }
+  return [
+    "## Receive notifications",
+    "The service posts notifications to applications. This handler verifies and decodes them:",
+    code([
+      'import { createServer } from "node:http";',
+      `import { toNodeListener } from "${options.name}/server/node";`,
+      `import { createWebhookHandler } from "${options.name}/server/webhooks";`,
+      "",
+      "const receive = createWebhookHandler({",
+      '  secrets: process.env.APP_SECRET ?? "",',
+      "  onNotification: async (notification) => console.log(notification),",
+      "  onRefused: ({ status, reason }) => console.warn(status, reason),",
+      "});",
+      "createServer(toNodeListener(receive)).listen(8080);",
+    ]),
+    "`receive` itself is a function `(request: Request) => Promise<Response>`. The status is 200 when `onNotification` has ended; if it fails, it is 500, and most services send the notification again. `signWebhook` signs notifications, for services and tests.",
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Binding } from "../facts/binding-options.js";
+import { webhookTypes } from "../facts/webhook-types.js";
+import type { Api } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
+import { firstSentence, plainText } from "../ir/plain-text.js";
+import type { Printed } from "../ir/print-json.js";
+import type { Operations } from "./operations.js";
+
+/** The notifications that the service posts, by their types; undefined if there are none. */
+export function webhooks(
+  { namespaces }: Api,
+  binding: Binding,
+  operations: Operations,
+): { readonly [type: string]: Printed } | undefined {
+  // A filter may have removed types.
+  const types = webhookTypes(binding).flatMap((name) => {
+    const namespace = namespaces.find((each) => each.name === name.namespace);
+    const definitions = [...(namespace?.aliases ?? []), ...(namespace?.types ?? [])];
+    const definition = definitions.find((each) => each.name === name.name);
+    return definition === undefined ? [] : [{ name, doc: definition.doc }];
+  });
+  if (types.length === 0) {
+    return undefined;
+  }
+  const parameters = signatureHeaders(binding).map(([name, description]) => ({
+    name,
+    in: "header",
+    description,
+    required: true,
+    schema: { type: "string" },
+  }));
+  const items = types.map(({ name, doc }): [string, Printed] => {
+    const type = { kind: "ref", ...name } as const;
+    const post = {
+      summary: firstSentence(doc),
+      description: plainText(doc),
+      security: [],
+      parameters,
+      requestBody: {
+        required: true,
+        content: { "application/json": operations.media("read", type, qualified(name)) },
+      },
+      responses: {
+        "200": { description: "The notification is received." },
+        "4XX": { description: "The notification is refused, for example because its signature is wrong." },
+      },
+    };
+    return [qualified(name), { post }];
+  });
+  return Object.fromEntries(items);
+}
+
+/** The headers of a signature, and what they are. */
+function signatureHeaders({ webhooks: { signature } }: Binding): [name: string, description: string][] {
+  if (signature === "standard") {
+    return [
+      ["webhook-id", "The id of the notification, the same for all attempts to deliver it."],
+      ["webhook-timestamp", "The time of the attempt, in seconds since 1970."],
+      ["webhook-signature", "Signatures by Standard Webhooks, `v1,` and Base64, with spaces between them."],
+    ];
+  }
+  const { header, encoding, prefix = "" } = signature;
+  const before = prefix === "" ? "" : `\`${prefix}\` and `;
+  return [[header, `${before}the HMAC-SHA-256 of the body with the secret of the application, in ${encoding}.`]];
+}

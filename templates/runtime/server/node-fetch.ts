@@ -1,0 +1,50 @@
+import { streamSource, toStream } from "./byte-source.js";
+import type { NodeReply, NodeRequest } from "./node-messages.js";
+import type { ServerRequest } from "./request.js";
+
+/** What a function from `Request` to `Response` answers: status 500 if it rejects, 400 for what cannot be a `Request`. */
+export async function fetchReply(
+  handle: (request: Request) => Promise<Response>,
+  received: ServerRequest,
+  node: NodeRequest,
+): Promise<NodeReply> {
+  const gone = new AbortController();
+  received.onGone(() => gone.abort());
+  let request: Request;
+  try {
+    request = toRequest(received, node, gone.signal);
+  } catch {
+    return { status: 400, headers: {}, body: "" };
+  }
+  try {
+    const { status, headers, body } = await handle(request);
+    const cookies = headers.getSetCookie();
+    return {
+      status,
+      headers: { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) },
+      body: body === null ? "" : streamSource(body),
+    };
+  } catch (thrown) {
+    console.error(thrown);
+    return { status: 500, headers: {}, body: "" };
+  }
+}
+
+/** Throws the platform's error for a method, a host or a header that it rejects. */
+function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, signal: AbortSignal): Request {
+  const { method, url } = received;
+  const origin = `${socket?.encrypted === true ? "https" : "http"}://${String(headers[":authority"] ?? headers["host"] ?? "localhost")}`;
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
+  );
+  const hasBody = method !== "GET" && method !== "HEAD";
+  // Streams as bodies require `duplex`, which the types of platforms do not all have.
+  const options: RequestInit & { readonly duplex: "half" } = {
+    method,
+    headers: pairs,
+    signal,
+    duplex: "half",
+    ...(hasBody && { body: toStream(received.content()) }),
+  };
+  return new Request(url.startsWith("/") ? origin + url : url, options);
+}

@@ -1,0 +1,35 @@
+import { Rejection } from "./signature.js";
+import type { Bytes } from "./signing-key.js";
+
+/** The bytes of a body. Throws a {@link Rejection} for one that is too large or incomplete. */
+export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
+  if (Number(request.headers.get("content-length")) > maxBytes) {
+    throw tooLarge(maxBytes);
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      pieces.push(read.value);
+      length += read.value.length;
+      if (length > maxBytes) {
+        throw tooLarge(maxBytes);
+      }
+    }
+  } catch (thrown) {
+    reader?.cancel().catch(() => undefined); // the rest is not needed
+    throw thrown instanceof Rejection ? thrown : new Rejection(400, "The body is incomplete", { cause: thrown });
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    body.set(piece, at);
+    at += piece.length;
+  }
+  return body;
+}
+
+function tooLarge(maxBytes: number): Rejection {
+  return new Rejection(413, `The body has more than ${maxBytes} bytes`);
+}

@@ -1,0 +1,26 @@
+import type { Encode } from "../codecs/check.js";
+
+/** How notifications are signed: by the scheme of Standard Webhooks, or with the HMAC of the body in a header. */
+export type WebhookSignature = "standard" | HmacSignature;
+
+export interface HmacSignature {
+  readonly header: string;
+  readonly algorithm: "hmac-sha256";
+  readonly encoding: "hex" | "base64";
+  /** The text in the header before the signature. */
+  readonly prefix?: string | undefined;
+}
+
+/** The webhooks of an API. */
+export interface WebhookScheme<Payload> {
+  readonly signature: WebhookSignature;
+  /** The query parameter whose value receivers return, to prove that they expect notifications; undefined if there is none. */
+  readonly challenge: string | undefined;
+  /** The types of notifications. Of several that accept a notification, the first one counts. */
+  readonly types: readonly WebhookType<Payload>[];
+}
+
+export interface WebhookType<Payload> {
+  readonly decode: (json: unknown) => Payload;
+  readonly encode: Encode<never>;
+}

@@ -1,0 +1,44 @@
+import { stringifyJson } from "../text/json.js";
+import { utf8 } from "../text/utf8.js";
+import type { WebhookScheme, WebhookType } from "./scheme.js";
+import { signatureHeaders } from "./signature.js";
+import { SigningKey } from "./signing-key.js";
+
+/** What identifies a notification. */
+export interface SigningOptions {
+  /** The same for all attempts to deliver a notification; a new id by default. */
+  readonly id?: string | undefined;
+  /** The time of this attempt; now by default. */
+  readonly timestamp?: Date | undefined;
+}
+
+/** A notification to post to a receiver. */
+export interface SignedWebhook {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Encodes and signs a notification. Rejects with an EncodeError for a payload of another type. */
+export async function signPayload(
+  { types, signature }: WebhookScheme<unknown>,
+  payload: unknown,
+  secret: string,
+  { id, timestamp = new Date() }: SigningOptions = {},
+): Promise<SignedWebhook> {
+  const body = stringifyJson(encodePayload(types, payload));
+  const info = { id: id ?? `msg_${crypto.randomUUID()}`, timestamp };
+  const headers = await signatureHeaders(signature, utf8(body), new SigningKey(secret, signature), info);
+  return { body, headers: { "Content-Type": "application/json", ...headers } };
+}
+
+function encodePayload(types: readonly WebhookType<unknown>[], payload: unknown): unknown {
+  let failure: unknown;
+  for (const { encode } of types) {
+    try {
+      return encode(payload as never);
+    } catch (thrown) {
+      failure ??= thrown;
+    }
+  }
+  throw failure;
+}

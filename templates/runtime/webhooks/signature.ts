@@ -1,0 +1,106 @@
+import { utf8 } from "../text/utf8.js";
+import type { WebhookSignature } from "./scheme.js";
+import { fromText, toText, type Bytes, type SigningKey } from "./signing-key.js";
+
+/** What is signed besides the body, by schemes that do so. */
+export interface NotificationInfo {
+  /** The same for all attempts to deliver a notification; undefined if the scheme has none. */
+  readonly id: string | undefined;
+  /** When it was sent; undefined if the scheme does not say. */
+  readonly timestamp: Date | undefined;
+}
+
+/** Why a notification is not accepted. */
+export class Rejection extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** The difference between the clocks of sender and receiver, and the time on the way, in seconds. */
+const tolerance = 300;
+
+/** The headers with the signature of a body. */
+export async function signatureHeaders(
+  signature: WebhookSignature,
+  body: Bytes,
+  key: SigningKey,
+  { id, timestamp }: { readonly id: string; readonly timestamp: Date },
+): Promise<Record<string, string>> {
+  if (signature !== "standard") {
+    const { header, encoding, prefix = "" } = signature;
+    return { [header]: prefix + toText(await key.sign(body), encoding) };
+  }
+  const seconds = String(Math.floor(timestamp.getTime() / 1000));
+  const signed = await key.sign(standardContent(id, seconds, body));
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": seconds,
+    "webhook-signature": `v1,${toText(signed, "base64")}`,
+  };
+}
+
+/** Verifies the signature of a body. Throws a {@link Rejection}. */
+export async function verify(
+  signature: WebhookSignature,
+  headers: Headers,
+  body: Bytes,
+  keys: readonly SigningKey[],
+): Promise<NotificationInfo> {
+  if (signature === "standard") {
+    return verifyStandard(headers, body, keys);
+  }
+  const { header, encoding, prefix = "" } = signature;
+  const text = requiredHeader(headers, header);
+  const sent = text.startsWith(prefix) ? fromText(text.slice(prefix.length), encoding) : undefined;
+  if (sent === undefined) {
+    throw new Rejection(401, `The header ${header} is not a signature in ${encoding}`);
+  }
+  await verifyAny([sent], body, keys);
+  return { id: undefined, timestamp: undefined };
+}
+
+/** The scheme of Standard Webhooks, version 1: while a secret is replaced, the sender may sign with both. */
+async function verifyStandard(headers: Headers, body: Bytes, keys: readonly SigningKey[]): Promise<NotificationInfo> {
+  const id = requiredHeader(headers, "webhook-id");
+  const seconds = requiredHeader(headers, "webhook-timestamp");
+  const signatures = requiredHeader(headers, "webhook-signature")
+    .split(" ")
+    .flatMap((each) => (each.startsWith("v1,") ? (fromText(each.slice("v1,".length), "base64") ?? []) : []));
+  const isRecent = /^\d{1,12}$/.test(seconds) && Math.abs(Date.now() / 1000 - Number(seconds)) <= tolerance;
+  if (!isRecent) {
+    throw new Rejection(401, `The time in the header webhook-timestamp is not within ${tolerance} seconds of now`);
+  }
+  await verifyAny(signatures, standardContent(id, seconds, body), keys);
+  return { id, timestamp: new Date(Number(seconds) * 1000) };
+}
+
+async function verifyAny(signatures: readonly Bytes[], content: Bytes, keys: readonly SigningKey[]): Promise<void> {
+  for (const signature of signatures) {
+    for (const key of keys) {
+      if (await key.verify(signature, content)) {
+        return;
+      }
+    }
+  }
+  throw new Rejection(401, "The signature is not that of the request with one of the secrets");
+}
+
+function standardContent(id: string, seconds: string, body: Bytes): Bytes {
+  const start = utf8(`${id}.${seconds}.`);
+  const content = new Uint8Array(start.length + body.length);
+  content.set(start);
+  content.set(body, start.length);
+  return content;
+}
+
+function requiredHeader(headers: Headers, name: string): string {
+  const value = headers.get(name);
+  if (value === null) {
+    throw new Rejection(401, `The header ${name} is missing`);
+  }
+  return value;
+}

@@ -1,0 +1,136 @@
+import { parseJson } from "../text/json.js";
+import { readBody } from "./notification-body.js";
+import type { WebhookScheme, WebhookType } from "./scheme.js";
+import { Rejection, verify, type NotificationInfo } from "./signature.js";
+import { SigningKey, type Bytes } from "./signing-key.js";
+
+/** The options of a handler of notifications. */
+export interface WebhookHandlerOptions<Payload> {
+  /** The secret of the signatures; several while one is replaced by another. */
+  readonly secrets: string | readonly string[];
+  /** Handles a notification. If it rejects, the status is 500, after which most services send the notification again. */
+  readonly onNotification: (payload: Payload, info: NotificationInfo) => unknown;
+  /** Whether to respond before `onNotification` has ended, to services that wait only briefly; false by default. */
+  readonly acknowledgeFirst?: boolean | undefined;
+  /** The maximum size of a notification; 1 MiB by default. */
+  readonly maxBytes?: number | undefined;
+  /**
+   * Called with the reason of each other status than 200, which senders are not told, and with errors of `onNotification`.
+   * Logs the latter to the console by default.
+   */
+  readonly onRefused?: ((refusal: RefusedNotification) => unknown) | undefined;
+}
+
+/** A request that was not accepted, or whose handler has failed. */
+export interface RefusedNotification {
+  readonly status: number;
+  readonly reason: string;
+  /** What `onNotification` has thrown, or why the body could not be read. */
+  readonly error: unknown;
+}
+
+/** The longest challenge that is returned: it comes from anyone. */
+const longestChallenge = 1024;
+
+/** Creates a handler of notifications. Throws a TypeError for secrets that cannot be keys. */
+export function webhookHandler<Payload>(
+  scheme: WebhookScheme<Payload>,
+  options: WebhookHandlerOptions<Payload>,
+): (request: Request) => Promise<Response> {
+  const { secrets, onNotification, acknowledgeFirst = false, maxBytes = 1_048_576, onRefused = logFailure } = options;
+  const keys = [secrets].flat().map((secret) => new SigningKey(secret, scheme.signature));
+  if (keys.length === 0) {
+    throw new TypeError("The option secrets has no secret");
+  }
+  const refuse = async (thrown: unknown): Promise<Response> => {
+    const refusal =
+      thrown instanceof Rejection
+        ? { status: thrown.status, reason: thrown.message, error: thrown.cause }
+        : { status: 500, reason: "onNotification has failed", error: thrown };
+    await ignoringErrors(() => onRefused(refusal));
+    return new Response(null, { status: refusal.status, headers: refusal.status === 405 ? { Allow: "POST" } : {} });
+  };
+  const handle = async (payload: Payload, info: NotificationInfo): Promise<void> => {
+    await onNotification(payload, info);
+  };
+  const accept = async (request: Request): Promise<void> => {
+    if (request.method !== "POST") {
+      throw new Rejection(405, `The method is ${request.method}, not POST`);
+    }
+    const body = await readBody(request, maxBytes);
+    const info = await verify(scheme.signature, request.headers, body, keys);
+    const payload = decodePayload(scheme.types, body);
+    if (acknowledgeFirst) {
+      void handle(payload, info).catch(refuse);
+    } else {
+      await handle(payload, info);
+    }
+  };
+  return async (request) => {
+    try {
+      const challenge = challengeOf(request, scheme);
+      if (challenge !== undefined) {
+        return challenge;
+      }
+      await accept(request);
+      return new Response(null, { status: 200 });
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  };
+}
+
+/** The response to a challenge; undefined for other requests. */
+function challengeOf({ method, url }: Request, { challenge }: WebhookScheme<unknown>): Response | undefined {
+  const text = method === "GET" && challenge !== undefined ? new URL(url).searchParams.get(challenge) : null;
+  if (text === null) {
+    return undefined;
+  }
+  if (text.length > longestChallenge) {
+    throw new Rejection(400, `The challenge has more than ${longestChallenge} characters`);
+  }
+  // The text comes from the request: browsers must not treat it as HTML.
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
+  return new Response(text, { headers });
+}
+
+/** The payload as the first type that accepts it. What newer senders have added is kept or ignored, as in responses. */
+function decodePayload<Payload>(types: readonly WebhookType<Payload>[], body: Bytes): Payload {
+  const json = readJson(body);
+  const failures: unknown[] = [];
+  for (const { decode } of types) {
+    try {
+      return decode(json);
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+  }
+  const [cause] = failures;
+  throw new Rejection(400, `The notification is of no known type: ${messageOf(cause)}`, { cause });
+}
+
+function readJson(body: Bytes): unknown {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (thrown) {
+    throw new Rejection(400, `The body is not JSON: ${messageOf(thrown)}`, { cause: thrown });
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+function logFailure({ status, reason, error }: RefusedNotification): void {
+  if (status === 500) {
+    console.error(`${reason}:`, error);
+  }
+}
+
+async function ignoringErrors(run: () => unknown): Promise<void> {
+  try {
+    await run();
+  } catch {
+    // A failing callback must not affect the response or end the process.
+  }
+}
