@@ -9,8 +9,19 @@ import { hashSecret } from "./tokens.js";
 const minute = 60;
 const hour = 60 * minute;
 
-/** How many wrong passwords may be tried with one email, in a minute and in an hour (ASVS 4.0.3, requirement 2.2.1). */
-const wrongPasswords = { minute: 10, hour: 100 };
+/** How many wrong passwords may be tried with one email or in one known browser (ASVS 4.0.3, requirement 2.2.1). */
+const wrongPasswords = { perMinute: 10, perHour: 100 };
+
+/** How many may be tried from one network, which may be that of a company. */
+const wrongPasswordsOfNetwork = { perMinute: 30, perHour: 300 };
+
+/** What attempts to log in are counted by. */
+interface LogInCounter {
+  readonly subject: string;
+  /** The most attempts that are allowed. */
+  readonly perMinute: number;
+  readonly perHour: number;
+}
 
 /** Counts a call of a user or team. Throws a Refusal if there were too many (B-248). */
 export async function countCall(queries: Queries, { callsPerMinute }: Settings, caller: Caller): Promise<void> {
@@ -23,26 +34,50 @@ export async function countWrite(queries: Queries, { writesPerMinute }: Settings
 }
 
 /**
- * Counts an attempt to log in with an email, before the password is checked, because guesses may arrive concurrently.
- * Returns how many seconds to wait if there were too many attempts; undefined otherwise.
+ * The counters of attempts to log in with an email: that of the email and that of the network. A browser in which somebody with
+ * that email has logged in before has a counter of its own, so that strangers cannot lock its user out.
  */
-export async function countLogIn(queries: Queries, email: string): Promise<number | undefined> {
-  const subject = await logInsWith(queries, email);
-  const perMinute = await incrementCount(queries, subject);
-  if (perMinute.calls > wrongPasswords.minute) {
-    return secondsToWait(perMinute);
+export async function findLogInCounters(
+  queries: Queries,
+  email: string,
+  network: string,
+  knownBrowser: string | undefined,
+): Promise<LogInCounter[]> {
+  if (knownBrowser !== undefined) {
+    return [{ subject: `log-ins of browser ${knownBrowser}`, ...wrongPasswords }];
   }
-  const perHour = await incrementCount(queries, subject, hour);
-  return perHour.calls > wrongPasswords.hour ? secondsToWait(perHour) : undefined;
+  return [
+    { subject: await logInsWith(queries, email), ...wrongPasswords },
+    { subject: `log-ins from ${network}`, ...wrongPasswordsOfNetwork },
+  ];
+}
+
+/**
+ * Counts an attempt to log in, before the password is checked, because guesses may arrive concurrently. Returns how many
+ * seconds to wait if there were too many attempts; undefined otherwise.
+ */
+export async function countLogIn(queries: Queries, counters: readonly LogInCounter[]): Promise<number | undefined> {
+  for (const { subject, perMinute, perHour } of counters) {
+    const inMinute = await incrementCount(queries, subject);
+    if (inMinute.calls > perMinute) {
+      return secondsToWait(inMinute);
+    }
+    const inHour = await incrementCount(queries, subject, hour);
+    if (inHour.calls > perHour) {
+      return secondsToWait(inHour);
+    }
+  }
+  return undefined;
 }
 
 /** Uncounts an attempt whose password was right. */
-export async function forgiveLogIn(queries: Queries, email: string): Promise<void> {
-  const subject = await logInsWith(queries, email);
-  await queries.run(sql`
-    update call_count set calls = calls - 1
-    where subject = ${subject} and span = ${currentSpan(minute)}
-       or subject = ${hourlySubject(subject)} and span = ${currentSpan(hour)}`);
+export async function forgiveLogIn(queries: Queries, counters: readonly LogInCounter[]): Promise<void> {
+  for (const { subject } of counters) {
+    await queries.run(sql`
+      update call_count set calls = calls - 1
+      where subject = ${subject} and span = ${currentSpan(minute)}
+         or subject = ${hourlySubject(subject)} and span = ${currentSpan(hour)}`);
+  }
 }
 
 /** Counts a sign-up from an IP address. Returns how many seconds to wait if there were too many; undefined otherwise. */

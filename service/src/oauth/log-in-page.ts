@@ -2,11 +2,12 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { countRefusedLogIn } from "../access/audit.js";
 import { networkOf } from "../access/network.js";
-import { countLogIn, forgiveLogIn } from "../access/rate-limits.js";
-import { accountsWith } from "../accounts/log-in.js";
+import { countLogIn, findLogInCounters, forgiveLogIn } from "../access/rate-limits.js";
+import { accountsWith, findAccounts } from "../accounts/log-in.js";
 import type { Backend } from "../backend.js";
 import { clientAddress } from "../pages/client-address.js";
 import { formField, inputField, problemLine, tokenField } from "../pages/forms.js";
+import { knownBrowserOf, rememberBrowser } from "../pages/known-browser.js";
 import { page, type Html } from "../pages/layout.js";
 import { logIn } from "../pages/session.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
@@ -21,9 +22,12 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
 
   pages.post("/", async (context) => {
     const [email, password] = [await formField(context, "email"), await formField(context, "password")];
-    const secondsToWait = await countLogIn(database, email);
+    const network = networkOf(clientAddress(context, settings));
+    const known = knownBrowserOf(context, backend, await findAccounts(database, email));
+    const counters = await findLogInCounters(database, email, network, known);
+    const secondsToWait = await countLogIn(database, counters);
     if (secondsToWait !== undefined) {
-      await refuse(context, email);
+      await countRefusedLogIn(database, email, network);
       context.header("Retry-After", String(secondsToWait));
       const minutes = Math.ceil(secondsToWait / 60);
       const wait = minutes === 1 ? "Please wait a minute" : `Please wait ${minutes} minutes`;
@@ -31,22 +35,19 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
     }
     const accounts = await accountsWith(backend.database, email, password);
     if (accounts.length === 0) {
-      await refuse(context, email);
+      await countRefusedLogIn(database, email, network);
       return context.html(logInForm(context, email, "The email or the password is wrong."), 400);
     }
-    await forgiveLogIn(database, email);
+    await forgiveLogIn(database, counters);
     const usable = accounts.flatMap(({ id, obstacle }) => (obstacle === undefined ? id : []));
     if (usable.length === 0) {
-      await refuse(context, email);
+      await countRefusedLogIn(database, email, network);
       return context.html(logInForm(context, email, accounts[0]?.obstacle), 400);
     }
+    rememberBrowser(context, backend, usable);
     await logIn(context, backend, usable, "/oauth2/authorize/log-in");
     return context.redirect(pageUrl(context), 303);
   });
-
-  async function refuse(context: AuthorizeContext, email: string): Promise<void> {
-    await countRefusedLogIn(database, email, networkOf(clientAddress(context, settings)));
-  }
 
   return pages;
 }

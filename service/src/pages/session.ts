@@ -82,10 +82,14 @@ export async function logOut(context: PageContext, { database, settings }: Backe
   });
 }
 
-function beginSession(context: Pick<Context, "header">, { webUrl }: Settings): string {
+/** Whether browsers reach the pages by HTTPS, so that cookies are sent over HTTPS only. */
+export function isSecure({ webUrl }: Settings): boolean {
+  return webUrl?.startsWith("https:") ?? false;
+}
+
+function beginSession(context: Pick<Context, "header">, settings: Settings): string {
   const session = randomText(43);
-  const secure = webUrl?.startsWith("https:") ?? false;
-  const options = { httpOnly: true, sameSite: "Lax", secure, path: "/", maxAge: lifetime } as const;
+  const options = { httpOnly: true, sameSite: "Lax", secure: isSecure(settings), path: "/", maxAge: lifetime } as const;
   context.header("Set-Cookie", generateCookie(cookie, session, options), { append: true });
   return session;
 }

@@ -13,10 +13,13 @@ export interface Shown {
 /** A browser without JavaScript that stays on one site and keeps cookies. */
 export class Browser {
   readonly #site: string;
+  readonly #headers: Readonly<Record<string, string>>;
   cookie = "";
 
-  constructor(site: string) {
+  /** `headers` are sent with each request. */
+  constructor(site: string, headers: Readonly<Record<string, string>> = {}) {
     this.#site = site;
+    this.#headers = headers;
   }
 
   /** Opens a URL and follows redirects, as far as they stay on the site. */
@@ -25,14 +28,17 @@ export class Browser {
     if (target.origin !== this.#site) {
       return this.#shown(target.href, 0, new Headers(), "");
     }
-    const headers = { Cookie: this.cookie };
+    const headers = { ...this.#headers, Cookie: this.cookie };
     const response = await fetch(target, {
       redirect: "manual",
       headers,
       ...(body !== undefined && { method: "POST", body }),
     });
     for (const cookie of response.headers.getSetCookie()) {
-      this.cookie = cookie.split(";")[0] ?? "";
+      const [set = ""] = cookie.split(";");
+      const name = set.slice(0, set.indexOf("=") + 1);
+      const others = this.cookie.split("; ").filter((each) => each !== "" && !each.startsWith(name));
+      this.cookie = [...others, set].join("; ");
     }
     const location = response.headers.get("location");
     const text = await response.text();

@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { generateCookie, getCookie } from "hono/cookie";
+import type { Backend } from "../backend.js";
+import { randomText } from "../database/ids.js";
+import { isSecure } from "./session.js";
+
+/** A browser in which these accounts have logged in before. */
+interface KnownBrowser {
+  readonly id: string;
+  readonly accounts: readonly string[];
+}
+
+const cookie = "known-browser";
+const purpose = "known browser";
+
+/** How long a browser is known after a log-in, in seconds. */
+const lifetime = 365 * 24 * 60 * 60;
+
+/** How many accounts are remembered. */
+const mostAccounts = 10;
+
+/** The id of a browser in which one of these accounts has logged in before; undefined for others. */
+export function knownBrowserOf(
+  context: Pick<Context, "req">,
+  { cursors }: Pick<Backend, "cursors">,
+  accounts: readonly string[],
+): string | undefined {
+  const known = cursors.read(purpose, getCookie(context as Context, cookie) ?? "") as KnownBrowser | undefined;
+  return known?.accounts.some((account) => accounts.includes(account)) === true ? known.id : undefined;
+}
+
+/** Remembers that accounts have logged in in a browser, in a cookie that only the service can write. */
+export function rememberBrowser(
+  context: Pick<Context, "req" | "header">,
+  { cursors, settings }: Pick<Backend, "cursors" | "settings">,
+  accounts: readonly string[],
+): void {
+  const known = cursors.read(purpose, getCookie(context as Context, cookie) ?? "") as KnownBrowser | undefined;
+  const all = [...new Set([...accounts, ...(known?.accounts ?? [])])].slice(0, mostAccounts);
+  const value = cursors.write(purpose, { id: known?.id ?? randomText(22), accounts: all });
+  const options = {
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: isSecure(settings),
+    path: "/oauth2/authorize",
+    maxAge: lifetime,
+  } as const;
+  context.header("Set-Cookie", generateCookie(cookie, value, options), { append: true });
+}

@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Browser } from "./support/browser.js";
+import { addApp, addPerson, type TestedApp, type TestedPerson } from "./support/people.js";
+import { describeOwnService, newEmail } from "./support/service.js";
+
+describeOwnService(
+  "guesses of passwords",
+  (service) => {
+    /** Stops the clock in the middle of a minute, because attempts are counted anew in each. */
+    function stopClock(): void {
+      vi.useFakeTimers({ toFake: ["Date"] });
+      onTestFinished(() => void vi.useRealTimers());
+      vi.setSystemTime(Math.floor(Date.now() / 60_000) * 60_000 + 15_000);
+    }
+
+    async function guess({ url }: TestedApp, email: string, network: string): Promise<number> {
+      const browser = new Browser(service.url, { "X-Forwarded-For": network });
+      return (await (await browser.open(url())).press("Log in", { email, password: "wrong" })).status;
+    }
+
+    async function logIn({ url }: TestedApp, { email, browser }: TestedPerson): Promise<number> {
+      const form = await (await browser.open(url())).follow("Use another account");
+      return (await form.press("Log in", { email, password: "correct horse" })).status;
+    }
+
+    test("by strangers do not lock out a browser in which the owner has logged in before (OPS-14)", async () => {
+      stopClock();
+      const app = await addApp(service);
+      const robin = await addPerson(service);
+      await robin.visit(app.url());
+      for (let guesses = 0; guesses < 12; guesses++) {
+        expect(await guess(app, robin.email, `198.51.100.${guesses}, 10.0.${guesses}.1`)).toBe(
+          guesses < 10 ? 400 : 429,
+        );
+      }
+      expect(await logIn(app, robin)).toBe(200);
+      const elsewhere = new Browser(service.url);
+      const form = await elsewhere.open(app.url());
+      expect((await form.press("Log in", { email: robin.email, password: "correct horse" })).status).toBe(429);
+      // The cookie is for that account only, and its browser has a limit as well.
+      const other = await addPerson(service);
+      const again = await (await robin.browser.open(app.url())).follow("Use another account");
+      for (let guesses = 0; guesses < 11; guesses++) {
+        const { status } = await again.press("Log in", { email: other.email, password: "wrong" });
+        expect(status).toBe(guesses < 10 ? 400 : 429);
+      }
+      for (let guesses = 0; guesses < 11; guesses++) {
+        const { status } = await again.press("Log in", { email: robin.email, password: "wrong" });
+        expect(status).toBe(guesses < 10 ? 400 : 429);
+      }
+    });
+
+    test("of many emails from one network are refused, and other networks are not (OPS-14)", async () => {
+      stopClock();
+      const app = await addApp(service);
+      const statuses: number[] = [];
+      for (let email = 0; email < 32; email++) {
+        statuses.push(await guess(app, newEmail(), `203.0.113.${email}`));
+      }
+      expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429, 429]);
+      expect(await guess(app, newEmail(), "203.0.114.1")).toBe(400);
+    });
+  },
+  { TRUST_PROXY: "1" },
+);
