@@ -20,6 +20,7 @@ import { upgrades } from "./upgrades/upgrades.js";
 import { Worker } from "./jobs/worker.js";
 import { findRunningService, openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
+import { Mailer } from "./mail/mailer.js";
 import { createLog } from "./log.js";
 import type { Settings } from "./settings.js";
 import { StartProblem } from "./start-problem.js";
@@ -116,6 +117,7 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
   const worker = new Worker(backend, jobWork(backend), failureReports(backend));
   const delivery = new Delivery(backend);
   const sweeper = new Sweeper(backend);
+  const mailer = backend.settings.mail && new Mailer(backend, backend.settings.mail);
   let closeChannel: (() => Promise<void>) | undefined;
   const stop = async (): Promise<void> => {
     stopping.abort(new Error("The service stops."));
@@ -123,7 +125,7 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
     const closed = new Promise((done) => server.close(done));
     const timer = setTimeout(() => server.closeAllConnections(), stopTimeout);
     server.closeIdleConnections();
-    await Promise.all([closed, worker.stop(), delivery.stop(), sweeper.stop()]);
+    await Promise.all([closed, worker.stop(), delivery.stop(), mailer?.stop(), sweeper.stop()]);
     clearTimeout(timer);
   };
   try {
@@ -136,6 +138,7 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
     }
     await worker.start();
     await delivery.start();
+    await mailer?.start();
     sweeper.start();
     return { url, stop };
   } catch (thrown) {

@@ -2,6 +2,15 @@ import { resolve } from "node:path";
 import type { Bucket } from "./contents/s3-contents.js";
 import { defaultLockTimeout } from "./database/lock-timeout.js";
 
+/** How mails are sent. */
+export interface MailSettings {
+  /** The URL of the mail server, with user and password. */
+  readonly server: string;
+  readonly from: string;
+  /** The public URL of the service, for links. */
+  readonly url: string;
+}
+
 /** The settings of the service. */
 export interface Settings {
   readonly host: string;
@@ -39,6 +48,8 @@ export interface Settings {
   readonly allowsPrivateWebhooks: boolean;
   /** How many accounts one IP address can create in an hour. */
   readonly signUpsPerHour: number;
+  /** How mails are sent; undefined if none are. */
+  readonly mail: MailSettings | undefined;
   /** Whether a proxy in front tells the addresses of clients, in `X-Forwarded-For`. */
   readonly trustsProxy: boolean;
   /** How long events of the audit trail are kept, in days. */
@@ -83,6 +94,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webhookRetryDelay: number("WEBHOOK_RETRY_DELAY") ?? 10_000,
     allowsPrivateWebhooks: flag("WEBHOOK_PRIVATE_NETWORKS", flag("TEST_CONTROLS")),
     signUpsPerHour: number("SIGN_UPS_PER_HOUR") ?? 100,
+    mail: readMail(text),
     trustsProxy: flag("TRUST_PROXY"),
     auditDays: number("AUDIT_DAYS") ?? 365,
   };
@@ -110,6 +122,22 @@ function wholeNumber(name: string, digits: string | undefined): number | undefin
     throw new Error(`${name} must be a whole number, not ${JSON.stringify(digits)}.`);
   }
   return Number(digits);
+}
+
+/** How mails are sent, if they are. Throws an Error if a part of it is missing or wrong. */
+function readMail(text: (name: string) => string | undefined): MailSettings | undefined {
+  const server = text("SMTP_URL");
+  if (server === undefined) {
+    return undefined;
+  }
+  if (!/^smtps?:\/\/[^/]+\/?$/.test(server)) {
+    throw new Error("SMTP_URL must be the URL of a mail server, such as smtps://user:password@mail.example.com.");
+  }
+  const [url, from] = [text("WEB_URL"), text("MAIL_FROM")];
+  if (url === undefined || from === undefined) {
+    throw new Error("SMTP_URL needs MAIL_FROM, the address of the sender, and WEB_URL, for the links in mails.");
+  }
+  return { server, from, url: url.replace(/\/$/, "") };
 }
 
 /** The bucket for contents, if there is one. Throws an Error if a part of it is missing or wrong. */

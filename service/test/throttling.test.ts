@@ -13,13 +13,13 @@ describeOwnService(
       vi.setSystemTime(Math.floor(Date.now() / 60_000) * 60_000 + 15_000);
     }
 
-    async function guess({ url }: TestedApp, email: string, network: string): Promise<number> {
+    async function guess(app: TestedApp, email: string, network: string): Promise<number> {
       const browser = new Browser(service.url, { "X-Forwarded-For": network });
-      return (await (await browser.open(url())).press("Log in", { email, password: "wrong" })).status;
+      return (await (await browser.open(app.url())).press("Log in", { email, password: "wrong" })).status;
     }
 
-    async function logIn({ url }: TestedApp, { email, browser }: TestedPerson): Promise<number> {
-      const form = await (await browser.open(url())).follow("Use another account");
+    async function logIn(app: TestedApp, { email, browser }: TestedPerson): Promise<number> {
+      const form = await (await browser.open(app.url())).follow("Use another account");
       return (await form.press("Log in", { email, password: "correct horse" })).status;
     }
 

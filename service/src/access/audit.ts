@@ -33,7 +33,8 @@ export async function nameActor(queries: Queries, actor: Actor): Promise<void> {
 }
 
 /** Events that change no table. */
-export type OtherEvent = "consent refused" | "code replayed" | "invitations listed" | "audit trail exported";
+export type OtherEvent =
+  "consent refused" | "code replayed" | "invitations listed" | "audit trail exported" | "password reset";
 
 /** Records an event that changes no table. */
 export async function recordEvent(

@@ -15,6 +15,9 @@ const wrongPasswords = { perMinute: 10, perHour: 100 };
 /** How many may be tried from one network, which may be that of a company. */
 const wrongPasswordsOfNetwork = { perMinute: 30, perHour: 300 };
 
+/** How many links to reset passwords may be requested from one network. */
+const resetsPerHour = 30;
+
 /** What attempts to log in are counted by. */
 interface LogInCounter {
   readonly subject: string;
@@ -88,6 +91,12 @@ export async function countSignUp(
 ): Promise<number | undefined> {
   const counted = await incrementCount(queries, `sign-ups from ${hashSecret(address ?? "")}`, hour);
   return counted.calls > signUpsPerHour ? secondsToWait(counted) : undefined;
+}
+
+/** Counts a request for a link to reset a password. Returns how many seconds to wait if there were too many. */
+export async function countReset(queries: Queries, network: string): Promise<number | undefined> {
+  const counted = await incrementCount(queries, `resets from ${network}`, hour);
+  return counted.calls > resetsPerHour ? secondsToWait(counted) : undefined;
 }
 
 /** Deletes the counts of spans that are over. */

@@ -1,6 +1,7 @@
 import type { Mail } from "#controls/controls";
 import type { ControlsHandlers } from "#controls/server";
 import sql from "sql-template-tag";
+import { resetPath } from "../accounts/password-reset.js";
 import type { Backend } from "../backend.js";
 import { moveClock } from "../clock.js";
 import { invitationPath } from "../team/members/invitation.js";
@@ -16,8 +17,12 @@ const invitations = new Set(["invitation", "migration"]);
 
 /** The test controls for time, faults and mails. */
 export function environmentControls({ database, cursors }: Backend): Handlers {
-  const linkIn = ({ kind, team_member_id, sent }: MailRow): string | undefined =>
-    team_member_id != null && invitations.has(kind) ? invitationPath(cursors, team_member_id, sent) : undefined;
+  const linkIn = ({ kind, team_member_id, detail, sent }: MailRow): string | undefined =>
+    kind === "password-reset"
+      ? resetPath(cursors, (JSON.parse(detail) as { id: string }).id)
+      : team_member_id != null && invitations.has(kind)
+        ? invitationPath(cursors, team_member_id, sent)
+        : undefined;
   return {
     moveClock: ({ offset }) => moveClock(database, offset),
     async setFault({ place, subject, detail }) {

@@ -10,6 +10,7 @@ import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
 import { authorizationServerMetadata } from "../oauth/metadata.js";
 import { revocationEndpoint } from "../oauth/revocation-endpoint.js";
 import { tokenEndpoint } from "../oauth/token-endpoint.js";
+import { accountPages } from "../own-account/pages.js";
 import { invitationPages } from "../team/members/invitation-pages.js";
 import { webhookRegistration } from "../webhooks/registration.js";
 
@@ -28,6 +29,7 @@ export async function pages(backend: Backend): Promise<Hono> {
   app.route("/oauth2/revoke", revocationEndpoint(backend));
   app.route("/oauth2/introspect", introspectionEndpoint(backend));
   app.route("/.well-known/oauth-authorization-server", authorizationServerMetadata(backend));
+  app.route("/account", accountPages(backend));
   app.route("/invitations", invitationPages(backend));
   app.route("/webhooks", webhookRegistration(backend));
   app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));

@@ -3,6 +3,7 @@ import { addApp } from "./add-app.js";
 import { addTeam } from "./add-team.js";
 import { exportAuditTrail } from "./audit.js";
 import { listInvitations } from "./invitations.js";
+import { resetPasswordLink } from "./reset-password.js";
 import { UsageError } from "./usage.js";
 
 /** Runs a command of the operator. Yields the text to print. Throws a {@link UsageError} if the command is not possible. */
@@ -24,9 +25,12 @@ export async function* runCommand(
     case "invitations":
       yield await listInvitations(backend, url);
       break;
+    case "reset-password":
+      yield await resetPasswordLink(backend, args, url);
+      break;
     default:
       throw new UsageError(
-        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, invitations, migrate and help.`,
+        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, invitations, migrate, reset-password and help.`,
       );
   }
 }

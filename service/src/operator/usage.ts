@@ -18,8 +18,7 @@ export const usage = `Commands, which work whether or not the service is running
       Adds a team, and prints the link with which its administrator chooses a password.
 
   invitations
-      Lists the invitations that are open, with links that are valid for seven days. The service
-      sends no mail.
+      Lists the invitations that are open, with links that are valid for seven days.
 
   audit --since DATE [--format ndjson|csv]
       Exports the audit trail: who has changed what, one event a line.
@@ -27,6 +26,9 @@ export const usage = `Commands, which work whether or not the service is running
   migrate [--dry-run]
       Brings the database up to date, as a start does, while the service is not running. With
       --dry-run it only prints what would run.
+
+  reset-password EMAIL
+      Prints a link with which somebody chooses a new password. It is valid for 30 minutes.
 
   help
       Shows this text.

@@ -42,7 +42,7 @@ export function rememberBrowser(
     httpOnly: true,
     sameSite: "Lax",
     secure: isSecure(settings),
-    path: "/oauth2/authorize",
+    path: "/",
     maxAge: lifetime,
   } as const;
   context.header("Set-Cookie", generateCookie(cookie, value, options), { append: true });

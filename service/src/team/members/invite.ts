@@ -6,6 +6,7 @@ import type { TeamChange } from "../change.js";
  * members get no mail (B-208).
  */
 export async function invite({ queries, team, now }: TeamChange, memberId: string): Promise<void> {
+  await queries.run(sql`select pg_notify('mail', '')`);
   await queries.run(sql`
     insert into mail (recipient, kind, member_id, detail, sent)
     select account.email,

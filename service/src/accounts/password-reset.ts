@@ -1,0 +1,101 @@
+import sql from "sql-template-tag";
+import { nameActor, type Actor } from "../access/audit.js";
+import type { Backend } from "../backend.js";
+import type { Cursors } from "../cursor.js";
+import type { Queries } from "../database/database.js";
+import { randomText } from "../database/ids.js";
+import { passwordHash } from "./password.js";
+
+const purpose = "password reset";
+
+/** How long a link can be used, in milliseconds. */
+const lifetime = 30 * 60_000;
+
+/** How many links there can be for one email within that time, so that nobody can flood a mailbox. */
+const mostLinks = 3;
+
+/** The accounts that a link is for: an invited member chooses a password with the invitation instead. */
+const resettable = sql`not account.is_closed and not exists (
+  select from member where member.account_id = account.id and member.status = 'invited')`;
+
+/** The path of the page where somebody chooses a new password. Keep it secret. */
+export function resetPath(cursors: Cursors, id: string): string {
+  return `/account/reset/${cursors.write(purpose, id)}`;
+}
+
+/**
+ * Makes a link for the accounts with an email, and a mail with it if `isMailed`. Returns its id; undefined if there are no such
+ * accounts, or enough links.
+ */
+export async function requestReset(
+  queries: Queries,
+  email: string,
+  now: Date,
+  isMailed: boolean,
+): Promise<string | undefined> {
+  const id = randomText(22);
+  // One statement, so that the time it takes does not tell whether there is an account.
+  const row = await queries.first(sql`
+    with link as (
+      insert into password_reset (id, email, created, expires)
+      select ${id}, max(email), ${now}, ${new Date(now.getTime() + lifetime)} from account
+      where lower(email) = lower(${email}) and ${resettable}
+      having count(*) > 0
+        and (select count(*) from password_reset as other
+             where lower(other.email) = lower(${email}) and other.expires > ${now}) < ${mostLinks}
+      returning id, email),
+    mail as (
+      insert into mail (recipient, kind, detail, sent)
+      select email, 'password-reset', jsonb_build_object('id', id), ${now} from link where ${isMailed}
+      returning pg_notify('mail', ''))
+    select id, (select count(*) from mail) from link`);
+  return row === undefined ? undefined : id;
+}
+
+/** The email of a link that can still be used; undefined for others. */
+export async function findReset(
+  { database, clock, cursors }: Pick<Backend, "database" | "clock" | "cursors">,
+  link: string,
+): Promise<{ readonly id: string; readonly email: string } | undefined> {
+  const id = cursors.read(purpose, link);
+  return typeof id === "string"
+    ? database.first(sql`
+        select id, email from password_reset where id = ${id} and expires > ${await clock.now(database)}`)
+    : undefined;
+}
+
+/** Sets the password of the accounts of a link, and ends their sessions. Returns false if the link was used before. */
+export async function resetPassword(
+  { database }: Pick<Backend, "database">,
+  id: string,
+  password: string,
+  actor: Actor,
+): Promise<boolean> {
+  const hash = await passwordHash(password);
+  return database.transaction(async (queries) => {
+    await nameActor(queries, actor);
+    const link = await queries.first<{ email: string }>(
+      sql`delete from password_reset where id = ${id} returning email`,
+    );
+    if (link === undefined) {
+      return false;
+    }
+    const accounts = await queries.all<{ id: string }>(sql`
+      update account set password = ${hash} where lower(email) = lower(${link.email}) and ${resettable} returning id`);
+    await queries.run(sql`delete from login where account_id = any(${accounts.map(({ id }) => id)})`);
+    await queries.run(sql`delete from password_reset where lower(email) = lower(${link.email})`);
+    return true;
+  });
+}
+
+/** Sets another password of an account, and ends its other sessions. `session` is the hash of the one that stays. */
+export async function changePassword(
+  queries: Queries,
+  accountId: string,
+  password: string,
+  session: string,
+): Promise<void> {
+  const hash = await passwordHash(password);
+  await queries.run(sql`update account set password = ${hash} where id = ${accountId}`);
+  await queries.run(sql`delete from login where account_id = ${accountId} and hash <> ${session}`);
+}

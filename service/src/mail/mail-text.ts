@@ -1,0 +1,46 @@
+import type { Cursors } from "../cursor.js";
+import { resetPath } from "../accounts/password-reset.js";
+import { invitationPath } from "../team/members/invitation.js";
+
+/** A mail that is to be sent. */
+export interface Mail {
+  readonly number: number;
+  readonly recipient: string;
+  readonly kind: string;
+  readonly member_id: string | null;
+  readonly detail: {
+    readonly id?: string;
+    readonly team?: string;
+    readonly removed?: string;
+    readonly reason?: string;
+  };
+  readonly sent: Date;
+}
+
+/** The subject and the text of a mail. `url` is the public URL of the service. */
+export function mailText(
+  { kind, member_id, detail, sent }: Mail,
+  cursors: Cursors,
+  url: string,
+): { readonly subject: string; readonly text: string } {
+  switch (kind) {
+    case "invitation":
+    case "migration":
+      return {
+        subject: `Join ${detail.team ?? "your team"}`,
+        text: `You have been invited to the team ${detail.team ?? ""}. To choose a password and join, open\n\n${url}${invitationPath(cursors, member_id ?? "", sent)}\n\nThe link is valid for seven days.\n`,
+      };
+    case "password-reset":
+      return {
+        subject: "Choose a new password",
+        text: `Somebody, probably you, has asked for a new password. To choose one, open\n\n${url}${resetPath(cursors, detail.id ?? "")}\n\nThe link is valid for 30 minutes and can be used once. If it was not you, ignore this mail.\n`,
+      };
+    case "transfer-failed":
+      return {
+        subject: "Files could not be transferred",
+        text: `The files of ${detail.removed ?? "a removed member"} could not be transferred (${detail.reason ?? "failed"}). The member can still be recovered.\n`,
+      };
+    default:
+      throw new Error(`There is no text for mails of the kind ${kind}.`);
+  }
+}

@@ -1,0 +1,50 @@
+import { createServer, type AddressInfo } from "node:net";
+
+/** A mail server that keeps what it gets. */
+export interface Mailbox {
+  /** For `SMTP_URL`. */
+  readonly url: string;
+  /** The texts of all mails to an address so far. */
+  mailsTo(recipient: string): string[];
+  close(): void;
+}
+
+/** Starts a mail server that accepts everything. */
+export async function startMailbox(): Promise<Mailbox> {
+  const mails: { readonly recipient: string; readonly text: string }[] = [];
+  const server = createServer((socket) => {
+    let recipient = "";
+    let received = "";
+    let isData = false;
+    socket.setEncoding("latin1").write("220 test\r\n");
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk: string) => {
+      received += chunk;
+      for (;;) {
+        const end = isData ? "\r\n.\r\n" : "\r\n";
+        const at = received.indexOf(end);
+        if (at < 0) {
+          return;
+        }
+        const text = received.slice(0, at);
+        received = received.slice(at + end.length);
+        if (isData) {
+          // Quoted-printable: long lines are broken, and some characters are escaped.
+          mails.push({ recipient, text: text.replaceAll("=\r\n", "").replaceAll("=3D", "=") });
+          isData = false;
+        }
+        recipient = /^RCPT TO:<(.*)>/i.exec(text)?.[1] ?? recipient;
+        if (text === "DATA") {
+          isData = true;
+        }
+        socket.write(isData ? "354 go on\r\n" : text === "QUIT" ? "221 bye\r\n" : "250 ok\r\n");
+      }
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mailsTo: (address) => mails.filter(({ recipient }) => recipient === address).map(({ text }) => text),
+    close: () => server.close(),
+  };
+}
