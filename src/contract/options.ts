@@ -15,6 +15,8 @@ export interface ContractOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** What may be called. */
   readonly effects: "reads" | "writes" | "all";
+  /** Whether what the run has not created may be destroyed, too. */
+  readonly destroysExisting: boolean;
   /** Whether a route is wanted. */
   readonly isSelected: (route: string) => boolean;
   readonly phases: ReadonlySet<Phase>;

@@ -17,13 +17,17 @@ interface PlannedRoute {
 /** Chooses the routes to call, in the order in which they are called. */
 export function makePlan(
   routes: readonly ContractRoute[],
-  { effects, isSelected, credentials }: Pick<ContractOptions, "effects" | "isSelected" | "credentials">,
+  options: Pick<ContractOptions, "effects" | "destroysExisting" | "isSelected" | "credentials">,
 ): Plan {
+  const { effects, destroysExisting, isSelected, credentials } = options;
   const planned: PlannedRoute[] = [];
   const others: { route: string; why: string }[] = [];
   for (const route of routes.filter(({ name }) => isSelected(name))) {
     const caller = callerKind(route, credentials);
-    const why = forbidden(route, effects) ?? dangerous(route) ?? (caller === undefined ? needs(route) : undefined);
+    const why =
+      forbidden(route, effects) ??
+      dangerous(route, destroysExisting) ??
+      (caller === undefined ? needs(route) : undefined);
     if (why !== undefined || caller === undefined) {
       others.push({ route: route.name, why: why ?? needs(route) });
     } else {
@@ -50,15 +54,18 @@ function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"
 const endings = /revoke|log_?out|sign_?out|deactivate|delete|destroy|reset|purge|wipe|shut_?down/i;
 
 /** Without an argument, nothing says that a route destroys only what the run has created. */
-function dangerous({ effect, hasArg, route }: ContractRoute): string | undefined {
+function dangerous({ effect, hasArg, route }: ContractRoute, destroysExisting: boolean): string | undefined {
   if (hasArg || effect === "reads" || effect === "writes") {
     return undefined;
   }
-  return effect === "destroys"
-    ? "it destroys something that its argument does not name"
-    : endings.test(route.name)
-      ? "its name says that it may end the credentials or destroy something; list it in `effects.writes` if it may be called"
-      : undefined;
+  if (effect === "destroys") {
+    return destroysExisting
+      ? undefined
+      : "it destroys something that its argument does not name; use --destroy-existing if that may be";
+  }
+  return endings.test(route.name)
+    ? "its name says that it may end the credentials or destroy something; list it in `effects.writes` if it may be called"
+    : undefined;
 }
 
 function needs({ kinds }: ContractRoute): string {

@@ -55,7 +55,7 @@ export async function runContract(
     sender: new Sender(target, budget, options.timeout, options.fetch),
     budget,
     pool,
-    maker: new ArgumentMaker(context, pool, seed),
+    maker: new ArgumentMaker(context, pool, seed, options.destroysExisting),
     collector,
     coverage,
     random: new Random(`calls ${seed}`),

@@ -172,6 +172,18 @@ export class Tester {
     }
   }
 
+  /** The same for calls that begin with an argument: what is reported has the smallest argument that shows it. */
+  async runFrom(route: ContractRoute, made: MadeArgument, scenario: (made: MadeArgument) => Scenario): Promise<void> {
+    const attempt = (arg: Json): Promise<Occurrence | undefined> => this.#attempt(scenario({ ...made, arg }));
+    const occurrence = await attempt(made.arg);
+    if (occurrence !== undefined) {
+      await this.parts.collector.report(route.name, occurrence.problem, occurrence.exchanges, {
+        again: () => attempt(made.arg),
+        reduce: (found, mayGoOn) => this.#smallest(route, made.arg, found, attempt, mayGoOn),
+      });
+    }
+  }
+
   /** Whether a strict reader accepts an argument. */
   async accepts(route: ContractRoute, arg: Json): Promise<boolean> {
     return (await this.misfit(route, arg)) === undefined;
@@ -238,26 +250,38 @@ export class Tester {
 
   async #reduce(occurrence: Occurrence, mayGoOn: () => boolean): Promise<Occurrence> {
     const call: ValidCall | undefined = occurrence.exchanges[0]?.call;
-    if (call?.arg === undefined || call.rawArgument !== undefined || call.route.effect === "destroys") {
+    if (call?.arg === undefined || call.rawArgument !== undefined) {
       return occurrence;
     }
-    const { problem } = occurrence;
+    const { maker } = this.parts;
+    const attempt = async (arg: Json): Promise<Occurrence | undefined> => {
+      const made =
+        call.route.effect === "reads" ? arg : maker.freshen({ ...(call.origins ?? noOrigins), arg }, call.route).arg;
+      return this.#check(await this.#sendUnchecked({ ...call, arg: made }));
+    };
+    return this.#smallest(call.route, call.arg, occurrence, attempt, mayGoOn);
+  }
+
+  /** What an attempt shows with the smallest argument with which it shows the same. */
+  async #smallest(
+    { route, effect }: ContractRoute,
+    arg: Json,
+    occurrence: Occurrence,
+    attempt: (arg: Json) => Promise<Occurrence | undefined>,
+    mayGoOn: () => boolean,
+  ): Promise<Occurrence> {
+    if (effect === "destroys") {
+      return occurrence;
+    }
+    const { code, cause } = occurrence.problem;
     let smallest = occurrence;
-    const { maker, context } = this.parts;
-    await shrinkArgument(
-      call.arg,
-      call.route.route.arg,
-      context.lookup,
-      async (arg) => {
-        const made =
-          call.route.effect === "reads" ? arg : maker.freshen({ ...(call.origins ?? noOrigins), arg }, call.route).arg;
-        const found = await this.#check(await this.#sendUnchecked({ ...call, arg: made }));
-        const isSame = found?.problem.code === problem.code && found.problem.cause === problem.cause;
-        smallest = isSame ? found : smallest;
-        return isSame;
-      },
-      mayGoOn,
-    );
+    const showsTheSame = async (smaller: Json): Promise<boolean> => {
+      const found = await attempt(smaller);
+      const isSame = found?.problem.code === code && found.problem.cause === cause;
+      smallest = isSame ? found : smallest;
+      return isSame;
+    };
+    await shrinkArgument(arg, route.arg, this.parts.context.lookup, showsTheSame, mayGoOn);
     return smallest;
   }
 

@@ -46,6 +46,8 @@ export interface TestServerOptions {
   readonly notRoutes?: readonly string[] | undefined;
   /** What may be called: `reads` by default, if the configuration has `effects`. */
   readonly effects?: "reads" | "writes" | "all" | undefined;
+  /** Whether routes that destroy may destroy what the run has not created, too; only with `effects: "all"`. */
+  readonly destroyExisting?: boolean | undefined;
   readonly phases?: readonly ("examples" | "values" | "near-misses" | "sequences" | "transport")[] | undefined;
   /** How long the run may take; 60 s by default if `calls` is not set. */
   readonly time?: number | undefined;
@@ -221,6 +223,7 @@ function contractOptions(
     credentials,
     headers: options.headers ?? {},
     effects: effects ?? (config.effects === undefined ? noEffects() : "reads"),
+    destroysExisting: destroysExisting(options),
     isSelected: (name) =>
       (routes === undefined || routes.some((pattern) => matchesPattern(pattern, name))) &&
       !notRoutes.some((pattern) => matchesPattern(pattern, name)),
@@ -252,6 +255,15 @@ function checkedUrl(url: string): string {
     throw new UsageError(`'${url}' is no URL such as https://api.example.com.`);
   }
   return url;
+}
+
+function destroysExisting({ destroyExisting = false, effects }: TestServerOptions): boolean {
+  if (destroyExisting && effects !== "all") {
+    throw new UsageError(
+      "'--destroy-existing' is only for '--effects all', which calls routes that destroy something.",
+    );
+  }
+  return destroyExisting;
 }
 
 function noEffects(): never {

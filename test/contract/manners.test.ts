@@ -109,6 +109,16 @@ describe("a contract test", () => {
     expect([...shop.items.keys()]).toEqual(expect.arrayContaining(given));
   });
 
+  test("CT-3: with destroyExisting, also what the run has not created is destroyed, if all effects are allowed", async () => {
+    const shop = new Shop();
+    shop.items.set("given", { id: "given", name: "Hammer", code: "1" });
+    const options = { destroyExisting: true, values: { "shop.ItemId": ["given"] } };
+    await expect(run(shop, { ...options, effects: "writes" })).rejects.toThrow("--destroy-existing");
+    expect([...shop.items.keys()]).toContain("given");
+    await run(shop, { ...options, effects: "all" });
+    expect([...shop.items.keys()]).not.toContain("given");
+  });
+
   test("CT-3: without effects in the configuration, nothing is called unless everything may be", async () => {
     const folder = folderWith({ "shop.stone": spec });
     const options = { url: "http://shop", specs: `${folder}/shop.stone`, fetch: new Shop().fetch };

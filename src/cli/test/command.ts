@@ -41,6 +41,10 @@ export const testCommand: CommandModule<object, TestArguments> = {
         coerce: lastValue<"reads" | "writes" | "all" | undefined>,
         describe: "What may be called; by default what reads, as `effects` of the configuration says",
       })
+      .option("destroy-existing", {
+        ...switchOption,
+        describe: "With --effects all, destroy also what the run has not created",
+      })
       .option("route", { ...listOption, describe: "Only these routes, such as 'files/*'; can be repeated" })
       .option("not-route", { ...listOption, describe: "Not these routes; can be repeated" })
       .option("phases", { ...textOption, describe: "examples,values,near-misses,sequences,transport; all by default" })

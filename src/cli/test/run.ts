@@ -29,6 +29,7 @@ export interface TestArguments extends ConfigArguments {
   readonly app?: string | undefined;
   readonly header?: readonly string[] | undefined;
   readonly effects?: "reads" | "writes" | "all" | undefined;
+  readonly "destroy-existing"?: boolean | undefined;
   readonly route?: readonly string[] | undefined;
   readonly "not-route"?: readonly string[] | undefined;
   readonly phases?: string | undefined;
@@ -66,6 +67,7 @@ export async function runTest(args: TestArguments): Promise<number> {
     hosts: readHosts(args.host ?? []),
     signal: interruption.signal,
     effects: args.effects,
+    destroyExisting: args["destroy-existing"],
     routes: args.route,
     notRoutes: args["not-route"],
     phases: mapped(args.phases, readPhases),

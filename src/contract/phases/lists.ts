@@ -10,6 +10,7 @@ import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
+import { noOrigins } from "../values/argument-maker.js";
 import { isPageSize } from "../values/field-meaning.js";
 import { isMembers, own, type Members } from "../values/places.js";
 import { randomText } from "./random-text.js";
@@ -39,8 +40,12 @@ export function listCalls(tester: Tester, route: ContractRoute, options: ListOpt
           continue;
         }
         let pages = 0;
-        await tester.run(route, (send) =>
-          readList(tester, route, next, first, { ...options, onPage: () => (pages += 1) }, send),
+        await tester.runFrom(
+          route,
+          { ...noOrigins, arg: first },
+          ({ arg }) =>
+            (send) =>
+              readList(tester, route, next, arg, { ...options, onPage: () => (pages += 1) }, send),
         );
         if (pages > 1) {
           return; // the others are for lists with one page

@@ -41,12 +41,13 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
   for (const edit of leastTried(edits, tried.of(tester, route), random)) {
     if ((await tester.misfit(route, edit.json)) !== undefined) {
       const content = contentOf(route, recipe, random);
-      let current = edit;
-      return tester.run(route, async (send) => {
-        const problem = await nearMiss(tester, route, recipe, current, content, send);
-        // The next time, the same mistake is in an argument for something else.
-        current = anotherEdit(tester, route, recipe, edit) ?? edit;
-        return problem;
+      let attempts = 0;
+      return tester.runFrom(route, { ...recipe, arg: base }, (made) => async (send) => {
+        attempts += 1;
+        // What the first argument named may exist now, if the route writes.
+        const { arg } = attempts === 1 || route.effect === "reads" ? made : maker.renewed(made, route);
+        const same = editsOf(arg, route, tester).find(({ key }) => key === edit.key);
+        return same && nearMiss(tester, route, made, same, content, send);
       });
     }
   }
@@ -68,13 +69,6 @@ function editsOf(arg: Json, route: ContractRoute, { parts: { maker } }: Tester):
     key: `${mistake.place} ${mistake.kind}`,
     rank: mistake.kind.includes(" as ") ? 1 : 0,
   }));
-}
-
-/** The same mistake in another argument of a route that writes: what the first one named may exist now. */
-function anotherEdit(tester: Tester, route: ContractRoute, made: MadeArgument, { key }: Edit): Edit | undefined {
-  return route.effect === "reads"
-    ? undefined
-    : editsOf(tester.parts.maker.renewed(made, route).arg, route, tester).find((each) => each.key === key);
 }
 
 /** Whether an edit leaves what an argument names as it is, so that nothing else can be destroyed. */

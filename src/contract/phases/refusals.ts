@@ -8,7 +8,7 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import type { Tester, ValidCall } from "../tester.js";
 import { isPageSize } from "../values/field-meaning.js";
-import { isMembers, own, placesIn, type Members, type Place } from "../values/places.js";
+import { isMembers, own, placesIn, type Place } from "../values/places.js";
 import { seemsIdentity } from "../values/value-keys.js";
 
 /** So many refusals of a route are looked into. */
@@ -55,16 +55,15 @@ export async function findRefusal(
     ) {
       continue;
     }
-    await tester.run(route, async (send): Promise<Problem | undefined> => {
-      const fresh = (json: Members): Json =>
-        route.effect === "reads" ? json : tester.parts.maker.freshen({ ...recipe, arg: json }, route).arg;
-      const before = await send({ route, arg: fresh(good), content: recipe.content ?? content });
+    await tester.runFrom(route, recipe, (made) => async (send): Promise<Problem | undefined> => {
+      const fresh = (): Json => (route.effect === "reads" ? made : tester.parts.maker.freshen(made, route)).arg;
+      const before = await send({ route, arg: fresh(), content: recipe.content ?? content });
       if (!isSuccess(before)) {
         return undefined;
       }
       const right = before.call.arg ?? null;
-      const wrong = withValueAt(route.effect === "reads" ? right : fresh(good), [name], member);
-      const after = await send({ route, arg: fresh(good), content: recipe.content ?? content });
+      const wrong = withValueAt(route.effect === "reads" ? right : fresh(), [name], member);
+      const after = await send({ route, arg: fresh(), content: recipe.content ?? content });
       const refused = isSuccess(after) ? await send({ route, arg: wrong, content: recipe.content ?? content }) : before;
       const owner = inside[0]?.owner;
       return statusOf(refused) === 400

@@ -6,6 +6,7 @@ import type { Problem } from "../findings/problem.js";
 import { isSuccess, type Exchange } from "../http/exchange.js";
 import { resultJson } from "../http/reply-json.js";
 import type { Tester } from "../tester.js";
+import { noOrigins } from "../values/argument-maker.js";
 import { isMembers } from "../values/places.js";
 import { exclusive, type Task } from "./task.js";
 
@@ -31,24 +32,29 @@ export function repeatedRead(tester: Tester, route: ContractRoute, ignored: Igno
       if ((route.hasArg && recipe === undefined) || tester.openJobs.size > 0) {
         return;
       }
-      await tester.run(route, async (send): Promise<Problem | undefined> => {
-        const { writes } = tester;
-        const call = { route, arg: route.hasArg ? recipe?.arg : undefined };
-        const [first, second] = [await send(call), await send(call)];
-        const [a, b] = [resultOf(first, tester), resultOf(second, tester)];
-        if (a === undefined || b === undefined || tester.writes !== writes) {
-          return undefined;
-        }
-        const path = differenceOf(a, b, [], ignored);
-        return path === undefined
-          ? undefined
-          : {
-              code: "reads-change",
-              title: `Two equal calls in a row give different results${path.length === 0 ? "" : `, at ${pathText(path)}`}`,
-              expected: "The configuration says that the route only reads, and nothing was written in between.",
-              cause: path.map((key) => (typeof key === "number" ? "[]" : key)).join("."),
-            };
-      });
+      await tester.runFrom(
+        route,
+        recipe ?? { ...noOrigins, arg: null },
+        ({ arg }) =>
+          async (send): Promise<Problem | undefined> => {
+            const { writes } = tester;
+            const call = { route, arg: route.hasArg ? arg : undefined };
+            const [first, second] = [await send(call), await send(call)];
+            const [a, b] = [resultOf(first, tester), resultOf(second, tester)];
+            if (a === undefined || b === undefined || tester.writes !== writes) {
+              return undefined;
+            }
+            const path = differenceOf(a, b, [], ignored);
+            return path === undefined
+              ? undefined
+              : {
+                  code: "reads-change",
+                  title: `Two equal calls in a row give different results${path.length === 0 ? "" : `, at ${pathText(path)}`}`,
+                  expected: "The configuration says that the route only reads, and nothing was written in between.",
+                  cause: path.map((key) => (typeof key === "number" ? "[]" : key)).join("."),
+                };
+          },
+      );
     }),
   ];
 }

@@ -40,16 +40,16 @@ async function tryMalformed(tester: Tester, route: ContractRoute, index: number)
   if (malformation === undefined) {
     return;
   }
-  await tester.run(route, async (send): Promise<Problem | undefined> => {
+  await tester.runFrom(route, recipe, (good) => async (send): Promise<Problem | undefined> => {
     const { maker } = tester.parts;
-    const made = route.effect === "reads" ? recipe : maker.freshen(recipe, route);
+    const made = route.effect === "reads" ? good : maker.freshen(good, route);
     const request = malformations(made.arg, route, tester)[index]?.request;
     const exchange = await send({ route, arg: made.arg, content, ...request });
     if (malformation.isHarmless === true) {
       if (statusOf(exchange) !== 0 || exchange.reply.kind === "answered") {
         return undefined;
       }
-      const next = await send({ route, arg: recipe.arg, content });
+      const next = await send({ route, arg: good.arg, content });
       return next.reply.kind === "answered"
         ? undefined
         : {

@@ -44,14 +44,14 @@ export function randomCall(tester: Tester, route: ContractRoute): Task {
   });
 }
 
-/** The example with known values; for a route that destroys something, only with those that the run has created. */
+/** The example with known values; for a route that destroys something, only with those that may be destroyed. */
 function argumentFor({ parts: { maker } }: Tester, route: ContractRoute, example: Json): MadeArgument | undefined {
   if (route.effect !== "destroys") {
     return maker.fill(example, route, route.effect === "reads" ? { known: 100, fresh: 0 } : { known: 40, fresh: 60 });
   }
   const smallest = maker.smallest(route, { known: 0, fresh: 0 })?.arg;
   // What is optional may name something, too.
-  const attempts = [example, ...(smallest === undefined ? [] : [smallest])].map((arg) => maker.ofCreated(arg, route));
+  const attempts = [example, ...(smallest === undefined ? [] : [smallest])].map((arg) => maker.toDestroy(arg, route));
   return attempts.find((made) => !("missing" in made)) as MadeArgument | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { FoundProblem } from "../findings/finding.js";
 import type { Redaction } from "./redaction.js";
-import type { ContractFinding } from "./report.js";
+import { isEqual } from "../../ir/equal.js";
+import type { ContractFinding, ShownCall } from "./report.js";
 import { shownCall } from "./shown-call.js";
 
 /** Where a subject is declared, such as `files/copy#result` or `files.Metadata.name`. */
@@ -43,10 +44,22 @@ export function makeFindings(
         expected: problem.expected,
         ...(also.length > 0 && { also }),
         source: source(problem.subject ?? route) ?? source(route) ?? null,
-        calls: exchanges.map((exchange) => shownCall(exchange, redaction, headers)),
+        calls: withoutRepetitions(exchanges.map((exchange) => shownCall(exchange, redaction, headers))),
         count: group.reduce((sum, { count }) => sum + count, 0),
       },
     ];
   });
   return findings.toSorted((a, b) => order[a.severity] - order[b.severity]);
+}
+
+/** The calls with only the first and the last of those that were sent again and again, such as polls of a job. */
+function withoutRepetitions(calls: readonly ShownCall[]): readonly ShownCall[] {
+  const isSame = (a: ShownCall | undefined, b: ShownCall): boolean =>
+    a?.url === b.url && a.body === b.body && isEqual(a.headers, b.headers);
+  return calls.reduce<readonly ShownCall[]>((shown, call) => {
+    const [first, last] = shown.slice(-2);
+    return last !== undefined && isSame(first, call) && isSame(last, call)
+      ? [...shown.slice(0, -1), { ...call, repeated: (last.repeated ?? 0) + 1 }]
+      : [...shown, call];
+  }, []);
 }

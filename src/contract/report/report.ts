@@ -10,6 +10,8 @@ export interface ShownCall {
   /** 0 if there was no reply. */
   readonly status: number;
   readonly reply: string;
+  /** How many equal calls before this one are left out, because the same was sent again and again. */
+  readonly repeated?: number;
 }
 
 /** What is wrong with a server. */

@@ -1,5 +1,5 @@
 import { painter } from "../../diagnostics/paint.js";
-import type { ContractFinding, ContractReport } from "./report.js";
+import type { ContractFinding, ContractReport, ShownCall } from "./report.js";
 import { curlCommand } from "./curl.js";
 
 /** So many earlier calls of a finding are shown. */
@@ -16,7 +16,7 @@ export function renderText(report: ContractReport, color: boolean): string {
   const numbers = (["error", "warning", "info"] as const)
     .map((severity) => [severity, report.findings.filter((each) => each.severity === severity).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([severity, count]) => `${count} ${severity === "info" ? "remarks" : `${severity}${count === 1 ? "" : "s"}`}`);
+    .map(([severity, count]) => `${count} ${severity === "info" ? "remark" : severity}${count === 1 ? "" : "s"}`);
   const notReached =
     report.notReached.length === 0
       ? ""
@@ -49,11 +49,15 @@ function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painte
     ...also.map((text) => `  Also: ${text}\n`),
     count > 1 ? `  Seen ${count} times.\n` : "",
     left > 0 ? `  After ${left} other calls:\n` : "",
-    ...shown.map(
-      (call) =>
-        `\n${indented(curlCommand(call))}\n  ${paint("place", call.status === 0 ? "No reply:" : `Status ${call.status}:`)} ${call.reply.slice(0, 600)}\n`,
-    ),
+    ...shown.map((call) => renderCall(call, paint)),
   ].join("");
+}
+
+function renderCall(call: ShownCall, paint: ReturnType<typeof painter>): string {
+  const { status, reply, repeated = 0 } = call;
+  const answer = status === 0 ? "No reply:" : `Status ${status}:`;
+  const before = repeated === 0 ? "" : `  After the same call ${repeated === 1 ? "once" : `${repeated} times`} more:\n`;
+  return `\n${before}${indented(curlCommand(call))}\n  ${paint("place", answer)} ${reply.slice(0, 600)}\n`;
 }
 
 function indented(text: string): string {

@@ -67,13 +67,15 @@ export class ArgumentMaker {
   readonly #pool: ValuePool;
   readonly #random: Random;
   readonly #seed: number;
+  readonly #destroysExisting: boolean;
   readonly #fresh: FreshTexts;
   readonly #batches = new Map<string, Json[]>();
   #count = 0;
 
-  /** The context is that of a caller's view. */
-  constructor({ api, lookup }: Context, pool: ValuePool, seed: number) {
+  /** The context is that of a caller's view. `destroysExisting` is whether also what the run has not created may be destroyed. */
+  constructor({ api, lookup }: Context, pool: ValuePool, seed: number, destroysExisting: boolean) {
     this.#lookup = lookup;
+    this.#destroysExisting = destroysExisting;
     this.#pool = pool;
     this.#seed = seed;
     this.#random = new Random(`arguments ${seed}`);
@@ -172,7 +174,7 @@ export class ArgumentMaker {
     const { arg, fresh, known } = made;
     const { name, route, effect } = target;
     if (effect === "destroys") {
-      const other = this.ofCreated(arg, target);
+      const other = this.toDestroy(arg, target);
       return "missing" in other ? made : other;
     }
     const places = new Map(placesIn(arg, route.arg, this.#lookup).map((place) => [JSON.stringify(place.path), place]));
@@ -205,11 +207,21 @@ export class ArgumentMaker {
     return this.freshen({ ...made, fresh: texts.map(({ path }) => path) }, route);
   }
 
-  /**
-   * An argument in which every text that may name something names what this run has created; the place of the first one
-   * for which nothing is known otherwise.
-   */
-  ofCreated(json: Json, { name, route }: ContractRoute): MadeArgument | { readonly missing: Place } {
+  /** An argument that names only what may be destroyed; the place of the first text or id for which nothing is known otherwise. */
+  toDestroy(json: Json, route: ContractRoute): MadeArgument | { readonly missing: Place } {
+    return this.#ofKnown(json, route, !this.#destroysExisting);
+  }
+
+  /** The same with what this run has created. */
+  ofCreated(json: Json, route: ContractRoute): MadeArgument | { readonly missing: Place } {
+    return this.#ofKnown(json, route, true);
+  }
+
+  #ofKnown(
+    json: Json,
+    { name, route }: ContractRoute,
+    onlyCreated: boolean,
+  ): MadeArgument | { readonly missing: Place } {
     const places = placesIn(json, route.arg, this.#lookup);
     let arg = json;
     let object: KnownObject | undefined;
@@ -218,7 +230,7 @@ export class ArgumentMaker {
       const isNumber = isNumberType(place.type);
       if (place.type.kind === "string" || (isNumber && isId(place))) {
         known.push(place.path);
-        const choice = this.#pool.pick(place, name, this.#random, true);
+        const choice = this.#pool.pick(place, name, this.#random, onlyCreated);
         if (choice === undefined) {
           return { missing: place };
         }
