@@ -1,3 +1,4 @@
+import * as team from "cloud-storage-api/team";
 import { fileAccess, memberManagement } from "../access/permissions.js";
 import type { RegisteredApp } from "./registered-app.js";
 
@@ -7,13 +8,36 @@ const ofPermissions: Readonly<Record<string, string>> = {
   [fileAccess]: "See, change and delete the files of all members of your team",
 };
 
+/** What routes allow that need no permission, by the start of their path. */
+const ofRoutes = [
+  ["team/get_info", "See the name and the settings of your team"],
+  ["team/devices/list_", "See the devices of all members"],
+  ["team/devices/revoke_", "Log devices of members out, and delete the files of your team on them"],
+  ["team/linked_apps/list_", "See the apps that members have connected"],
+  ["team/linked_apps/revoke_", "Disconnect apps of members, and delete the folders of these apps"],
+  ["team/reports/", "See the reports about your team"],
+] as const;
+
+/** What each app of a team can do: whatever the specification lets it call without a permission. */
+const always = new Set(
+  Object.values(team).flatMap((value) =>
+    typeof value === "object" && "attributes" in value && value.attributes["permission"] === undefined
+      ? describeRoute(value.path)
+      : [],
+  ),
+);
+
 /** Descriptions of what an app can do once it is approved. */
 export function describeAbilities({ name, kind, access, permissions }: RegisteredApp): string[] {
   if (kind === "team") {
-    const always = "See the name, the devices, the linked apps and the reports of your team";
-    return [always, ...permissions.map((permission) => ofPermissions[permission] ?? permission)];
+    return [...always, ...permissions.map((permission) => ofPermissions[permission] ?? permission)];
   }
   return access === "full"
     ? ["See, change and delete all files in your storage"]
     : [`See, change and delete files in its own folder, Apps/${name}`];
+}
+
+/** A new route is described by its path until it has a description, so that none is left out. */
+function describeRoute(path: string): string {
+  return ofRoutes.find(([start]) => path.startsWith(start))?.[1] ?? `Call ${path}`;
 }
