@@ -1,10 +1,10 @@
 import { typescript } from "./layout/expression.js";
 import { named } from "./layout/named.js";
-import type { Statement } from "./tree/expression.js";
+import type { Body } from "./tree/expression.js";
 
-/** A statement on as many lines as it needs at an indentation. */
-export function statementLines(statement: Statement, indent = 0): string[] {
-  return (" ".repeat(indent) + typescript.statement(statement, indent)).split("\n");
+/** Statements, each on as many lines as it needs at an indentation. */
+export function statementLines(body: Body, indent = 0): string[] {
+  return body.flatMap((each) => (" ".repeat(indent) + typescript.statement(each, indent)).split("\n"));
 }
 
 /** An import of values. */

@@ -119,11 +119,6 @@ export function member(of: Expression | string, ...names: readonly string[]): Ex
   return object;
 }
 
-/** A member of an object that may be undefined: `page?.entries`. */
-export function optionalMember(of: Expression, name: string): Expression {
-  return { kind: "member", of, name, isOptional: true };
-}
-
 export function call(callee: Expression | string, ...args: readonly Expression[]): Expression {
   return { kind: "call", isNew: false, callee: named(callee), typeArguments: none, args };
 }
@@ -141,7 +136,7 @@ export function genericCall(
 }
 
 /** A new object of a class. */
-export function create(of: string, typeArguments: readonly TypeNode[], ...args: readonly Expression[]): Expression {
+function create(of: string, typeArguments: readonly TypeNode[], ...args: readonly Expression[]): Expression {
   return { kind: "call", isNew: true, callee: identifier(of), typeArguments, args };
 }
 
@@ -157,16 +152,12 @@ export function method(name: string, parameters: readonly Parameter[], body: Bod
   return { kind: "method", name, parameters, body };
 }
 
-export function array(items: readonly Expression[]): Expression {
+function array(items: readonly Expression[]): Expression {
   return { kind: "array", items };
 }
 
 export function spread(of: Expression): Prefixed {
   return { kind: "prefixed", prefix: "...", of };
-}
-
-export function awaited(of: Expression): Expression {
-  return { kind: "prefixed", prefix: "await ", of };
 }
 
 export function not(of: Expression): Expression {
@@ -178,10 +169,6 @@ export function pure(of: Expression): Expression {
   return { kind: "prefixed", prefix: "/*#__PURE__*/ ", of };
 }
 
-export function arrow(parameters: readonly string[], body: Expression, isAsync = false): Expression {
-  return { kind: "arrow", isAsync, parameters: parameters.map((each) => ({ name: each })), body };
-}
-
 export function conditional(test: Expression, value: Expression, otherwise: Expression): Expression {
   return { kind: "conditional", test, value, otherwise };
 }
@@ -190,20 +177,12 @@ export function binary(left: Expression, operator: Binary["operator"], right: Ex
   return { kind: "binary", operator, left, right };
 }
 
-export function cast(of: Expression, type: TypeNode): Expression {
-  return { kind: "as", of, type };
-}
-
 export function returned(value: Expression): Statement {
   return { kind: "return", value };
 }
 
 export function thrown(value: Expression): Statement {
   return { kind: "throw", value };
-}
-
-export function executed(value: Expression): Statement {
-  return { kind: "expression", value };
 }
 
 export function constant(name: string, value: Expression): Statement {

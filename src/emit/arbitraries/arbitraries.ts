@@ -1,18 +1,7 @@
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportTypes } from "../../code/tree/declaration.js";
-import {
-  array,
-  arrow,
-  create,
-  literal,
-  member,
-  identifier,
-  object,
-  property,
-  pure,
-  type Expression,
-} from "../../code/tree/expression.js";
-import { reference } from "../../code/tree/type.js";
+import { code, declarations } from "../../code/template/template.js";
+import { literal, type Expression } from "../../code/tree/expression.js";
 import { createContext, type Context } from "../../facts/context.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 import type { Type } from "../../ir/api.js";
@@ -36,13 +25,11 @@ function emitShapes({ api, lookup, options }: Context): TypeScriptModule {
       return shape === undefined ? [] : [[`${namespace}.${name}`, shape] as const];
     }),
   );
-  module.add({
-    kind: "constant",
-    isExported: true,
-    name: "shapes",
-    type: reference(module.type(runtime, "Shapes")),
-    value: literal(Object.fromEntries(shapes)),
-  });
+  module.add(
+    ...declarations`
+      export const shapes: ${module.type(runtime, "Shapes")} = ${literal(Object.fromEntries(shapes))};
+    `,
+  );
   return module.finish("script");
 }
 
@@ -53,7 +40,7 @@ function emitIndex({ naming, options }: Context, { api, lookup }: Context): Type
     const path = `../${naming.folder(namespace.name)}/index.js`;
     const decoder = (stem: string, type: Type): Expression => {
       const codecs = module.importValues(path, naming.namespaceImport(namespace.name));
-      return array([member(codecs, `decode${stem}`), literal(maker.root(type))]);
+      return code`[${codecs}.${`decode${stem}`}, ${literal(maker.root(type))}]`;
     };
     const named = [...namespace.aliases, ...namespace.types].map(({ name }) => {
       const type = { kind: "ref", namespace: namespace.name, name } as const;
@@ -66,34 +53,22 @@ function emitIndex({ naming, options }: Context, { api, lookup }: Context): Type
   });
   const arbitraries = module.value(runtime, "Arbitraries");
   const { int64 = "number", timestamps = "string" } = options;
-  const settings = object([
-    property("shapes", identifier(module.value("./shapes.js", "shapes"))),
-    property("decoders", arrow([], array(decoders))),
-    property("int64", literal(int64)),
-    property("timestamps", literal(timestamps)),
-  ]);
-  const variable = (variable: string, type: string, value: Expression, doc?: string): void => {
-    module.add({
-      kind: "constant",
-      isExported: doc !== undefined,
-      name: variable,
-      type: reference(type),
-      value,
-      doc,
-    });
-  };
-  variable("arbitraries", arbitraries, pure(create(arbitraries, [], settings)));
-  variable(
-    "arbitrary",
-    module.type(runtime, "ArbitraryOf"),
-    member("arbitraries", "arbitrary"),
-    "Random values of a decoder's type, for fast-check: `arbitrary(decodeFileMetadata)`.",
-  );
-  variable(
-    "invalid",
-    module.type(runtime, "InvalidOf"),
-    member("arbitraries", "invalid"),
-    "Messages that a strict decoder refuses, each with the code of its `DecodeError`.",
+  const shapes = module.value("./shapes.js", "shapes");
+  module.add(
+    ...declarations`
+      const arbitraries: ${arbitraries} = /*#__PURE__*/ new ${arbitraries}({
+        ${shapes},
+        decoders: () => [${decoders}],
+        int64: ${literal(int64)},
+        timestamps: ${literal(timestamps)},
+      });
+
+      /** Random values of a decoder's type, for fast-check: \`arbitrary(decodeFileMetadata)\`. */
+      export const arbitrary: ${module.type(runtime, "ArbitraryOf")} = arbitraries.arbitrary;
+
+      /** Messages that a strict decoder refuses, each with the code of its \`DecodeError\`. */
+      export const invalid: ${module.type(runtime, "InvalidOf")} = arbitraries.invalid;
+    `,
   );
   module.add(exportTypes(["ArbitraryOptions", "NearMiss"], runtime));
   return module.finish();

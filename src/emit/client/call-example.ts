@@ -3,7 +3,8 @@ import { callFormKind } from "./call-form.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { exampleArgument, saysSomething } from "./example-argument.js";
 import { statementLines } from "../../code/statement.js";
-import { awaited, call, constant, executed, identifier, member, type Statement } from "../../code/tree/expression.js";
+import { code, statements } from "../../code/template/template.js";
+import type { Body } from "../../code/tree/expression.js";
 
 /** What stands before a line of a comment in an interface: two spaces, an asterisk between spaces. */
 const margin = 5;
@@ -19,22 +20,34 @@ export function callExample(route: Route, namespace: Namespace, context: Context
   }
   const { naming, lookup } = context;
   const style = routeStyle(route, context);
-  const method = member("client", naming.namespace(namespace.name), naming.method(namespace.name, route));
-  const made = call(method, ...args, ...(style === "upload" ? [identifier("content")] : []));
+  const content = style === "upload" ? "content" : undefined;
+  const call = code`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}(${args}, ${content})`;
   const hasResult = lookup.withoutAliases(route.result).kind !== "void";
   if (style === "download") {
-    return [...lines(constant("download", awaited(made))), 'await download.saveTo("downloaded.bin");'];
+    return lines(statements`
+      const download = await ${call};
+      await download.saveTo("downloaded.bin");
+    `);
   }
   switch (callFormKind(route, namespace, context)) {
     case "list":
-      return [...lines(constant("list", made)), "for await (const item of list) {", "  console.log(item);", "}"];
+      return [
+        ...lines(statements`const list = ${call};`),
+        "for await (const item of list) {",
+        "  console.log(item);",
+        "}",
+      ];
     case "launch":
-      return [...lines(constant("job", made)), `${hasResult ? "const result = " : ""}await job.waitFor();`];
+      return lines(
+        hasResult
+          ? statements`const job = ${call}; const result = await job.waitFor();`
+          : statements`const job = ${call}; await job.waitFor();`,
+      );
     default:
-      return lines(hasResult ? constant("result", awaited(made)) : executed(awaited(made)));
+      return lines(hasResult ? statements`const result = await ${call};` : statements`await ${call};`);
   }
 }
 
-function lines(statement: Statement): string[] {
-  return statementLines(statement, margin).map((line) => line.slice(margin));
+function lines(body: Body): string[] {
+  return statementLines(body, margin).map((line) => line.slice(margin));
 }

@@ -3,18 +3,8 @@ import type { Mentions } from "../comments.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { isPoll, findPoll, type RouteIn } from "../../facts/jobs.js";
 import type { Module } from "../../code/module.js";
-import {
-  arrow,
-  call,
-  member,
-  identifier,
-  literal,
-  object,
-  property,
-  spread,
-  type Expression,
-  type ObjectMember,
-} from "../../code/tree/expression.js";
+import { code, objectMember } from "../../code/template/template.js";
+import { literal, type Expression, type ObjectMember } from "../../code/tree/expression.js";
 import type { TypeNode } from "../../code/tree/type.js";
 import { findChanges, type Changes } from "../../facts/changes.js";
 import { findPaging, type Paging } from "../../facts/paging.js";
@@ -96,27 +86,33 @@ function pagedForm(
 ): CallForm {
   const send = module.value(clientRuntime, "call");
   const target = routeValue({ namespace, route: next }, namespace, module, context);
-  const repeated = carried.map((field) => property(field, member("arg", field)));
-  const fields: readonly ObjectMember[] = next === route && carried.length > 0 ? [spread(identifier("arg"))] : repeated;
-  const arg = object([...fields, property("cursor", identifier("cursor"))]);
-  const continuation = property(
-    "next",
-    arrow(["cursor", "options"], call(send, identifier("core"), target, arg, identifier("options"))),
-  );
+  const fields =
+    next === route && carried.length > 0
+      ? objectMember`...arg`
+      : carried.map((field) => objectMember`${field}: arg.${field}`);
+  const continuation = objectMember`next: (cursor, options) => ${send}(core, ${target}, { ${fields}, cursor }, options)`;
   const notes = (views: string) => (mentions: Mentions) => [
     [`${views} all pages of the list.`, ...ownErrors("Later pages", next, route, mentions)].join(" "),
   ];
   if (list === undefined) {
-    const values = [object([continuation])];
-    return { ...form("callPaged", "PagedCall"), values, notes: notes("`.pages()` iterates over") };
+    return {
+      ...form("callPaged", "PagedCall"),
+      values: [code`{ ${continuation} }`],
+      notes: notes("`.pages()` iterates over"),
+    };
   }
-  const items = property("items", arrow(["page"], member("page", list.name)));
   const changes = findChanges(route, namespace, context);
   const pages = notes("`.items()` and `.pages()` iterate over");
   return {
     ...(changes === undefined ? form("callList", "ListCall") : form("callChangingList", "ChangingListCall")),
     typeArguments: [typeNode(list.of, "read", context, qualifierIn(module, namespace, context))],
-    values: [object([continuation, items, ...changesMembers(changes, namespace, module, context)])],
+    values: [
+      code`{
+        ${continuation},
+        items: (page) => page.${list.name},
+        ${changesMembers(changes, namespace, module, context)},
+      }`,
+    ],
     notes: (mentions) => [
       ...pages(mentions),
       ...(changes === undefined
@@ -139,19 +135,12 @@ function changesMembers(
     return [];
   }
   const { poll, pollSeconds, latest } = changes;
-  const send = (route: Route, arg: Expression): Expression =>
-    call(
-      module.value(clientRuntime, "call"),
-      identifier("core"),
-      routeValue({ namespace, route }, namespace, module, context),
-      arg,
-      identifier("options"),
-    );
-  const cursor = object([property("cursor", identifier("cursor"))]);
+  const send = module.value(clientRuntime, "call");
+  const value = (route: Route): Expression => routeValue({ namespace, route }, namespace, module, context);
   return [
-    property("poll", arrow(["cursor", "options"], send(poll, cursor))),
-    ...(pollSeconds === undefined ? [] : [property("pollSeconds", literal(pollSeconds))]),
-    ...(latest === undefined ? [] : [property("latest", arrow(["options"], send(latest, identifier("arg"))))]),
+    objectMember`poll: (cursor, options) => ${send}(core, ${value(poll)}, { cursor }, options)`,
+    ...(pollSeconds === undefined ? [] : [objectMember`pollSeconds: ${literal(pollSeconds)}`]),
+    ...(latest === undefined ? [] : [objectMember`latest: (options) => ${send}(core, ${value(latest)}, arg, options)`]),
   ];
 }
 
@@ -172,16 +161,14 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
 
 /** The route as a value, from this namespace or another one. */
 function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): Expression {
-  const constant = naming.route(namespace.name, route);
-  return namespace === from
-    ? member(module.importValues("./routes.js", "routes"), constant)
-    : member(
-        module.importValues(
+  const routes =
+    namespace === from
+      ? module.importValues("./routes.js", "routes")
+      : module.importValues(
           `../${naming.folder(namespace.name)}/routes.js`,
           `${naming.namespace(namespace.name)}Routes`,
-        ),
-        constant,
-      );
+        );
+  return code`${routes}.${naming.route(namespace.name, route)}`;
 }
 
 /** The note on the errors of a route that is called after another one, if they differ. */

@@ -5,15 +5,11 @@ import { routeStyle, type Context } from "../../facts/context.js";
 import type { Module } from "../../code/module.js";
 import { methodKey } from "../../code/keys.js";
 import type { MethodType } from "../../code/tree/declaration.js";
+import { objectMember } from "../../code/template/template.js";
 import {
-  call,
   literal,
-  member,
-  method,
-  identifier,
   object,
   property,
-  returned,
   type Expression,
   type ObjectMember,
   type Parameter,
@@ -119,33 +115,24 @@ function implementation(
   context: Context,
 ): ObjectMember {
   const { naming } = context;
-  const value = member(module.importValues("./routes.js", "routes"), naming.route(namespace.name, route));
   const style = routeStyle(route, context);
-  const content = style === "upload" ? ["content"] : [];
   const argument = argumentKind(route, context);
+  const content = style === "upload" ? "content" : undefined;
   // The parameters of a method with overloads do not get their types from the interface.
   const isTyped = style === "download";
-  const argumentType = isTyped
-    ? { type: typeNode(route.arg, "write", context, qualifierIn(module, namespace, context)) }
-    : {};
-  const optionsType = isTyped ? { isOptional: true, type: reference(module.type(clientRuntime, form.options)) } : {};
-  const arg: Readonly<Record<typeof argument, () => Parameter[]>> = {
-    none: () => [],
-    optional: () => [{ name: "arg", ...argumentType, initializer: emptyArgument(route, context) }],
-    required: () => [{ name: "arg", ...argumentType }],
+  const arg: Parameter = {
+    name: "arg",
+    ...(isTyped && { type: typeNode(route.arg, "write", context, qualifierIn(module, namespace, context)) }),
+    ...(argument === "optional" && { initializer: emptyArgument(route, context) }),
   };
-  const parameters = [
-    ...arg[argument](),
-    ...content.map((each) => ({ name: each })),
-    { name: "options", ...optionsType },
-  ];
-  const values = [
-    identifier("core"),
-    value,
-    argument === "none" ? literal(undefined) : identifier("arg"),
-    ...[...content, "options"].map(identifier),
-    ...form.values,
-  ];
-  const make = module.value(clientRuntime, form.make);
-  return method(naming.method(namespace.name, route), parameters, [returned(call(make, ...values))]);
+  const options: Parameter = {
+    name: "options",
+    ...(isTyped && { isOptional: true, type: reference(module.type(clientRuntime, form.options)) }),
+  };
+  const routes = module.importValues("./routes.js", "routes");
+  const call = module.value(clientRuntime, form.make);
+  const [parameter, value] = argument === "none" ? [undefined, literal(undefined)] : [arg, "arg"];
+  return objectMember`${naming.method(namespace.name, route)}(${parameter}, ${content}, ${options}) {
+    return ${call}(core, ${routes}.${naming.route(namespace.name, route)}, ${value}, ${content}, options, ${form.values});
+  }`;
 }

@@ -13,19 +13,10 @@ import { apiFact } from "../../facts/api-fact.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
-import type { Interface } from "../../code/tree/declaration.js";
-import {
-  call,
-  literal,
-  method,
-  identifier,
-  object,
-  property,
-  returned,
-  spread,
-  type Expression,
-} from "../../code/tree/expression.js";
-import { objectType, reference, stringType, undefinedType, union, type TypeNode } from "../../code/tree/type.js";
+import { code, declarations, objectMember, typeCode } from "../../code/template/template.js";
+import type { Declaration, MethodType } from "../../code/tree/declaration.js";
+import type { Expression } from "../../code/tree/expression.js";
+import { reference, type TypeNode } from "../../code/tree/type.js";
 import { sessionMethods } from "./session-method.js";
 import { pascalCase } from "../../facts/naming.js";
 import { propertyKey } from "../../code/keys.js";
@@ -38,85 +29,70 @@ export const clientLocals: readonly string[] = [
 
 /** Adds the client of a whole API to the main module of its package. */
 export function addClient(module: Module, context: Context): void {
-  const { naming } = context;
+  const { naming, options } = context;
   const namespaces = callableNamespaces(context);
-  const core = reference(module.type("./runtime/client.js", "ClientCore"));
   const path = (namespace: Namespace): string => `./${naming.folder(namespace.name)}/client.js`;
+  const runtime = (name: string): string => module.value("./runtime/client.js", name);
+  const core = module.type("./runtime/client.js", "ClientCore");
   const mentions = mentionsIn(context, { prefix: () => undefined });
   const derived = derivedClients(context);
-  const client = reference("Client");
-  module.add(clientOptions(module, context), {
-    kind: "interface",
-    name: "Client",
-    parents: [core],
-    properties: namespaces.map((namespace) => ({
-      name: naming.namespace(namespace.name),
-      isReadonly: true,
-      type: reference(module.type(path(namespace), clientName(namespace, context))),
-      doc: comment(namespace.doc, mentions),
-    })),
-    methods: derived.map(({ name, parameter, type, doc }) => ({
-      name,
-      parameters: [{ name: parameter, type }],
-      result: client,
-      doc,
-    })),
-    doc: "The client of the API: calls its routes, by namespace.",
-  });
-  const settings = {
+  const properties = namespaces.map((namespace) => ({
+    name: naming.namespace(namespace.name),
+    isReadonly: true,
+    type: reference(module.type(path(namespace), clientName(namespace, context))),
+    doc: comment(namespace.doc, mentions),
+  }));
+  const methods = derived.map(({ name, parameter, type, doc }): MethodType => ({
+    name,
+    parameters: [{ name: parameter, type }],
+    result: reference("Client"),
+    doc,
+  }));
+  const parameter = {
     name: "options",
     type: reference("ClientOptions"),
-    ...(areHostsKnown(context) && { initializer: object([]) }),
+    ...(areHostsKnown(context) && { initializer: code`{}` }),
   };
-  const create = module.value("./runtime/client.js", "createClientCore");
-  const change = module.value("./runtime/client.js", "changeOptions");
-  const given =
-    context.options.int64 === "bigint"
-      ? object([
-          property("json", identifier(module.value("./runtime/shared.js", "exactJson"))),
-          spread(identifier("options")),
-        ])
-      : identifier("options");
-  const members = [
-    ...namespaces.map((namespace) => {
-      const make = module.value(path(namespace), naming.client(namespace.name));
-      return property(naming.namespace(namespace.name), call(make, identifier("core")));
-    }),
-    ...derived.map(({ name: methodName, parameter, changes }) =>
-      method(
-        methodName,
-        [{ name: parameter }],
-        [returned(call("clientFrom", call(change, identifier("core"), changes)))],
-      ),
-    ),
-  ];
+  const settings =
+    options.int64 === "bigint"
+      ? code`{ json: ${module.value("./runtime/shared.js", "exactJson")}, ...options }`
+      : code`options`;
+  const clients = namespaces.map((namespace) => {
+    const create = module.value(path(namespace), naming.client(namespace.name));
+    return objectMember`${naming.namespace(namespace.name)}: ${create}(core)`;
+  });
+  const changed = derived.map(
+    ({ name, parameter, changes }) => objectMember`${name}(${parameter}) {
+      return clientFrom(${runtime("changeOptions")}(core, ${changes}));
+    }`,
+  );
   module.add(
-    {
-      kind: "function",
-      isExported: true,
-      name: "createClient",
-      parameters: [settings],
-      result: client,
-      body: [returned(call("clientFrom", call("createCore", identifier("options"))))],
-      doc: "Creates a client. Nothing is sent before the first call. Throws a `TypeError` for an unknown option, or a host that is not a URL.",
-    },
-    {
-      kind: "function",
-      isExported: true,
-      name: "createCore",
-      parameters: [settings],
-      result: core,
-      body: [returned(call(create, identifier(module.value("./binding.js", "binding")), given))],
-      doc: "\nCreates the core that `call`, `upload` and `download` need to call single routes. A bundle then contains only the\nroutes that it calls; a client contains all routes.",
-    },
-    {
-      kind: "function",
-      isExported: false,
-      name: "clientFrom",
-      parameters: [{ name: "core", type: core }],
-      result: client,
-      body: [returned(object([spread(identifier("core")), ...members]))],
-    },
+    ...declarations`
+      ${clientOptions(module, context)}
+
+      /** The client of the API: calls its routes, by namespace. */
+      export interface Client extends ${core} {
+        ${properties}
+        ${methods}
+      }
+
+      /** Creates a client. Nothing is sent before the first call. Throws a \`TypeError\` for an unknown option, or a host that is not a URL. */
+      export function createClient(${parameter}): Client {
+        return clientFrom(createCore(options));
+      }
+
+      /**
+       * Creates the core that \`call\`, \`upload\` and \`download\` need to call single routes. A bundle then contains only the
+       * routes that it calls; a client contains all routes.
+       */
+      export function createCore(${parameter}): ${core} {
+        return ${runtime("createClientCore")}(${module.value("./binding.js", "binding")}, ${settings});
+      }
+
+      function clientFrom(core: ${core}): Client {
+        return { ...core, ${clients}, ${changed} };
+      }
+    `,
   );
 }
 
@@ -139,8 +115,8 @@ function derivedClients(context: Context): DerivedClient[] {
     {
       name: "with",
       parameter: "changes",
-      type: reference("Partial", reference("ClientOptions")),
-      changes: identifier("changes"),
+      type: typeCode`Partial<ClientOptions>`,
+      changes: code`changes`,
       doc: "Returns a copy of this client with some options changed.",
     },
   ];
@@ -148,8 +124,8 @@ function derivedClients(context: Context): DerivedClient[] {
     derived.push({
       name: "asMember",
       parameter: "memberId",
-      type: stringType,
-      changes: selection("selectUser", "selectAdmin"),
+      type: typeCode`string`,
+      changes: code`{ selectUser: memberId, selectAdmin: undefined }`,
       doc: "Returns a copy of this client that calls user routes as a member of the team. Needs a team token.",
     });
   }
@@ -159,21 +135,16 @@ function derivedClients(context: Context): DerivedClient[] {
     derived.push({
       name: "asAdmin",
       parameter: "memberId",
-      type: stringType,
-      changes: selection("selectAdmin", "selectUser"),
+      type: typeCode`string`,
+      changes: code`{ selectAdmin: memberId, selectUser: undefined }`,
       doc: "Returns a copy of this client that calls user routes as an administrator of the team. Needs a team token.",
     });
   }
   return derived;
 }
 
-/** The options by which a member is selected in one way, and not in the other one. */
-function selection(selected: string, other: string): Expression {
-  return object([property(selected, identifier("memberId")), property(other, literal(undefined))]);
-}
-
 /** The options of a client, with the hosts of this API. */
-function clientOptions(module: Module, context: Context): Interface {
+function clientOptions(module: Module, context: Context): readonly Declaration[] {
   const { binding } = context;
   const hosts = namedHosts(context).map((host) => {
     const isKnown = Object.hasOwn(binding.hosts, host);
@@ -181,26 +152,24 @@ function clientOptions(module: Module, context: Context): Interface {
       name: propertyKey(host),
       isReadonly: true,
       isOptional: isKnown,
-      type: isKnown ? union([stringType, undefinedType]) : stringType,
+      type: isKnown ? typeCode`string | undefined` : typeCode`string`,
     };
   });
   const isOptional = areHostsKnown(context);
-  const types = [stringType, ...(hosts.length === 0 ? [] : [objectType(hosts)])];
-  return {
-    kind: "interface",
-    name: "ClientOptions",
-    parents: [reference(module.type("./runtime/client.js", "ClientSettings"))],
-    properties: [
-      {
-        name: "hosts",
-        isReadonly: true,
-        isOptional,
-        type: union(isOptional ? [...types, undefinedType] : types),
-        doc: "\nThe base URL of each host, or one for all of them. In a browser it may be a path on the page's own host.",
-      },
-    ],
-    doc: "The options of a client.",
+  const urls = hosts.length === 0 ? typeCode`string` : typeCode`string | { ${hosts} }`;
+  const property = {
+    name: "hosts",
+    isReadonly: true,
+    isOptional,
+    type: isOptional ? typeCode`${urls} | undefined` : urls,
+    doc: "\nThe base URL of each host, or one for all of them. In a browser it may be a path on the page's own host.",
   };
+  return declarations`
+    /** The options of a client. */
+    export interface ClientOptions extends ${module.type("./runtime/client.js", "ClientSettings")} {
+      ${property}
+    }
+  `;
 }
 
 /** The hosts that the routes of an API name, in the order of their first use. */
@@ -238,34 +207,33 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Typ
     const method = methods.find((method) => method.route === route);
     return method && `${clientType}.${naming.method(namespace.name, route)}`;
   });
-  module.add({
-    kind: "interface",
-    name: clientType,
-    methods: [
-      ...methods.flatMap(({ route, signature, overloads, notes }) => [
-        ...overloads,
-        {
-          ...signature,
-          doc: withExample(
-            routeDoc(route, namespace, context, notes(mentions), mentions),
-            callExample(route, namespace, context),
-          ),
-        },
-      ]),
-      ...sessions.map(({ signature, doc }) => ({ ...signature, doc: comment(undefined, mentions, doc(mentions)) })),
-    ],
-    doc: `Calls the routes of the namespace \`${namespace.name}\`.`,
-  });
-  const core = reference(module.type("../runtime/client.js", "ClientCore"));
-  module.add({
-    kind: "function",
-    isExported: true,
-    name: make,
-    parameters: [{ name: methods.length === 0 ? "_core" : "core", type: core }],
-    result: reference(clientType),
-    body: [returned(object([...methods, ...sessions].map(({ implementation }) => implementation)))],
-    doc: `Creates the part of a client for the namespace \`${namespace.name}\`.`,
-  });
+  const signatures = [
+    ...methods.flatMap(({ route, signature, overloads, notes }) => [
+      ...overloads,
+      {
+        ...signature,
+        doc: withExample(
+          routeDoc(route, namespace, context, notes(mentions), mentions),
+          callExample(route, namespace, context),
+        ),
+      },
+    ]),
+    ...sessions.map(({ signature, doc }) => ({ ...signature, doc: comment(undefined, mentions, doc(mentions)) })),
+  ];
+  const core = methods.length === 0 ? "_core" : "core";
+  module.add(
+    ...declarations`
+      /** Calls the routes of the namespace \`${namespace.name}\`. */
+      export interface ${clientType} {
+        ${signatures}
+      }
+
+      /** Creates the part of a client for the namespace \`${namespace.name}\`. */
+      export function ${make}(${core}: ${module.type("../runtime/client.js", "ClientCore")}): ${clientType} {
+        return { ${[...methods, ...sessions].map(({ implementation }) => implementation)} };
+      }
+    `,
+  );
   return module.finish();
 }
 

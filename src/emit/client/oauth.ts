@@ -1,18 +1,9 @@
 import type { Context } from "../../facts/context.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
-import { exportNames, listedType, type FunctionDeclaration, type ListedName } from "../../code/tree/declaration.js";
-import {
-  binary,
-  call,
-  literal,
-  member,
-  identifier,
-  object,
-  property,
-  returned,
-  spread,
-} from "../../code/tree/expression.js";
-import { functionType, reference, stringType, textType, type TypeNode } from "../../code/tree/type.js";
+import { declarations, typeCode } from "../../code/template/template.js";
+import { exportNames, listedType, type Declaration, type ListedName } from "../../code/tree/declaration.js";
+import { literal } from "../../code/tree/expression.js";
+import { textType, type TypeNode } from "../../code/tree/type.js";
 
 /** A function of the runtime whose options have a URL of the service. */
 interface UrlFunction {
@@ -39,7 +30,7 @@ export function emitOauth({ binding }: Context): TypeScriptModule {
     if (url === undefined) {
       unchanged.push(made.name);
     } else {
-      module.add(withDefault(made, url, module));
+      module.add(...withDefault(made, url, module));
     }
   }
   module.add(exportNames([...unchanged, ...runtimeExports], runtime));
@@ -71,7 +62,7 @@ const functions: readonly UrlFunction[] = [
     name: "authorizationUrl",
     options: "AuthorizationUrlOptions",
     url: "authorizeUrl",
-    result: () => stringType,
+    result: () => typeCode`string`,
     doc:
       "The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the\n" +
       "user: do not use it to log users in. Throws a TypeError for conflicting options.",
@@ -94,29 +85,24 @@ const functions: readonly UrlFunction[] = [
     name: "refreshingToken",
     options: "RefreshingTokenOptions",
     url: "tokenUrl",
-    result: () =>
-      functionType([{ name: "rejectedToken", isOptional: true, type: stringType }], reference("Promise", stringType)),
+    result: () => typeCode`(rejectedToken?: string) => Promise<string>`,
     doc: "A function for the client option `accessToken` that refreshes the token when necessary.",
   },
 ];
 
 function promiseOfTokens(module: Module): TypeNode {
-  return reference("Promise", reference(module.type(runtime, "Tokens")));
+  return typeCode`Promise<${module.type(runtime, "Tokens")}>`;
 }
 
 /** The function, with options in which the URL is optional. */
-function withDefault(made: UrlFunction, url: string, module: Module): FunctionDeclaration {
-  const withDefault = module.type(runtime, "WithDefault");
-  const options = module.type(runtime, made.options);
-  const given = identifier("options");
-  const value = binary(member(given, made.url), "??", literal(url));
-  return {
-    kind: "function",
-    isExported: true,
-    name: made.name,
-    parameters: [{ name: "options", type: reference(withDefault, reference(options), textType(made.url)) }],
-    result: made.result(module),
-    body: [returned(call(module.value(runtime, made.name), object([spread(given), property(made.url, value)])))],
-    doc: made.doc,
-  };
+function withDefault(made: UrlFunction, url: string, module: Module): readonly Declaration[] {
+  const { name, doc } = made;
+  const type = (name: string): string => module.type(runtime, name);
+  const options = typeCode`${type("WithDefault")}<${type(made.options)}, ${textType(made.url)}>`;
+  return declarations`
+    /** ${doc} */
+    export function ${name}(options: ${options}): ${made.result(module)} {
+      return ${module.value(runtime, name)}({ ...options, ${made.url}: options.${made.url} ?? ${literal(url)} });
+    }
+  `;
 }

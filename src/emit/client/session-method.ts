@@ -6,21 +6,8 @@ import type { Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
 import type { Module } from "../../code/module.js";
 import type { MethodType } from "../../code/tree/declaration.js";
-import {
-  arrow,
-  call,
-  conditional,
-  literal,
-  member,
-  method,
-  identifier,
-  object,
-  property,
-  returned,
-  spread,
-  type Expression,
-  type ObjectMember,
-} from "../../code/tree/expression.js";
+import { code, objectMember, typeCode } from "../../code/template/template.js";
+import { literal, type Expression, type ObjectMember } from "../../code/tree/expression.js";
 import { reference, textType } from "../../code/tree/type.js";
 import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
@@ -54,28 +41,23 @@ function sessionMethod(
   const { finish, finishCursor } = session;
   const qualify = qualifierIn(module, namespace, context);
   const hasArg = structFields(finish.arg, context.lookup).length > 1;
-  const arg = reference("Omit", typeNode(finish.arg, "write", context, qualify), textType(finishCursor));
-  const parameters = [...(hasArg ? ["arg"] : []), "content", "options"].map((each) => ({ name: each }));
+  const type = (name: string): string => module.type(clientRuntime, name);
+  const finishArg = typeNode(finish.arg, "write", context, qualify);
+  const parameters = [...(hasArg ? ["arg"] : []), "content", "options"];
+  const uploadInPieces = module.value(clientRuntime, "uploadInPieces");
   return {
     signature: {
       name: methodName,
       parameters: [
-        ...(hasArg ? [{ name: "arg", type: arg }] : []),
-        { name: "content", type: reference(module.type(clientRuntime, "UploadContent")) },
-        { name: "options", isOptional: true, type: reference(module.type(clientRuntime, "UploadSessionOptions")) },
+        ...(hasArg ? [{ name: "arg", type: typeCode`Omit<${finishArg}, ${textType(finishCursor)}>` }] : []),
+        { name: "content", type: reference(type("UploadContent")) },
+        { name: "options", isOptional: true, type: reference(type("UploadSessionOptions")) },
       ],
       result: reference("Promise", typeNode(finish.result, "read", context, qualify)),
     },
-    implementation: method(methodName, parameters, [
-      returned(
-        call(
-          module.value(clientRuntime, "uploadInPieces"),
-          steps(session, namespace, module, context, hasArg),
-          identifier("content"),
-          identifier("options"),
-        ),
-      ),
-    ]),
+    implementation: objectMember`${methodName}(${parameters}) {
+      return ${uploadInPieces}(${steps(session, namespace, module, context, hasArg)}, content, options);
+    }`,
     doc: (mentions) => documentation(session, namespace, mentions),
   };
 }
@@ -92,66 +74,37 @@ function steps(
   const { start, append, finish, id, concurrency } = session;
   const upload = module.value(clientRuntime, "upload");
   const routes = module.importValues("./routes.js", "routes");
-  const send = (route: Route, arg: Expression, content: Expression): Expression =>
-    call(
-      upload,
-      identifier("core"),
-      member(routes, naming.route(namespace.name, route)),
-      arg,
-      content,
-      identifier("options"),
-    );
+  const route = (of: Route): Expression => code`${routes}.${naming.route(namespace.name, of)}`;
   const isBigint = session.is64Bits && options.int64 === "bigint";
   const cursorOf = (sessionId: Expression, offset: Expression): Expression =>
-    object([property(id, sessionId), property(session.offset, isBigint ? call("BigInt", offset) : offset)]);
-  const cursor = cursorOf(identifier("sessionId"), identifier("offset"));
+    code`{ ${id}: ${sessionId}, ${session.offset}: ${isBigint ? code`BigInt(${offset})` : offset} }`;
+  const cursor = cursorOf(code`sessionId`, code`offset`);
   const startArg =
     concurrency === undefined
       ? emptyArgument(start, context)
-      : object([
-          property(
-            concurrency.typeField,
-            conditional(identifier("isConcurrent"), literal(concurrency.tag), literal(undefined)),
-          ),
-        ]);
-  const close = concurrency === undefined ? [] : [concurrency.closeField];
+      : code`{ ${concurrency.typeField}: isConcurrent ? ${literal(concurrency.tag)} : undefined }`;
+  const close = concurrency === undefined ? undefined : objectMember`${concurrency.closeField}: close`;
   const appendArg =
-    session.appendCursor === undefined
-      ? cursor
-      : object([property(session.appendCursor, cursor), ...close.map((field) => property(field, identifier("close")))]);
-  const finishArg = (cursor: Expression): Expression =>
-    object([...(hasArg ? [spread(identifier("arg"))] : []), property(session.finishCursor, cursor)]);
+    session.appendCursor === undefined ? cursor : code`{ ${session.appendCursor}: ${cursor}, ${close} }`;
+  const arg = hasArg ? objectMember`...arg` : undefined;
+  const finishArg = (cursor: Expression): Expression => code`{ ${arg}, ${session.finishCursor}: ${cursor} }`;
   const madeUpId = hasArg ? synthesize(session.idType, lookup, new Heights(lookup)) : undefined;
-  const checkFinish =
-    typeof madeUpId === "string"
-      ? [
-          property(
-            "checkFinish",
-            arrow(
-              ["options"],
-              call(
-                module.value(clientRuntime, "checkUpload"),
-                identifier("core"),
-                member(routes, naming.route(namespace.name, finish)),
-                finishArg(cursorOf(literal(madeUpId), literal(0))),
-                identifier("options"),
-              ),
-            ),
-          ),
-        ]
-      : [];
-  const startParameters = ["options", ...(concurrency === undefined ? [] : ["isConcurrent"])];
-  const appendParameters = ["sessionId", "offset", "piece", "options", ...close.map(() => "close")];
-  const nothing = literal("");
-  return object([
-    property("allowsConcurrency", literal(concurrency !== undefined)),
-    property("correctOffset", literal(session.correctOffset)),
-    property("start", arrow(startParameters, send(start, startArg, nothing))),
-    property("sessionId", arrow(["started"], member("started", id))),
-    property("append", arrow(appendParameters, send(append, appendArg, identifier("piece")))),
-    ...checkFinish,
-    property("finish", arrow(["sessionId", "offset", "options"], send(finish, finishArg(cursor), nothing))),
-  ]);
+  const checkUpload = (id: string): ObjectMember => {
+    const check = module.value(clientRuntime, "checkUpload");
+    const cursor = cursorOf(literal(id), literal(0));
+    return objectMember`checkFinish: (options) => ${check}(core, ${route(finish)}, ${finishArg(cursor)}, options)`;
+  };
+  return code`{
+    allowsConcurrency: ${literal(concurrency !== undefined)},
+    correctOffset: ${literal(session.correctOffset)},
+    start: (options, ${concurrency && "isConcurrent"}) => ${upload}(core, ${route(start)}, ${startArg}, "", options),
+    sessionId: (started) => started.${id},
+    append: (sessionId, offset, piece, options, ${concurrency && "close"}) =>
+      ${upload}(core, ${route(append)}, ${appendArg}, piece, options),
+    ${typeof madeUpId === "string" ? checkUpload(madeUpId) : undefined},
+    finish: (sessionId, offset, options) =>
+      ${upload}(core, ${route(finish)}, ${finishArg(cursor)}, "", options),
+  }`;
 }
 
 function documentation(

@@ -1,7 +1,8 @@
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportTypes } from "../../code/tree/declaration.js";
-import { array, call, literal, member, identifier, object, property, returned } from "../../code/tree/expression.js";
-import { indexed, reference, textType } from "../../code/tree/type.js";
+import { code, declarations } from "../../code/template/template.js";
+import { literal } from "../../code/tree/expression.js";
+import { textType } from "../../code/tree/type.js";
 import { callableNamespaces, createContext, type Context } from "../../facts/context.js";
 import { callerView } from "../../values/caller-view.js";
 import { ToolMaker, toolRoutes } from "./tools.js";
@@ -25,13 +26,11 @@ function emitData(context: Context, maker: ToolMaker): TypeScriptModule {
     error === undefined ? [] : [[error, maker.errors(route.error)] as const],
   );
   const data = (member: string, value: unknown): void => {
-    module.add({
-      kind: "constant",
-      isExported: true,
-      name: member,
-      type: indexed(reference(module.type(runtime, "McpApi")), textType(member)),
-      value: literal(value),
-    });
+    module.add(
+      ...declarations`
+        export const ${member}: ${module.type(runtime, "McpApi")}[${textType(member)}] = ${literal(value)};
+      `,
+    );
   };
   data("definitions", {
     write: maker.definitions("write", tools),
@@ -48,28 +47,24 @@ function emitIndex(context: Context, maker: ToolMaker): TypeScriptModule {
     const folder = naming.folder(namespace.name);
     const routes = module.importValues(`../${folder}/routes.js`, naming.namespaceImport(namespace.name));
     return toolRoutes(namespace, context).map((route) => {
-      return object([
-        property("route", member(routes, naming.route(namespace.name, route))),
-        property("tool", literal(maker.tool(namespace, route))),
-      ]);
+      const tool = literal(maker.tool(namespace, route));
+      return code`{ route: ${routes}.${naming.route(namespace.name, route)}, tool: ${tool} }`;
     });
   });
-  const api = object([
-    property("name", literal(options.name)),
-    property("version", literal(options.version)),
-    ...["definitions", "errors"].map((data) => property(data, identifier(module.value("./data.js", data)))),
-    property("tools", array(tools)),
-  ]);
-  const create = module.value(runtime, "createServerOfTools");
-  module.add({
-    kind: "function",
-    isExported: true,
-    name: "createMcpServer",
-    parameters: [{ name: "options", type: reference(module.type(runtime, "McpServerOptions")) }],
-    result: reference(module.type("@modelcontextprotocol/sdk/server/index.js", "Server")),
-    body: [returned(call(create, api, identifier("options")))],
-    doc: "\nCreates an MCP server whose tools are routes of the API, called by a client. Connect it to a transport of the official\nSDK, such as `StdioServerTransport`.",
-  });
+  const data = ["definitions", "errors"].map((name) => module.value("./data.js", name));
+  const api = code`{ name: ${literal(options.name)}, version: ${literal(options.version)}, ${data}, tools: [${tools}] }`;
+  const server = module.type("@modelcontextprotocol/sdk/server/index.js", "Server");
+  module.add(
+    ...declarations`
+      /**
+       * Creates an MCP server whose tools are routes of the API, called by a client. Connect it to a transport of the official
+       * SDK, such as \`StdioServerTransport\`.
+       */
+      export function createMcpServer(options: ${module.type(runtime, "McpServerOptions")}): ${server} {
+        return ${module.value(runtime, "createServerOfTools")}(${api}, options);
+      }
+    `,
+  );
   module.add(exportTypes(["McpServerOptions"], runtime));
   return module.finish();
 }

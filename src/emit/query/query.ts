@@ -4,20 +4,8 @@ import { findPaging } from "../../facts/paging.js";
 import { routeEffect } from "../../facts/route-effects.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportNames, exportTypes } from "../../code/tree/declaration.js";
-import {
-  array,
-  arrow,
-  call,
-  create,
-  literal,
-  member,
-  identifier,
-  object,
-  property,
-  pure,
-  type Expression,
-} from "../../code/tree/expression.js";
-import { reference, unknownType } from "../../code/tree/type.js";
+import { code, declarations } from "../../code/template/template.js";
+import { literal, type Expression } from "../../code/tree/expression.js";
 
 const runtime = "../runtime/query.js";
 
@@ -28,38 +16,24 @@ export function emitQuery(context: Context): TypeScriptModule[] {
   const cases = callableNamespaces(context).flatMap((namespace) => {
     const path = `../${naming.folder(namespace.name)}/routes.js`;
     const value = (route: Route): Expression =>
-      member(module.importValues(path, naming.namespaceImport(namespace.name)), naming.route(namespace.name, route));
+      code`${module.importValues(path, naming.namespaceImport(namespace.name))}.${naming.route(namespace.name, route)}`;
     return callableRoutes(namespace, context).flatMap((route) => {
       const paging = findPaging(route, namespace, context);
       return paging === undefined
         ? []
-        : [
-            array([
-              value(route),
-              object([property("next", value(paging.next)), property("carried", literal(paging.carried))]),
-            ]),
-          ];
+        : [code`[${value(route)}, { next: ${value(paging.next)}, carried: ${literal(paging.carried)} }]`];
     });
   });
-  const paging = reference(module.type(runtime, "QueryPaging"));
-  const parameters = ["client", "route", "arg"];
-  const page = call(member("pages", "get"), identifier("route"));
+  const infiniteQuery = module.value(runtime, "infiniteQuery");
   module.add(
-    {
-      kind: "constant",
-      isExported: false,
-      name: "pages",
-      value: pure(create("Map", [unknownType, paging], array(cases))),
-      doc: "The routes whose results are pages, with the route that returns the next page.",
-    },
-    {
-      kind: "constant",
-      isExported: true,
-      name: "infinite",
-      type: reference(module.type(runtime, "Infinite")),
-      value: arrow(parameters, call(module.value(runtime, "infiniteQuery"), ...parameters.map(identifier), page)),
-      doc: "The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`.",
-    },
+    ...declarations`
+      /** The routes whose results are pages, with the route that returns the next page. */
+      const pages = /*#__PURE__*/ new Map<unknown, ${module.type(runtime, "QueryPaging")}>([${cases}]);
+
+      /** The options of an infinite query: \`useInfiniteQuery(infinite(client, listFolder, { path }))\`. */
+      export const infinite: ${module.type(runtime, "Infinite")} = (client, route, arg) =>
+        ${infiniteQuery}(client, route, arg, pages.get(route));
+    `,
   );
   const writing = writingRoutes(context);
   if (writing.length > 0) {
@@ -82,23 +56,17 @@ function writingRoutes(context: Context): readonly string[] {
 }
 
 function addReadingQuery(module: Module, writing: readonly string[]): void {
-  const parameters = ["client", "route", "arg"];
-  const names = [...parameters, "writing"].map(identifier);
   module.add(
-    {
-      kind: "constant",
-      isExported: false,
-      name: "writing",
-      value: pure(create("Set", [], literal(writing))),
-      doc: "The routes that change something, as the configuration says.",
-    },
-    {
-      kind: "constant",
-      isExported: true,
-      name: "query",
-      type: reference(module.type(runtime, "Query")),
-      value: arrow(parameters, call(module.value(runtime, "readingQuery"), ...names)),
-      doc: "\nThe options of a query: `useQuery(query(client, getMetadata, { path }))`. With an argument that does not match its type, the\nquery fails with an `EncodeError`; of a route that changes something, with a `TypeError`.",
-    },
+    ...declarations`
+      /** The routes that change something, as the configuration says. */
+      const writing = /*#__PURE__*/ new Set(${literal(writing)});
+
+      /**
+       * The options of a query: \`useQuery(query(client, getMetadata, { path }))\`. With an argument that does not match its type, the
+       * query fails with an \`EncodeError\`; of a route that changes something, with a \`TypeError\`.
+       */
+      export const query: ${module.type(runtime, "Query")} = (client, route, arg) =>
+        ${module.value(runtime, "readingQuery")}(client, route, arg, writing);
+    `,
   );
 }

@@ -6,22 +6,10 @@ import { isIdempotent } from "../../facts/idempotence.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
-import { code, table } from "./markdown.js";
+import { fence, table } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/statement.js";
-import {
-  arrow,
-  awaited,
-  call,
-  constant,
-  executed,
-  identifier,
-  literal,
-  member,
-  object,
-  property,
-  type Expression,
-  type Statement,
-} from "../../code/tree/expression.js";
+import { code, objectMember, statements } from "../../code/template/template.js";
+import { literal, type Body, type Expression } from "../../code/tree/expression.js";
 
 /** How to call the API. */
 export function calling(context: Context): string[] {
@@ -103,9 +91,9 @@ function namespaceClient(context: Context): string {
 }
 
 /** The statement that creates a client. */
-export function clientConstant(context: Context, accessToken: Expression = literal("…")): Statement {
-  const hosts = areHostsKnown(context) ? [] : [property("hosts", literal("https://api.example.com"))];
-  return constant("client", call("createClient", object([...hosts, property("accessToken", accessToken)])));
+export function createdClient(context: Context, accessToken: Expression = literal("…")): Body {
+  const hosts = areHostsKnown(context) ? undefined : objectMember`hosts: "https://api.example.com"`;
+  return statements`const client = createClient({ ${hosts}, accessToken: ${accessToken} });`;
 }
 
 function firstCall(context: Context): string[] {
@@ -120,15 +108,15 @@ function firstCall(context: Context): string[] {
     return [];
   }
   const { namespace, method, args } = chosen;
-  const result = constant("result", awaited(call(method, ...args)));
+  const result = statements`const result = await ${method}(${args});`;
   const failing = isUnion(chosen.route.error, context);
   return [
     "## Call the API",
-    code([
+    fence([
       ...importStatement(["createClient", ...(failing ? ["isRouteError"] : [])], options.name),
       ...(failing ? importStatement([chosen.constant], `${options.name}/${naming.folder(namespace.name)}`) : []),
       "",
-      ...statementLines(clientConstant(context)),
+      ...statementLines(createdClient(context)),
       ...(failing
         ? [
             "try {",
@@ -157,13 +145,11 @@ function contents(context: Context): string[] {
   const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
   const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
   const lines = [
-    ...(up === undefined
-      ? []
-      : [...statementLines(executed(awaited(call(up.method, ...up.args, identifier("content"), withProgress))))]),
+    ...(up === undefined ? [] : statementLines(statements`await ${up.method}(${up.args}, content, ${withProgress});`)),
     ...(down === undefined
       ? []
       : [
-          ...statementLines(constant("download", awaited(call(down.method, ...down.args)))),
+          ...statementLines(statements`const download = await ${down.method}(${down.args});`),
           "console.log(download.result, download.etag);",
           'await download.saveTo("downloaded.bin"); // or text(), bytes(), blob(), or the stream body',
         ]),
@@ -173,7 +159,7 @@ function contents(context: Context): string[] {
     ? []
     : [
         "## Upload and download",
-        code(lines),
+        fence(lines),
         "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. The progress of a stream has a `total` if you pass its `size`, such as `(await stat(path)).size`. Content that is missing, or something else, is a `TypeError`, and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
         ...(down === undefined
           ? []
@@ -189,12 +175,7 @@ function contents(context: Context): string[] {
 }
 
 /** Options that show how much has been sent. */
-const withProgress = object([
-  property(
-    "onProgress",
-    arrow(["{ loaded, total }"], call(member("console", "log"), identifier("loaded"), identifier("total"))),
-  ),
-]);
+const withProgress = code`{ onProgress: ({ loaded, total }) => console.log(loaded, total) }`;
 
 /** An upload in pieces, as code; empty if the API has no upload session with an example. */
 function largeUpload(context: Context): string[] {
@@ -204,9 +185,8 @@ function largeUpload(context: Context): string[] {
     const args = session && exampleArgument(session.finish, context, session.finishCursor);
     if (session !== undefined && args !== undefined) {
       const name = naming.session(session.name);
-      const method = member("client", naming.namespace(namespace.name), name);
       const given = saysSomething(args) ? args : [];
-      return statementLines(executed(awaited(call(method, ...given, identifier("content")))));
+      return statementLines(statements`await client.${naming.namespace(namespace.name)}.${name}(${given}, content);`);
     }
   }
   return [];
@@ -219,7 +199,7 @@ function listsAndJobs(context: Context): string[] {
     ...(list === undefined
       ? []
       : [
-          ...statementLines(constant("list", call(list.method, ...list.args))),
+          ...statementLines(statements`const list = ${list.method}(${list.args});`),
           "for await (const item of list) {",
           "  console.log(item);",
           "}",
@@ -227,7 +207,7 @@ function listsAndJobs(context: Context): string[] {
     ...(job === undefined
       ? []
       : [
-          ...statementLines(constant("job", call(job.method, ...job.args))),
+          ...statementLines(statements`const job = ${job.method}(${job.args});`),
           "console.log(await job.waitFor({ timeout: 60_000 }));",
         ]),
   ];
@@ -235,7 +215,7 @@ function listsAndJobs(context: Context): string[] {
     ? []
     : [
         "## Lists and jobs",
-        code(lines),
+        fence(lines),
         "Iterating over a list requests all its pages and yields the items; `.pages()` yields the pages, and awaiting the call returns the first page. `.waitFor()` polls a job until it is done. The documentation of each method says which of these it has.",
       ];
 }

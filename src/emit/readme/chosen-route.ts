@@ -2,7 +2,8 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { apiFact } from "../../facts/api-fact.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import type { RouteIn } from "../../facts/jobs.js";
-import { member, type Expression } from "../../code/tree/expression.js";
+import { code } from "../../code/template/template.js";
+import type { Expression } from "../../code/tree/expression.js";
 import { exampleArgument, madeUpArgument } from "../client/example-argument.js";
 
 /** A route that an example in the README uses. */
@@ -31,7 +32,7 @@ export function chooseRoute(
       // Both take longer to compute than the order.
       const args = fits(route, namespace) ? argument(route, context) : undefined;
       if (args !== undefined) {
-        const method = member("client", naming.namespace(namespace.name), naming.method(namespace.name, route));
+        const method = code`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
         return { namespace, route, args, method, constant: naming.route(namespace.name, route) };
       }
     }

@@ -1,7 +1,7 @@
 import { countColumns } from "../../code/layout/columns.js";
 
 /** A block of TypeScript. */
-export function code(lines: readonly string[]): string {
+export function fence(lines: readonly string[]): string {
   return ["```ts", ...lines, "```"].join("\n");
 }
 

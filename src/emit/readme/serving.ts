@@ -1,9 +1,10 @@
 import type { Route } from "../../ir/api.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { chooseRoute } from "./chosen-route.js";
-import { code } from "./markdown.js";
+import { fence } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/statement.js";
-import { call, identifier, literal, thrown } from "../../code/tree/expression.js";
+import { code, statements } from "../../code/template/template.js";
+import { literal } from "../../code/tree/expression.js";
 
 /** The section on servers. */
 export function serving(context: Context): string[] {
@@ -17,14 +18,11 @@ export function serving(context: Context): string[] {
   const { namespace, route, constant } = chosen;
   const ns = naming.namespace(namespace.name);
   const tag = plainTag(route, context);
-  const failure =
-    tag === undefined
-      ? call("badRequest", literal("Not today"))
-      : call("routeError", identifier(constant), literal(tag));
+  const failure = tag === undefined ? code`badRequest("Not today")` : code`routeError(${constant}, ${literal(tag)})`;
   const parameters = context.lookup.withoutAliases(route.arg).kind === "void" ? "caller" : "arg, caller";
   return [
     "## Serve the API",
-    code([
+    fence([
       'import { createServer } from "node:http";',
       ...importStatement(
         tag === undefined
@@ -42,7 +40,7 @@ export function serving(context: Context): string[] {
       `    ...unimplemented.${ns},`,
       `    async ${naming.method(namespace.name, route)}(${parameters}) {`,
       `      console.log(${parameters});`,
-      ...statementLines(thrown(failure), 6),
+      ...statementLines(statements`throw ${failure};`, 6),
       "    },",
       "  },",
       "});",

@@ -3,20 +3,11 @@ import { routeName } from "../../ir/names.js";
 import { errorPaths } from "../../values/error-paths.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { importStatement, statementLines } from "../../code/statement.js";
-import {
-  arrow,
-  awaited,
-  call,
-  constant,
-  executed,
-  literal,
-  member,
-  object,
-  property,
-} from "../../code/tree/expression.js";
+import { code, objectMember, statements } from "../../code/template/template.js";
+import { literal } from "../../code/tree/expression.js";
 import { hasTwin, twinView } from "../twin/twin.js";
 import { chooseRoute } from "./chosen-route.js";
-import { code } from "./markdown.js";
+import { fence } from "./markdown.js";
 
 /** The section on tests; empty if the package has no Twin. */
 export function testing(context: Context): string[] {
@@ -34,30 +25,24 @@ export function testing(context: Context): string[] {
   }
   const { namespace, route } = chosen;
   const path = firstPath(route, namespace, context);
-  const plan = object([
-    property("route", literal(routeName(namespace.name, route))),
-    path === undefined ? property("status", literal(503)) : property("error", literal(path)),
-    property("times", literal(1)),
-  ]);
-  const made = call(chosen.method, ...chosen.args);
-  const shown = arrow(["error"], call(member("console", "log"), member("error", "message")));
-  const options = object([
-    property("accessToken", literal("any")),
-    property("hosts", literal("http://twin")),
-    property("fetch", member("twin", "fetch")),
-  ]);
+  const planned = path === undefined ? objectMember`status: 503` : objectMember`error: ${literal(path)}`;
+  const made = code`${chosen.method}(${chosen.args})`;
   return [
     "## Test with the Twin",
     "The Twin is a server in memory, made from the specification: it checks calls and answers them from the examples, without any code.",
-    code([
+    fence([
       ...importStatement(["createTwin"], `${context.options.name}/testing`),
       "",
       "const twin = createTwin();",
-      ...statementLines(constant("client", call("createClient", options))),
+      ...statementLines(
+        statements`const client = createClient({ accessToken: "any", hosts: "http://twin", fetch: twin.fetch });`,
+      ),
       "",
-      ...statementLines(executed(awaited(made))),
-      ...statementLines(executed(call(member("twin", "plan"), plan))),
-      ...statementLines(executed(awaited(call(member(made, "catch"), shown)))),
+      ...statementLines(statements`
+        await ${made};
+        twin.plan({ route: ${literal(routeName(namespace.name, route))}, ${planned}, times: 1 });
+        await ${made}.catch((error) => console.log(error.message));
+      `),
       "console.log(twin.calls().map(({ status, errorPath }) => [status, errorPath]));",
       "twin.verify(); // throws if a plan was not reached",
     ]),

@@ -1,6 +1,6 @@
 import type { Context } from "../../facts/context.js";
 import { hasWebhooks } from "../webhooks/webhooks.js";
-import { code } from "./markdown.js";
+import { fence } from "./markdown.js";
 
 /** The section on notifications; empty if the service posts none. */
 export function webhooks({ options }: Context): string[] {
@@ -10,7 +10,7 @@ export function webhooks({ options }: Context): string[] {
   return [
     "## Receive notifications",
     "The service posts notifications to applications. This handler verifies and decodes them:",
-    code([
+    fence([
       'import { createServer } from "node:http";',
       `import { toNodeListener } from "${options.name}/server/node";`,
       `import { createWebhookHandler } from "${options.name}/server/webhooks";`,

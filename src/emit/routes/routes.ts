@@ -7,18 +7,10 @@ import { mentionsIn } from "../mentions.js";
 import { isIdempotent } from "../../facts/idempotence.js";
 import { flatType } from "../../code/flat/type.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
-import type { Constant } from "../../code/tree/declaration.js";
-import {
-  call,
-  identifier,
-  literal,
-  member,
-  object,
-  property,
-  pure,
-  type Expression,
-} from "../../code/tree/expression.js";
-import { reference, type TypeNode } from "../../code/tree/type.js";
+import { code, declarations, objectMember } from "../../code/template/template.js";
+import type { Declaration } from "../../code/tree/declaration.js";
+import { literal, type Expression } from "../../code/tree/expression.js";
+import type { TypeNode } from "../../code/tree/type.js";
 import { routePath } from "../../facts/route-path.js";
 import { typeNode, type View } from "../../facts/type-node.js";
 import { qualifierIn, typesPath } from "../types/qualifier.js";
@@ -36,7 +28,8 @@ export function emitRoutes(namespace: Namespace, context: Context): TypeScriptMo
   }));
   const mentions = mentionsBeside(namespace, module, context, (route) => naming.route(namespace.name, route));
   for (const { route, constant } of constants) {
-    module.add({ ...constant, doc: routeDoc(route, namespace, context, [], mentions) });
+    const doc = routeDoc(route, namespace, context, [], mentions);
+    module.add(...constant.map((declaration) => ({ ...declaration, doc })));
   }
   return module.finish();
 }
@@ -92,7 +85,7 @@ export function mentionsBeside(
   });
 }
 
-function routeConstant(route: Route, namespace: Namespace, module: Module, context: Context): Constant {
+function routeConstant(route: Route, namespace: Namespace, module: Module, context: Context): readonly Declaration[] {
   const { naming, binding } = context;
   const qualify = qualifierIn(module, namespace, context);
   const routeName = `${namespace.name}/${route.name}`;
@@ -103,29 +96,20 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
   const areSame = reading.map(flatType).join() === writing.map(flatType).join();
   const checks = parts.flatMap((part) => {
     const check = partCheck(route, part, namespace, module, context);
-    return check === undefined ? [] : [property(part, check)];
+    return check === undefined ? [] : [objectMember`${part}: ${check}`];
   });
-  const attributes = Object.entries(routeAttributes(route)).map(([key, value]) => property(key, literal(value)));
-  const define = identifier(module.value("../runtime/shared.js", "defineRoute"));
-  return {
-    kind: "constant",
-    isExported: true,
-    name: naming.route(namespace.name, route),
-    type: reference(module.type("../runtime/shared.js", "Route"), ...reading, ...(areSame ? [] : writing)),
-    value: pure(
-      call(
-        define,
-        object([
-          property("name", literal(routeName)),
-          ...(route.version === 1 ? [] : [property("version", literal(route.version))]),
-          ...(path === routeName ? [] : [property("path", literal(path))]),
-          ...(isIdempotent(route, namespace, context) ? [property("isIdempotent", literal(true))] : []),
-          property("attributes", object(attributes)),
-          ...checks,
-        ]),
-      ),
-    ),
-  };
+  const types = [...reading, ...(areSame ? [] : writing)];
+  return declarations`
+    export const ${naming.route(namespace.name, route)}: ${module.type("../runtime/shared.js", "Route")}<${types}> =
+      /*#__PURE__*/ ${module.value("../runtime/shared.js", "defineRoute")}({
+        name: ${literal(routeName)},
+        ${route.version === 1 ? undefined : objectMember`version: ${literal(route.version)}`},
+        ${path === routeName ? undefined : objectMember`path: ${literal(path)}`},
+        ${isIdempotent(route, namespace, context) ? objectMember`isIdempotent: true` : undefined},
+        attributes: ${literal(routeAttributes(route))},
+        ${checks},
+      });
+  `;
 }
 
 /** The function that checks the type of a part of a route; undefined if it is Void. */
@@ -142,7 +126,7 @@ function partCheck(
   }
   const isOwn = check.namespace === namespace.name;
   const checks = isOwn ? module.importValues("./checks.js", "checks") : importChecks(check.namespace, module, context);
-  return member(checks, check.name);
+  return code`${checks}.${check.name}`;
 }
 
 /** The name of the function that checks the type of a part of a route, and its namespace; undefined if it is Void. */

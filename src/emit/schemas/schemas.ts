@@ -1,7 +1,8 @@
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportTypes } from "../../code/tree/declaration.js";
-import { array, arrow, call, identifier, literal, member, object, property, pure } from "../../code/tree/expression.js";
-import { indexed, reference, textType } from "../../code/tree/type.js";
+import { code, declarations } from "../../code/template/template.js";
+import { literal } from "../../code/tree/expression.js";
+import { textType } from "../../code/tree/type.js";
 import type { Context } from "../../facts/context.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 import { routePartDefinition } from "../../schema/type-schemas.js";
@@ -54,34 +55,32 @@ function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context
     const definitions = Object.entries(documents[view].$defs).filter(
       ([name]) => withDecoder.has(name) || !name.includes("/"),
     );
-    module.add({
-      kind: "constant",
-      isExported: true,
-      name: view,
-      type: indexed(reference(module.type(runtime, "SchemasApi")), textType(view)),
-      value: literal(Object.fromEntries(definitions)),
-    });
+    module.add(
+      ...declarations`
+        export const ${view}: ${module.type(runtime, "SchemasApi")}[${textType(view)}] = ${literal(Object.fromEntries(definitions))};
+      `,
+    );
   }
   return module.finish("script");
 }
 
 function emitIndex(decoders: readonly Decoder[]): TypeScriptModule {
   const module = new Module("src/schemas/index.ts", "the specification", ["schema"]);
-  const pairs = decoders.map(({ path, namespace, name, definition }) =>
-    array([member(module.importValues(path, namespace), name), literal(definition)]),
+  const pairs = decoders.map(
+    ({ path, namespace, name, definition }) =>
+      code`[${module.importValues(path, namespace)}.${name}, ${literal(definition)}]`,
   );
-  const api = object([
-    property("decoders", arrow([], array(pairs))),
-    ...["write", "read"].map((view) => property(view, identifier(module.value("./definitions.js", view)))),
-  ]);
-  module.add({
-    kind: "constant",
-    isExported: true,
-    name: "schema",
-    type: reference(module.type(runtime, "SchemaOf")),
-    value: pure(call(module.value(runtime, "schemaOf"), api)),
-    doc: "The type of a decoder as a Standard Schema with JSON Schema. Has the schemas of all types: see `./schema` for one without.",
-  });
+  const [write, read] = ["write", "read"].map((view) => module.value("./definitions.js", view));
+  module.add(
+    ...declarations`
+      /** The type of a decoder as a Standard Schema with JSON Schema. Has the schemas of all types: see \`./schema\` for one without. */
+      export const schema: ${module.type(runtime, "SchemaOf")} = /*#__PURE__*/ ${module.value(runtime, "schemaOf")}({
+        decoders: () => [${pairs}],
+        ${write},
+        ${read},
+      });
+    `,
+  );
   module.add(exportTypes(["StandardJsonSchema"], runtime));
   return module.finish();
 }

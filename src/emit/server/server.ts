@@ -11,29 +11,15 @@ import { Module, type TypeScriptModule } from "../../code/module.js";
 import { pascalCase } from "../../facts/naming.js";
 import { methodKey } from "../../code/keys.js";
 import { exportNames, exportTypes, listedType, type ListedName, type MethodType } from "../../code/tree/declaration.js";
+import { code, declarations, objectMember, typeCode } from "../../code/template/template.js";
+import type { Expression } from "../../code/tree/expression.js";
 import {
-  array,
-  call,
-  constant,
-  executed,
-  member,
-  identifier,
-  object,
-  optionalMember,
-  property,
-  returned,
-  spread,
-  type Expression,
-} from "../../code/tree/expression.js";
-import {
-  arrayType,
-  objectType,
-  voidType,
   reference,
   textType,
   undefinedType,
   union,
-  unknownType,
+  voidType,
+  type MemberType,
   type TypeNode,
 } from "../../code/tree/type.js";
 import { mentionsBeside, routeDoc } from "../routes/routes.js";
@@ -55,66 +41,49 @@ function emitHandler(context: Context): TypeScriptModule {
     "unimplemented",
   ]);
   const path = (namespace: Namespace): string => `../${naming.folder(namespace.name)}/server.js`;
-  const handlers = (namespace: Namespace, context: TypeNode): TypeNode =>
-    reference(module.type(path(namespace), naming.handlers(namespace.name)), context);
-  const options = identifier("options");
-  module.add({
-    kind: "interface",
-    name: "HandlerOptions",
-    typeParameters: [{ name: "Context" }],
-    parents: [reference(module.type("../runtime/server.js", "ServerOptions"), contextType)],
-    properties: namespaces.map((namespace) => ({
-      name: naming.namespace(namespace.name),
-      isReadonly: true,
-      type: handlers(namespace, contextType),
-    })),
-    doc: "The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers.",
+  const type = (name: string): string => module.type("../runtime/server.js", name);
+  const value = (name: string): string => module.value("../runtime/server.js", name);
+  const handlers = (namespace: Namespace): string => module.type(path(namespace), naming.handlers(namespace.name));
+  const property = (namespace: Namespace, type: TypeNode): MemberType => ({
+    name: naming.namespace(namespace.name),
+    isReadonly: true,
+    type,
   });
   const routes = namespaces.map((namespace) => {
     const list = module.value(path(namespace), routesFunction(namespace, context));
-    return spread(call(list, member(options, naming.namespace(namespace.name))));
+    return code`...${list}(options.${naming.namespace(namespace.name)})`;
   });
-  const check = module.value("../runtime/server.js", "checkServerOptions");
-  const core = module.value("../runtime/server.js", "createServerCore");
-  const make = module.value("../runtime/server.js", "toHandler");
-  const binding = identifier(module.value("../binding.js", "binding"));
-  module.add({
-    kind: "function",
-    isExported: true,
-    name: "createHandler",
-    typeParameters: [{ name: "Context" }],
-    parameters: [{ name: "options", type: reference("HandlerOptions", contextType) }],
-    result: reference(module.type("../runtime/server.js", "Handler")),
-    body: [
-      executed(call(check, options, identifier("unimplemented"))),
-      constant("routes", array(routes)),
-      returned(call(make, call(core, binding, identifier("routes"), options))),
-    ],
-    doc: "\nCreates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use\n`toNodeListener` from the subpath `./server/node`.",
-  });
-  const stubs = module.type("../runtime/server.js", "Unimplemented");
-  module.add({
-    kind: "constant",
-    isExported: true,
-    name: "unimplemented",
-    type: objectType(
-      namespaces.map((namespace) => ({
-        name: naming.namespace(namespace.name),
-        isReadonly: true,
-        type: reference(stubs, handlers(namespace, unknownType)),
-      })),
-    ),
-    value: object(
-      namespaces.map((namespace) => {
-        const value = module.value(path(namespace), stubsName(namespace, context));
-        return property(naming.namespace(namespace.name), identifier(value));
-      }),
-    ),
-    doc: "Handlers for all routes that respond with status 501.",
+  const stubs = namespaces.map((namespace) => {
+    const value = module.value(path(namespace), stubsName(namespace, context));
+    return objectMember`${naming.namespace(namespace.name)}: ${value}`;
   });
   module.add(
-    exportNames(runtimeExports, "../runtime/server.js"),
-    ...namespaces.map((namespace) => exportTypes([naming.handlers(namespace.name)], path(namespace))),
+    ...declarations`
+      /** The options of a server, with the handlers by namespace. Use {@link unimplemented} for missing handlers. */
+      export interface HandlerOptions<Context> extends ${type("ServerOptions")}<Context> {
+        ${namespaces.map((namespace) => property(namespace, typeCode`${handlers(namespace)}<Context>`))}
+      }
+
+      /**
+       * Creates a handler for platforms with \`Request\` and \`Response\`. For \`node:http\`, Express and Fastify use
+       * \`toNodeListener\` from the subpath \`./server/node\`.
+       */
+      export function createHandler<Context>(options: HandlerOptions<Context>): ${type("Handler")} {
+        ${value("checkServerOptions")}(options, unimplemented);
+        const routes = [${routes}];
+        return ${value("toHandler")}(
+          ${value("createServerCore")}(${module.value("../binding.js", "binding")}, routes, options),
+        );
+      }
+
+      /** Handlers for all routes that respond with status 501. */
+      export const unimplemented: {
+        ${namespaces.map((each) => property(each, typeCode`${type("Unimplemented")}<${handlers(each)}<unknown>>`))}
+      } = { ${stubs} };
+
+      ${exportNames(runtimeExports, "../runtime/server.js")}
+      ${namespaces.map((namespace) => exportTypes([naming.handlers(namespace.name)], path(namespace)))}
+    `,
   );
   return module.finish();
 }
@@ -172,46 +141,38 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Typ
   const mentions = mentionsBeside(namespace, module, context, (route) =>
     routes.includes(route) ? `${handlers}.${naming.method(namespace.name, route)}` : undefined,
   );
-  module.add({
-    kind: "interface",
-    name: handlers,
-    typeParameters: [{ name: "Context" }],
-    methods: methods.map(({ route, signature }) => {
-      const notes =
-        route.error.kind === "void"
-          ? []
-          : [`Fail with \`throw routeError(${naming.route(namespace.name, route)}, error)\`.`];
-      return { ...signature, doc: routeDoc(route, namespace, context, notes, mentions) };
-    }),
-    doc: `\nThe handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.`,
+  const signatures = methods.map(({ route, signature }) => {
+    const notes =
+      route.error.kind === "void"
+        ? []
+        : [`Fail with \`throw routeError(${naming.route(namespace.name, route)}, error)\`.`];
+    return { ...signature, doc: routeDoc(route, namespace, context, notes, mentions) };
   });
-  module.add({
-    kind: "function",
-    isExported: true,
-    name: list,
-    typeParameters: [{ name: "Context" }],
-    parameters: [
-      {
-        name: routes.length === 0 ? "_handlers" : "handlers",
-        type: reference("Partial", reference(handlers, contextType)),
-        initializer: object([]),
-      },
-    ],
-    result: arrayType(reference(module.type("../runtime/server.js", "ServerRoute"))),
-    body: [returned(array(routes.map((route) => served(route, namespace, module, context))))],
-    doc: `The routes of the namespace \`${namespace.name}\` with their handlers.`,
-  });
-  const members = routes.map((route) =>
-    property(naming.method(namespace.name, route), identifier(module.value("../runtime/server.js", "unimplemented"))),
+  const parameter = routes.length === 0 ? "_handlers" : "handlers";
+  const listed = routes.map((route) => served(route, namespace, module, context));
+  const type = (name: string): string => module.type("../runtime/server.js", name);
+  const members = routes.map(
+    (route) =>
+      objectMember`${naming.method(namespace.name, route)}: ${module.value("../runtime/server.js", "unimplemented")}`,
   );
-  module.add({
-    kind: "constant",
-    isExported: true,
-    name: stubs,
-    type: reference(module.type("../runtime/server.js", "Unimplemented"), reference(handlers, unknownType)),
-    value: object(members),
-    doc: `Handlers for the namespace \`${namespace.name}\` that respond with status 501.`,
-  });
+  module.add(
+    ...declarations`
+      /**
+       * The handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.
+       */
+      export interface ${handlers}<Context> {
+        ${signatures}
+      }
+
+      /** The routes of the namespace \`${namespace.name}\` with their handlers. */
+      export function ${list}<Context>(${parameter}: Partial<${handlers}<Context>> = {}): ${type("ServerRoute")}[] {
+        return [${listed}];
+      }
+
+      /** Handlers for the namespace \`${namespace.name}\` that respond with status 501. */
+      export const ${stubs}: ${type("Unimplemented")}<${handlers}<unknown>> = { ${members} };
+    `,
+  );
   return module.finish();
 }
 
@@ -233,17 +194,15 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
   const { naming } = context;
   const style = routeStyle(route, context);
   const runtime = (of: string): string => module.value("../runtime/server.js", of);
-  const value = member(module.importValues("./routes.js", "routes"), naming.route(namespace.name, route));
-  const handlers = identifier("handlers");
-  const method = member(handlers, naming.method(namespace.name, route));
-  let handle = call(optionalMember(method, "bind"), handlers);
+  const value = code`${module.importValues("./routes.js", "routes")}.${naming.route(namespace.name, route)}`;
+  let handle = code`handlers.${naming.method(namespace.name, route)}?.bind(handlers)`;
   if (isVoid(route, "result", context) && style !== "download") {
-    handle = call(runtime("withoutResult"), handle);
+    handle = code`${runtime("withoutResult")}(${handle})`;
   }
   if (isVoid(route, "arg", context)) {
-    return call(runtime(style), value, call(runtime("withoutArg"), handle));
+    handle = code`${runtime("withoutArg")}(${handle})`;
   }
-  return call(runtime(style), value, handle);
+  return code`${runtime(style)}(${value}, ${handle})`;
 }
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";

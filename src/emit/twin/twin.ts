@@ -7,36 +7,10 @@ import { sourceName } from "../source-name.js";
 import type { PackageOptions, TwinSettings } from "../../facts/package-options.js";
 import { stringCode } from "../../code/string.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
+import { code, declarations, objectMember, typeCode } from "../../code/template/template.js";
 import { exportNames, listedType, type ListedName } from "../../code/tree/declaration.js";
-import {
-  array,
-  arrow,
-  awaited,
-  call,
-  cast,
-  constant,
-  create,
-  literal,
-  member,
-  identifier,
-  object,
-  property,
-  returned,
-  type Expression,
-} from "../../code/tree/expression.js";
-import {
-  indexed,
-  intersection,
-  keyOf,
-  mapped,
-  objectType,
-  neverType,
-  reference,
-  stringType,
-  unknownType,
-  type MemberType,
-  type TypeNode,
-} from "../../code/tree/type.js";
+import { literal, type Expression } from "../../code/tree/expression.js";
+import { objectType, reference, type MemberType } from "../../code/tree/type.js";
 import { routesFunction } from "../server/server.js";
 import { typeNode } from "../../facts/type-node.js";
 import { itemErrorOf } from "./item-failure.js";
@@ -100,83 +74,73 @@ function dataModule(
   value: unknown,
 ): TypeScriptModule {
   const module = new Module(path, source, [name]);
-  module.add({
-    kind: "constant",
-    isExported: true,
-    name,
-    type: reference(module.type(runtime, type)),
-    value: literal(value),
-  });
+  module.add(...declarations`export const ${name}: ${module.type(runtime, type)} = ${literal(value)};`);
   return module.finish("script");
 }
 
 function emitIndex(context: Context, callers: readonly string[]): TypeScriptModule {
   const { naming } = context;
   const module = new Module("src/testing/index.ts", "the specification", ["createTwin", "namespaces", "options"]);
-  const runtime = "../runtime/twin.js";
   const namespaces = callableNamespaces(context).map((namespace) => {
     const folder = naming.folder(namespace.name);
-    const list = module.value(`../${folder}/server.js`, routesFunction(namespace, context));
-    return object([property("routes", call(list)), property("load", loadedData(`./data/${folder}.js`))]);
+    const routes = module.value(`../${folder}/server.js`, routesFunction(namespace, context));
+    return code`{ routes: ${routes}(), load: ${loadedData(`./data/${folder}.js`)} }`;
   });
-  const api = object([
-    property("binding", identifier(module.value("../binding.js", "binding"))),
-    property("paths", identifier(module.value("./paths.js", "paths"))),
-    property("types", identifier(module.value("./types.js", "types"))),
-    property("loadModelData", loadedData("./model-data.js")),
-    property("callers", literal(callers)),
-    property("namespaces", identifier("namespaces")),
-    ...(hasWebhooks(context.options)
-      ? [property("sign", identifier(module.value("../server/webhooks.js", "signWebhook")))]
-      : []),
-  ]);
+  const binding = module.value("../binding.js", "binding");
+  const [paths, types] = ["paths", "types"].map((name) => module.value(`./${name}.js`, name));
+  const [twinTypes, twinRoutes] = ["TwinTypes", "TwinRoutes"].map((name) => module.type("./names.js", name));
+  const type = (of: string): string => module.type(runtime, of);
   const twin = module.value(runtime, "Twin");
-  const type = (of: string, ...args: readonly TypeNode[]): TypeNode => reference(module.type(runtime, of), ...args);
-  const ownType = (of: string): TypeNode => reference(module.type("./names.js", of));
-  const model = reference("Model");
-  const notification = hasWebhooks(context.options)
-    ? [reference(module.type("../server/webhooks.js", "WebhookPayloadInput"))]
+  const webhooks = "../server/webhooks.js";
+  const [sign, payload] = hasWebhooks(context.options)
+    ? [objectMember`sign: ${module.value(webhooks, "signWebhook")}`, module.type(webhooks, "WebhookPayloadInput")]
     : [];
-  const state = type("StateOf", model, ownType("TwinTypes"));
-  const twinType = intersection(reference(twin, state, ...notification), type("Disposal"));
-  module.add({
-    kind: "function",
-    isExported: true,
-    name: "createTwin",
-    typeParameters: [{ name: "Model", constraint: type("TwinModel"), default: type("TwinModel") }],
-    parameters: [{ name: "options", type: type("TwinOptions", model), initializer: object([]) }],
-    result: twinType,
-    body: [
-      constant("namespaces", array(namespaces)),
-      returned(cast(create(twin, [], api, identifier("options")), twinType)),
-    ],
-    doc: "\nCreates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a\ntest says. Give its `fetch` to a client.",
-  });
-  const names = reference("Names");
-  const resource = type("ResourceOf", indexed(names, reference("Name")), ownType("TwinTypes"), ownType("TwinRoutes"));
-  const checked = type("CheckedModel", names);
-  module.add({
-    kind: "function",
-    isExported: true,
-    name: "defineModel",
-    typeParameters: [
-      {
-        name: "Names",
-        constraint: reference("Record", stringType, intersection(keyOf(ownType("TwinTypes")), stringType)),
-      },
-    ],
-    parameters: [{ name: "model", type: mapped("Name", keyOf(names), resource) }],
-    result: checked,
-    body: [returned(cast(cast(identifier("model"), unknownType), checked))],
-    doc: "A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names.",
-  });
-  module.add(exportNames(exports, runtime));
+  const state = typeCode`${type("StateOf")}<Model, ${twinTypes}>`;
+  const twinType = typeCode`${twin}<${state}, ${payload}> & ${type("Disposal")}`;
+  const resource = typeCode`${type("ResourceOf")}<Names[Name], ${twinTypes}, ${twinRoutes}>`;
+  const checked = typeCode`${type("CheckedModel")}<Names>`;
+  module.add(
+    ...declarations`
+      /**
+       * Creates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a
+       * test says. Give its \`fetch\` to a client.
+       */
+      export function createTwin<Model extends ${type("TwinModel")} = ${type("TwinModel")}>(
+        options: ${type("TwinOptions")}<Model> = {},
+      ): ${twinType} {
+        const namespaces = [${namespaces}];
+        return new ${twin}(
+          {
+            ${binding},
+            ${paths},
+            ${types},
+            loadModelData: ${loadedData("./model-data.js")},
+            callers: ${literal(callers)},
+            namespaces,
+            ${sign},
+          },
+          options,
+        ) as ${twinType};
+      }
+
+      /** A model of the state, for the option \`model\` of {@link createTwin}. The compiler checks its names. */
+      export function defineModel<Names extends Record<string, keyof ${twinTypes} & string>>(
+        model: { readonly [Name in keyof Names]: ${resource} },
+      ): ${checked} {
+        return model as unknown as ${checked};
+      }
+
+      ${exportNames(exports, runtime)}
+    `,
+  );
   return module.finish();
 }
 
+const runtime = "../runtime/twin.js";
+
 /** A function that loads the data of a module. */
 function loadedData(path: string): Expression {
-  return arrow([], member(awaited(call("import", literal(path))), "data"), true);
+  return code`async () => (await import(${literal(path)})).data`;
 }
 
 /** The encoders of the structs that a model can keep, by their names. */
@@ -184,29 +148,18 @@ function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModul
   const { api, naming } = context;
   const module = new Module("src/testing/types.ts", "the specification", ["types"]);
   const encoders = api.namespaces.flatMap(({ name: namespace, types: all }) =>
-    all.flatMap(({ name }) => {
-      const encode = `encode${naming.type({ namespace, name })}`;
-      return Object.hasOwn(types, `${namespace}.${name}`)
-        ? [
-            property(
-              `${namespace}.${name}`,
-              member(
-                module.importValues(`../${naming.folder(namespace)}/index.js`, naming.namespaceImport(namespace)),
-                encode,
-              ),
-            ),
-          ]
-        : [];
-    }),
+    all
+      .filter(({ name }) => Object.hasOwn(types, `${namespace}.${name}`))
+      .map(({ name }) => {
+        const codecs = module.importValues(
+          `../${naming.folder(namespace)}/index.js`,
+          naming.namespaceImport(namespace),
+        );
+        return objectMember`${`${namespace}.${name}`}: ${codecs}.${`encode${naming.type({ namespace, name })}`}`;
+      }),
   );
-  const encoder = reference(module.type("../runtime/shared.js", "Encode"), neverType);
-  module.add({
-    kind: "constant",
-    isExported: true,
-    name: "types",
-    type: reference("Readonly", reference("Record", stringType, encoder)),
-    value: object(encoders),
-  });
+  const encoder = typeCode`${module.type("../runtime/shared.js", "Encode")}<never>`;
+  module.add(...declarations`export const types: Readonly<Record<string, ${encoder}>> = { ${encoders} };`);
   return module.finish("script");
 }
 
@@ -240,18 +193,17 @@ function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
     })),
   );
   module.add(
-    {
-      kind: "interface",
-      name: "TwinTypes",
-      properties: entities,
-      doc: "The structs that routes return, by their names in the specification.",
-    },
-    {
-      kind: "interface",
-      name: "TwinRoutes",
-      properties: routes,
-      doc: "The arguments and errors of routes, by their names in the specification.",
-    },
+    ...declarations`
+      /** The structs that routes return, by their names in the specification. */
+      export interface TwinTypes {
+        ${entities}
+      }
+
+      /** The arguments and errors of routes, by their names in the specification. */
+      export interface TwinRoutes {
+        ${routes}
+      }
+    `,
   );
   return module.finish("declarations");
 }

@@ -4,20 +4,8 @@ import { routeStyle } from "../../facts/context.js";
 import { exampleValue } from "../../emit/client/example-value.js";
 import { literalCode } from "../../code/literal.js";
 import { importStatement, statementLines } from "../../code/statement.js";
-import {
-  awaited,
-  call,
-  constant,
-  executed,
-  identifier,
-  literal,
-  member,
-  object,
-  property,
-  type Expression,
-  type ObjectMember,
-  type Statement,
-} from "../../code/tree/expression.js";
+import { code, objectMember, statements } from "../../code/template/template.js";
+import { literal, type Body, type Expression, type ObjectMember } from "../../code/tree/expression.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
@@ -26,8 +14,8 @@ import { credentialsOf, type Credentials } from "./request.js";
 const taken = ["client", "content", "createClient", "download", "isRouteError", "item", "job", "result", "thrown"];
 
 const settings: Readonly<Record<Credentials, readonly ObjectMember[]>> = {
-  token: [property("accessToken", literal("…"))],
-  app: [property("appKey", literal("…")), property("appSecret", literal("…"))],
+  token: [objectMember`accessToken: "…"`],
+  app: [objectMember`appKey: "…"`, objectMember`appSecret: "…"`],
   none: [],
 };
 
@@ -57,16 +45,17 @@ export function typescriptCode(
     return undefined;
   }
   const style = routeStyle(route, context);
-  const args = [...(arg === undefined ? [] : [literal(value)]), ...(style === "upload" ? [identifier("content")] : [])];
+  const args = arg === undefined ? undefined : literal(value);
+  const content = style === "upload" ? "content" : undefined;
   const owner = naming.namespace(namespace.name);
-  const method = member("client", owner, naming.method(namespace.name, route));
-  const body = callLines(call(method, ...args), route, namespace, site);
+  const call = code`client.${owner}.${naming.method(namespace.name, route)}(${args}, ${content})`;
+  const body = callLines(call, route, namespace, site);
   const module = taken.includes(owner) ? `${owner}_` : owner;
   const start = [
     ...narrowImport(["createClient", ...(errors.length > 0 ? ["isRouteError"] : [])], options.name),
     ...(errors.length > 0 ? [`import * as ${module} from "${options.name}/${naming.folder(namespace.name)}";`] : []),
     "",
-    ...narrow(constant("client", call("createClient", ...clientSettings(route, site)))),
+    ...narrow(statements`const client = createClient(${clientSettings(route, site)});`),
     ...(style === "upload" ? ['const content = "…"; // or a Blob, bytes, a stream'] : []),
     "",
   ];
@@ -94,9 +83,9 @@ export function typescriptCode(
 /** The difference in width between generated code and the code column, which has 58 characters. */
 const narrower = 62;
 
-/** A statement on lines that fit beside the text of a page. */
-function narrow(statement: Statement, indent = 0): string[] {
-  return statementLines(statement, indent + narrower).map((line) => line.slice(narrower));
+/** Statements on lines that fit beside the text of a page. */
+function narrow(body: Body, indent = 0): string[] {
+  return statementLines(body, indent + narrower).map((line) => line.slice(narrower));
 }
 
 /** An import, with a line for each name if it is too long for the column. */
@@ -112,39 +101,43 @@ function wrapped(sentence: string): string[] {
   return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }
 
-function clientSettings(route: Route, site: Site): Expression[] {
-  const all = [
-    ...(areHostsKnown(site.context) ? [] : [property("hosts", literal("https://api.example.com"))]),
-    ...settings[credentialsOf(route, site)],
-  ];
-  return all.length === 0 ? [] : [object(all)];
+function clientSettings(route: Route, site: Site): Expression | undefined {
+  const hosts = areHostsKnown(site.context) ? undefined : objectMember`hosts: "https://api.example.com"`;
+  const credentials = settings[credentialsOf(route, site)];
+  return hosts === undefined && credentials.length === 0 ? undefined : code`{ ${hosts}, ${credentials} }`;
 }
 
 /** The lines of a call and of the code that uses its result, at an indentation. */
-function callLines(made: Expression, route: Route, namespace: Namespace, site: Site): (indent: number) => string[] {
+function callLines(call: Expression, route: Route, namespace: Namespace, site: Site): (indent: number) => string[] {
   const { context } = site;
   const hasResult = context.lookup.withoutAliases(route.result).kind !== "void";
-  const log = member("console", "log");
   const at =
-    (...statements: readonly (Statement | string)[]) =>
-    (indent: number): string[] =>
-      statements.flatMap((statement) =>
-        typeof statement === "string" ? [`${" ".repeat(indent)}${statement}`] : narrow(statement, indent),
-      );
+    (body: Body, ...lines: readonly string[]) =>
+    (indent: number): string[] => [...narrow(body, indent), ...lines.map((line) => " ".repeat(indent) + line)];
   if (routeStyle(route, context) === "download") {
-    return at(constant("download", awaited(made)), 'await download.saveTo("downloaded.bin");');
+    return at(statements`
+      const download = await ${call};
+      await download.saveTo("downloaded.bin");
+    `);
   }
   switch (callFormKind(route, namespace, context)) {
     case "list":
-      return at(constant("result", made), "for await (const item of result.items()) {", "  console.log(item);", "}");
-    case "launch": {
-      const done = awaited(call(member("job", "waitFor")));
-      return at(constant("job", made), executed(hasResult ? call(log, done) : done));
-    }
+      return at(
+        statements`const result = ${call};`,
+        "for await (const item of result.items()) {",
+        "  console.log(item);",
+        "}",
+      );
+    case "launch":
+      return at(
+        hasResult
+          ? statements`const job = ${call}; console.log(await job.waitFor());`
+          : statements`const job = ${call}; await job.waitFor();`,
+      );
     default:
-      return hasResult
-        ? at(constant("result", awaited(made)), executed(call(log, identifier("result"))))
-        : at(executed(awaited(made)));
+      return at(
+        hasResult ? statements`const result = await ${call}; console.log(result);` : statements`await ${call};`,
+      );
   }
 }
 

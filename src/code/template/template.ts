@@ -1,0 +1,58 @@
+/*
+ * Templates of generated code: what stands in them is code, in the subset of TypeScript that the tree has, and `${…}` is a
+ * name, a part of the tree, or a list of parts. A template is parsed once, into a function of what its holes have.
+ */
+import type { Declaration } from "../tree/declaration.js";
+import type { Body, Expression, ObjectMember } from "../tree/expression.js";
+import type { TypeNode } from "../tree/type.js";
+import { declaration } from "./declaration.js";
+import { expression, objectMembers, statement } from "./expression.js";
+import { type Filled, type Hole, joined } from "./holes.js";
+import { TokenReader, tokensOf } from "./tokens.js";
+import { type } from "./type.js";
+
+type Tag<T> = (strings: TemplateStringsArray, ...holes: readonly Hole[]) => T;
+
+function tag<T>(parse: (tokens: TokenReader) => Filled<T>): Tag<T> {
+  // By the array, of which the engine has one for each place.
+  const parsed = new WeakMap<TemplateStringsArray, Filled<T>>();
+  return (strings, ...holes) => {
+    let fill = parsed.get(strings);
+    if (fill === undefined) {
+      const tokens = new TokenReader(tokensOf(strings));
+      fill = parse(tokens);
+      if (tokens.peek().kind !== "end") {
+        tokens.fail("the end");
+      }
+      parsed.set(strings, fill);
+    }
+    return fill(holes);
+  };
+}
+
+function upToEnd<T>(part: (tokens: TokenReader) => Filled<readonly T[]>): (tokens: TokenReader) => Filled<T[]> {
+  return (tokens) => {
+    const parts: Filled<readonly T[]>[] = [];
+    while (tokens.peek().kind !== "end") {
+      parts.push(part(tokens));
+    }
+    return joined(parts);
+  };
+}
+
+/** An expression: `` code`client.${namespace}.copy(arg)` ``. */
+export const code: Tag<Expression> = tag(expression);
+
+/** A member of an object literal: `` member`start: (options) => ${started}` ``. */
+export const objectMember: Tag<ObjectMember> = tag((tokens) => {
+  const parts = objectMembers(tokens);
+  return (holes) => parts(holes)[0] ?? tokens.fail("a member");
+});
+
+/** A type: `` typeCode`Partial<${options}>` ``. */
+export const typeCode: Tag<TypeNode> = tag(type);
+
+export const statements: Tag<Body> = tag(upToEnd(statement));
+
+/** Declarations with their documentation; those of types are exported. */
+export const declarations: Tag<readonly Declaration[]> = tag(upToEnd(declaration));

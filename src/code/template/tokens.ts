@@ -1,0 +1,136 @@
+/** A token of a template. Its text is as in the template; for a string, what it stands for. */
+export type Token =
+  | { readonly kind: "name" | "string" | "number" | "sign" | "end"; readonly text: string }
+  /** A `${…}`, by its index. */
+  | { readonly kind: "hole"; readonly text: string; readonly index: number }
+  /** A documentation comment: texts and the holes between them. */
+  | { readonly kind: "doc"; readonly text: string; readonly parts: readonly (string | number)[] };
+
+const patterns = [
+  ["name", /[A-Za-z_$][\w$]*/y],
+  ["string", /"(?:[^"\\]|\\.)*"/y],
+  ["number", /\d+/y],
+  ["sign", /\/\*#__PURE__\*\/|=>|\.\.\.|\?[.?]|&&|[=!]==|==|[{}()[\]<>,;:.?=!|&]/y],
+] as const;
+
+/** The tokens of a template, whose texts are `strings`; a hole is between each two of them. */
+export function tokensOf(strings: readonly string[]): Token[] {
+  const tokens: Token[] = [];
+  let index = 0;
+  let at = 0;
+  const text = (): string => strings[index] ?? "";
+  const hole = (): number => {
+    at = 0;
+    index += 1;
+    return index - 1;
+  };
+  const doc = (): Token => {
+    const parts: (string | number)[] = [];
+    for (;;) {
+      const end = text().indexOf("*/", at);
+      parts.push(text().slice(at, end < 0 ? undefined : end));
+      if (end >= 0) {
+        at = end + 2;
+        return { kind: "doc", text: "/**", parts };
+      }
+      if (index === strings.length - 1) {
+        throw new Error("A comment of a template has no end.");
+      }
+      parts.push(hole());
+    }
+  };
+  for (;;) {
+    at += /^\s*/.exec(text().slice(at))?.[0].length ?? 0;
+    if (at < text().length) {
+      if (text().startsWith("/**", at)) {
+        at += 3;
+        tokens.push(doc());
+      } else {
+        const token = tokenAt(text(), at);
+        at = token.end;
+        tokens.push(token);
+      }
+    } else if (index < strings.length - 1) {
+      const next = hole();
+      tokens.push({ kind: "hole", text: `\${${next}}`, index: next });
+    } else {
+      return [...tokens, { kind: "end", text: "the end" }];
+    }
+  }
+}
+
+function tokenAt(text: string, at: number): Token & { readonly end: number } {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) {
+      const value = kind === "string" ? (JSON.parse(found) as string) : found;
+      return { kind, text: value, end: at + found.length };
+    }
+  }
+  throw new Error(
+    `A template has '${text.slice(at, at + 20)}', which is not in the subset of TypeScript for templates.`,
+  );
+}
+
+/** Reads the tokens of a template one after the other. */
+export class TokenReader {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  /** The token that is read next, or one after it. */
+  peek(ahead = 0): Token {
+    const token = this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
+    if (token === undefined) {
+      throw new Error("A template has no tokens.");
+    }
+    return token;
+  }
+
+  /** Whether a sign or a word is read next, or after some tokens. */
+  is(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return (token.kind === "sign" || token.kind === "name") && token.text === text;
+  }
+
+  /** Reads a sign or a word if it is next. */
+  accept(text: string): boolean {
+    const isNext = this.is(text);
+    this.#at += isNext ? 1 : 0;
+    return isNext;
+  }
+
+  expect(text: string): void {
+    if (!this.accept(text)) {
+      this.fail(`'${text}'`);
+    }
+  }
+
+  next(): Token {
+    const token = this.peek();
+    this.#at += 1;
+    return token;
+  }
+
+  /** How many tokens ahead the bracket is that closes the one that is read next. */
+  closing(): number {
+    let depth = 0;
+    for (let ahead = 0; this.peek(ahead).kind !== "end"; ahead += 1) {
+      depth += ["(", "[", "{"].some((sign) => this.is(sign, ahead)) ? 1 : 0;
+      depth -= [")", "]", "}"].some((sign) => this.is(sign, ahead)) ? 1 : 0;
+      if (depth === 0) {
+        return ahead;
+      }
+    }
+    return this.fail("a closing bracket");
+  }
+
+  fail(expected: string): never {
+    const before = this.#tokens.slice(Math.max(0, this.#at - 5), this.#at).map(({ text }) => text);
+    throw new Error(`A template needs ${expected} after '${before.join(" ")}', where '${this.peek().text}' is.`);
+  }
+}
