@@ -147,18 +147,24 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
   }
 }
 
-function openContents({ bucket, folder }: Settings): Promise<Contents> {
+function openContents({ bucket, folder, contentsTimeout: timeout }: Settings): Promise<Contents> {
   const place = join(folder, "contents");
-  return bucket === undefined ? folderContents(place) : s3Contents(bucket, place);
+  return bucket === undefined ? folderContents(place) : s3Contents(bucket, place, { timeout });
 }
 
 function placeOfContents({ bucket, folder }: Settings): string {
   return bucket === undefined ? `The folder ${join(folder, "contents")}` : `The bucket ${bucket.url}`;
 }
 
-async function openDatabase({ databaseUrl, folder, isSynced, lockTimeout }: Settings): Promise<Database> {
+async function openDatabase({
+  databaseUrl,
+  folder,
+  isSynced,
+  lockTimeout,
+  databaseTimeout,
+}: Settings): Promise<Database> {
   if (databaseUrl !== undefined) {
-    return serverDatabase(databaseUrl, lockTimeout);
+    return serverDatabase(databaseUrl, { lockTimeout, timeout: databaseTimeout });
   }
   // Loaded only where it is used: each garbage collection also marks all loaded code.
   const { embeddedDatabase } = await import("./database/embedded.js");

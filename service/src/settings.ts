@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Bucket } from "./contents/s3-contents.js";
-import { defaultLockTimeout } from "./database/lock-timeout.js";
+import { defaultContentsTimeout } from "./contents/timeouts.js";
+import { defaultDatabaseTimeout, defaultLockTimeout } from "./database/timeouts.js";
 
 /** How mails are sent. */
 export interface MailSettings {
@@ -20,6 +21,10 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** How long a call waits on a PostgreSQL server for what others have locked, in milliseconds; 0 is as long as it takes. */
   readonly lockTimeout: number;
+  /** How long to wait for a connection to a PostgreSQL server, for a read, and for a silent server, in milliseconds. */
+  readonly databaseTimeout: number;
+  /** How long to wait for the first byte from the bucket, in milliseconds. */
+  readonly contentsTimeout: number;
   /** The folder of the data: the contents of files, and the embedded database. */
   readonly folder: string;
   /** Whether the embedded database waits for the disk, so that committed data survives a power failure. */
@@ -80,6 +85,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: portSetting(environment, "PORT", 4100),
     databaseUrl: text("DATABASE_URL"),
     lockTimeout: number("LOCK_TIMEOUT") ?? defaultLockTimeout,
+    databaseTimeout: number("DB_TIMEOUT") ?? defaultDatabaseTimeout,
+    contentsTimeout: number("CONTENTS_TIMEOUT") ?? defaultContentsTimeout,
     folder: resolve(text("DATA_FOLDER") ?? "data"),
     isSynced: choice("SYNC", ["off", "full"]) === "full",
     bucket: readBucket(text),

@@ -53,12 +53,16 @@ export async function sweep(
   before: Date,
 ): Promise<number> {
   const now = await clock.now(database);
-  await database.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
-  await database.run(sql`delete from temporary_link where expires < ${now}`);
-  await database.run(sql`delete from login where expires < ${now}`);
-  await database.run(sql`delete from authorization_code where expires < ${now}`);
-  await forgetCalls(database);
-  await endEvents(database, auditDays);
+  // Transactions have no timeout.
+  await database.transaction(async (queries) => {
+    await queries.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
+    await queries.run(sql`delete from temporary_link where expires < ${now}`);
+    await queries.run(sql`delete from login where expires < ${now}`);
+    await queries.run(sql`delete from authorization_code where expires < ${now}`);
+    await queries.run(sql`delete from password_reset where expires < ${now}`);
+    await forgetCalls(queries);
+  });
+  await database.transaction((queries) => endEvents(queries, auditDays));
   return contents.sweep(before, async (some) => {
     const needed = await database.all<{ content: string }>(sql`
       select content from item where content = any(${[...some]})

@@ -92,7 +92,7 @@ describe("contents in a bucket of S3", () => {
   });
 
   test("are swept in any number", async () => {
-    const contents = await s3Contents(bucketAt("paged"), join(folder, "data"), 5);
+    const contents = await s3Contents(bucketAt("paged"), join(folder, "data"), { pageSize: 5 });
     for (let number = 0; number < 12; number++) {
       await contents.add(pieces(String(number)));
     }

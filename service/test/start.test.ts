@@ -41,7 +41,10 @@ describe("the process of the service", () => {
   test("reports that it is healthy", async () => {
     const service = startProcess(await anyData());
     const response = await fetch(`${await service.url}/health`);
-    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: "ok", service: "ok", database: "ok", contents: "ok" },
+    ]);
   });
 
   test("logs calls as JSON, without secret or personal data", async () => {

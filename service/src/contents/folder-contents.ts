@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { ContentReader } from "cloud-storage-api/server";
 import type { Contents } from "./contents.js";
+import { ContentsUnavailable } from "./contents-unavailable.js";
 import { removeOld, sweepFolder } from "./sweep-folder.js";
 
 /** How many bytes are read at a time, where they are not sent. */
@@ -38,7 +39,9 @@ export async function folderContents(folder: string): Promise<Contents> {
         return { content, size };
       } catch (thrown) {
         await rm(temporary, { force: true });
-        throw thrown;
+        throw isDiskProblem(thrown)
+          ? new ContentsUnavailable("The data folder cannot be written.", { cause: thrown })
+          : thrown;
       }
     },
     async *read(content, start, end) {
@@ -68,6 +71,13 @@ export async function folderContents(folder: string): Promise<Contents> {
       await writeFile(marker, text, { flush: true });
     },
   };
+}
+
+/** Whether a file could not be written because of the disk, which an operator can repair. */
+function isDiskProblem(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && "code" in thrown && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(thrown.code))
+  );
 }
 
 /** The bytes of a file from `start` to `end`, both included. */

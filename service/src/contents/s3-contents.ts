@@ -1,9 +1,15 @@
 import { AwsClient } from "aws4fetch";
 import { createHash, randomUUID } from "node:crypto";
-import { openAsBlob } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import type { Contents } from "./contents.js";
+import { ContentsUnavailable } from "./contents-unavailable.js";
+import { defaultContentsTimeout } from "./timeouts.js";
+import { readText, sendRequest, type StoreRequest } from "./send-request.js";
 import { removeOld } from "./sweep-folder.js";
 
 /** A bucket of an object store that speaks S3. */
@@ -22,6 +28,12 @@ interface StoredObject {
 
 const markerName = "database-id";
 
+/** How long a request that fails is tried again, in milliseconds. */
+const retryTime = 4_000;
+
+/** The longest pause before the next attempt, in milliseconds. */
+const longestPause = 1_000;
+
 /**
  * Keeps contents in an S3 bucket, each as an object that is named for its SHA-256. `folder` is for what is coming in: only
  * when all is there its name is known. An object has at most 5 GiB.
@@ -29,8 +41,12 @@ const markerName = "database-id";
  * What is swept is moved to `trash/` first, and deleted by a later sweep: S3 cannot delete an object only if it is still the
  * old one, and it may be added again in the meantime. Contents in the trash can still be read.
  */
-export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_000): Promise<Contents> {
-  const store = new ObjectStore(bucket, pageSize);
+export async function s3Contents(
+  bucket: Bucket,
+  folder: string,
+  { pageSize = 1_000, timeout = defaultContentsTimeout } = {},
+): Promise<Contents> {
+  const store = new ObjectStore(bucket, pageSize, timeout);
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
 
@@ -41,7 +57,7 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
       if (found === undefined) {
         throw new Error(`The bucket has no object for content ${content}.`);
       }
-      yield* bytesOf(found);
+      yield* found as AsyncIterable<Uint8Array>;
     }
   }
 
@@ -51,14 +67,24 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
       try {
         const { content, size } = await spool(temporary, bytes);
         // Written even if it exists, so that the sweeper sees that it is new.
-        await store.put(`objects/${content}`, await openAsBlob(temporary), content);
+        await store.put(`objects/${content}`, { size, open: () => createReadStream(temporary) }, content);
         return { content, size };
       } finally {
         await rm(temporary, { force: true });
       }
     },
     read,
-    open: read,
+    async open(content, start, end) {
+      // A store that fails before the first byte fails the call, not only the connection.
+      const pieces = read(content, start, end);
+      const first = await pieces.next();
+      return (async function* () {
+        if (first.done !== true) {
+          yield first.value;
+          yield* pieces;
+        }
+      })();
+    },
     async sweep(before, needed) {
       await removeOld(incoming, before);
       await emptyTrash(store, before, needed);
@@ -74,23 +100,14 @@ export async function s3Contents(bucket: Bucket, folder: string, pageSize = 1_00
     },
     async readMarker() {
       const body = await store.get(markerName);
-      return body === undefined ? undefined : new Response(body).text();
+      return body === undefined ? undefined : readText(body);
     },
     async writeMarker(marker) {
-      await store.put(markerName, new Blob([marker]), createHash("sha256").update(marker).digest("hex"));
+      const bytes = Buffer.from(marker);
+      const body = { size: bytes.byteLength, open: () => Readable.from([bytes]) };
+      await store.put(markerName, body, createHash("sha256").update(bytes).digest("hex"));
     },
   };
-}
-
-async function* bytesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
-  try {
-    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-      yield read.value;
-    }
-  } finally {
-    await reader?.cancel(); // if the rest is not read
-  }
 }
 
 /** Deletes the contents that were moved to the trash before the time `before`, and restores those that are needed again. */
@@ -141,23 +158,25 @@ class ObjectStore {
   readonly #path: string;
   /** How many objects are listed at a time. */
   readonly #pageSize: number;
+  readonly #timeout: number;
 
-  constructor({ url, region, accessKeyId, secretAccessKey }: Bucket, pageSize: number) {
+  constructor({ url, region, accessKeyId, secretAccessKey }: Bucket, pageSize: number, timeout: number) {
     this.#pageSize = pageSize;
+    this.#timeout = timeout;
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
     this.#url = url.replace(/\/$/, "");
     this.#path = new URL(this.#url).pathname;
   }
 
-  async put(key: string, body: Blob, sha256: string): Promise<void> {
+  async put(key: string, body: NonNullable<StoreRequest["body"]>, sha256: string): Promise<void> {
     const headers = { "X-Amz-Content-Sha256": sha256, "Content-Type": "application/octet-stream" };
-    await this.#send(key, { method: "PUT", headers, body });
+    (await this.#send(key, { method: "PUT", headers, body })).resume();
   }
 
   /** The bytes; undefined if there is no such object. */
-  async get(key: string, headers: Readonly<Record<string, string>> = {}): Promise<Response["body"] | undefined> {
+  async get(key: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage | undefined> {
     const response = await this.#send(key, { method: "GET", headers }, [404]);
-    return response.status === 404 ? undefined : response.body;
+    return response.statusCode === 404 ? void response.resume() : response;
   }
 
   async copy(from: string, to: string): Promise<void> {
@@ -166,14 +185,14 @@ class ObjectStore {
       // S3 refuses to copy an object onto itself, but this never happens.
       headers: { "X-Amz-Copy-Source": `${this.#path}/${from}` },
     });
-    const text = await response.text();
+    const text = await readText(response);
     if (text.includes("<Error>")) {
       throw new Error(`S3 did not copy ${from}: ${text.slice(0, 500)}`); // a copy may fail after its status was sent
     }
   }
 
   async delete(key: string): Promise<void> {
-    await this.#send(key, { method: "DELETE" }, [404]);
+    (await this.#send(key, { method: "DELETE", headers: {} }, [404])).resume();
   }
 
   /**
@@ -187,7 +206,7 @@ class ObjectStore {
       const url = new URL(`/${bucket}`, this.#url);
       const query = { prefix: whole, marker: after, "max-keys": String(this.#pageSize) };
       url.search = new URLSearchParams(query).toString();
-      const text = await (await this.#fetch(url.href, { method: "GET" })).text();
+      const text = await readText(await this.#sendTo(url, { method: "GET", headers: {} }));
       const found = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
         key: /<Key>(.*?)<\/Key>/s.exec(entry)?.[1] ?? "",
         modified: new Date(/<LastModified>(.*?)<\/LastModified>/s.exec(entry)?.[1] ?? ""),
@@ -197,17 +216,52 @@ class ObjectStore {
     }
   }
 
-  #send(key: string, init: RequestInit, accepted: readonly number[] = []): Promise<Response> {
-    return this.#fetch(`${this.#url}/${key}`, init, accepted);
+  #send(key: string, request: StoreRequest, accepted: readonly number[] = []): Promise<IncomingMessage> {
+    return this.#sendTo(new URL(`${this.#url}/${key}`), request, accepted);
   }
 
-  async #fetch(url: string, init: RequestInit, accepted: readonly number[] = []): Promise<Response> {
-    // The client retries by itself if S3 is overloaded.
-    const response = await this.#client.fetch(url, init);
-    if (!response.ok && !accepted.includes(response.status)) {
-      const text = await response.text();
-      throw new Error(`S3 answered ${response.status} to ${init.method ?? "GET"} ${url}: ${text.slice(0, 500)}`);
+  /** All requests can be repeated. They are, for some time, if the store cannot be reached or is overloaded. */
+  async #sendTo(url: URL, request: StoreRequest, accepted: readonly number[] = []): Promise<IncomingMessage> {
+    const end = Date.now() + retryTime;
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await this.#try(url, request, accepted);
+      if (!(outcome instanceof Error)) {
+        return outcome;
+      }
+      const pause = Math.min(longestPause, Math.random() * 50 * 2 ** attempt);
+      if (Date.now() + pause > end) {
+        throw outcome;
+      }
+      await setTimeout(pause);
     }
-    return response;
+  }
+
+  /** Resolves to an error if the request can be tried again. */
+  async #try(
+    url: URL,
+    { method, headers, body }: StoreRequest,
+    accepted: readonly number[],
+  ): Promise<IncomingMessage | ContentsUnavailable> {
+    const signed = await this.#client.sign(url.href, { method, headers });
+    const sent = { method, headers: Object.fromEntries(signed.headers), body };
+    let response: IncomingMessage;
+    try {
+      response = await sendRequest(url, sent, this.#timeout);
+    } catch (thrown) {
+      if (thrown instanceof ContentsUnavailable) {
+        throw thrown; // it has been waited for long enough
+      }
+      return new ContentsUnavailable(`The object store at ${url.host} cannot be reached.`, { cause: thrown });
+    }
+    const { statusCode = 0 } = response;
+    if ((statusCode >= 200 && statusCode < 300) || accepted.includes(statusCode)) {
+      return response;
+    }
+    const text = await readText(response);
+    const message = `S3 answered ${statusCode} to ${method} ${url.href}: ${text.slice(0, 500)}`;
+    if (statusCode >= 500 || statusCode === 429) {
+      return new ContentsUnavailable(message);
+    }
+    throw new Error(message);
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
 import { NewerSchema } from "./schema-guard.js";
 import { BrokenText } from "./text.js";
+import { DatabaseUnavailable } from "./unavailable.js";
 
 /** Runs statements: on the database itself, or in a transaction. */
 export interface Queries {
@@ -95,9 +96,15 @@ export function hasWaitedTooLong(thrown: unknown): boolean {
   return sqlState(thrown) === "55P03";
 }
 
+/** The SQLSTATEs of statements that had no effect: the connection was lost before, they took too long, the
+ * disk is full, or the server is stopping. */
+const withoutResources = /^(08006|57014|53\w{3}|57P0[123])$/;
+
 /** Whether a call failed because the database cannot be used now, and had no effect. */
-export function isUnavailable(thrown: unknown): boolean {
-  return thrown instanceof NewerSchema;
+export function isDatabaseUnavailable(thrown: unknown): boolean {
+  return (
+    thrown instanceof NewerSchema || thrown instanceof DatabaseUnavailable || withoutResources.test(sqlState(thrown))
+  );
 }
 
 /** Lets a transaction wait for locks without a timeout, for background work. */

@@ -1,12 +1,24 @@
-import { Client, defaults, Pool, TypeOverrides, types, type ClientBase, type ClientConfig, type QueryResult } from "pg";
+import {
+  Client,
+  defaults,
+  Pool,
+  TypeOverrides,
+  types,
+  type ClientBase,
+  type ClientConfig,
+  type PoolClient,
+  type QueryResult,
+} from "pg";
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
 import { listenOnChannel } from "./listen-on-channel.js";
-import { defaultLockTimeout } from "./lock-timeout.js";
+import { defaultDatabaseTimeout, defaultLockTimeout } from "./timeouts.js";
 import { LostConnection } from "./lost-connection.js";
-import { checkSchema } from "./schema-guard.js";
+import { checkSchema, NewerSchema } from "./schema-guard.js";
+import { ServerWatch, SilentServer } from "./server-watch.js";
 import { StatementNames } from "./statement-names.js";
-import { checkTexts } from "./text.js";
+import { BrokenText, checkTexts } from "./text.js";
+import { DatabaseUnavailable } from "./unavailable.js";
 
 /**
  * How many connections a process holds at most. Transactions may all wait for each other; single statements then still find
@@ -19,26 +31,42 @@ defaults.parseInputDatesAsUTC = true;
 
 /**
  * A PostgreSQL server (15 or later), which several processes can share. `lockTimeout` is how long a statement waits for a
- * lock, in milliseconds; 0 is as long as it takes.
+ * lock, in milliseconds; 0 is as long as it takes. `timeout` is how long to wait for a connection, for a statement outside of
+ * transactions, and for a server that is silent.
  */
-export function serverDatabase(url: string, lockTimeout = defaultLockTimeout): Database {
+export function serverDatabase(
+  url: string,
+  { lockTimeout = defaultLockTimeout, timeout = defaultDatabaseTimeout } = {},
+): Database {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
-  const config = { connectionString: url, types: overrides, fallback_application_name: "cloud-storage-service" };
-  let known: readonly string[] | undefined;
-  const prepare = async (client: ClientBase): Promise<void> => {
-    if (known !== undefined) {
-      await checkSchema(client, known);
-    }
-    await client.query(`set lock_timeout = ${lockTimeout}`); // no connection parameter: some poolers refuse unknown ones
+  const config: ClientConfig = {
+    connectionString: url,
+    types: overrides,
+    fallback_application_name: "cloud-storage-service",
+    connectionTimeoutMillis: timeout,
+    keepAlive: true,
   };
-  const statements = newPool(config, connections.statements, prepare);
-  const transactions = newPool(config, connections.transactions, prepare);
+  const watch = new ServerWatch(config, timeout);
+  let known: readonly string[] | undefined;
+  // Timeouts are no connection parameters: some poolers refuse unknown ones.
+  const prepare = async (client: ClientBase, statementTimeout: number): Promise<void> => {
+    if (known !== undefined) {
+      await watch.watch(checkSchema(client, known));
+    }
+    const settings = `set lock_timeout = ${lockTimeout}; set statement_timeout = ${statementTimeout}`;
+    await watch.watch(client.query(settings));
+  };
+  const statements = newPool(config, connections.statements, (client) => prepare(client, timeout));
+  const transactions = newPool(config, connections.transactions, (client) => prepare(client, 0));
   const names = new StatementNames();
-  const query: Query = (statement, rowMode) => persistently(() => runPrepared(statements, names, statement, rowMode));
+  const query: Query = (statement, rowMode) =>
+    persistently(() =>
+      alone(statements, statement.text, (client) => runPrepared(client, { names, watch }, statement, rowMode)),
+    );
   return {
-    ...createQueries(statements, query),
-    transaction: (work) => persistently(() => inTransaction(transactions, names, work)),
+    ...createQueries(query, (text) => alone(statements, text, (client) => watch.watch(client.query(text)))),
+    transaction: (work) => persistently(() => inTransaction(transactions, { names, watch }, work)),
     guardSchema(names) {
       known = names;
     },
@@ -46,6 +74,7 @@ export function serverDatabase(url: string, lockTimeout = defaultLockTimeout): D
       return listenOnChannel(() => new Client(config), channel, onNotice);
     },
     async close() {
+      watch.stop();
       await Promise.all([statements.end(), transactions.end()]);
     },
   };
@@ -63,30 +92,81 @@ function newPool(config: ClientConfig, max: number, prepare: (client: ClientBase
   return pool;
 }
 
+/** How statements are run. */
+interface Means {
+  readonly names: StatementNames;
+  readonly watch: ServerWatch;
+}
+
+/** Throws a {@link DatabaseUnavailable} if there is no connection in time. */
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (thrown) {
+    throw thrown instanceof NewerSchema ? thrown : new DatabaseUnavailable(thrown);
+  }
+}
+
+/**
+ * Runs a statement outside of transactions. Throws a {@link DatabaseUnavailable} if it had no effect because the server did not
+ * answer, and a {@link LostConnection} if the connection was lost.
+ */
+async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase) => Promise<Result>): Promise<Result> {
+  const client = await connect(pool);
+  let isLost = false;
+  try {
+    return await run(client);
+  } catch (thrown) {
+    const isSilent = thrown instanceof SilentServer;
+    isLost = isSilent || isConnectionProblem(thrown);
+    const isRead = /^\s*select\b/i.test(text);
+    if (isSilent && isRead) {
+      throw new DatabaseUnavailable(thrown);
+    }
+    throw isLost ? new LostConnection(!isRead, thrown) : thrown;
+  } finally {
+    client.release(isLost);
+  }
+}
+
+/** Whether an error is one of the connection: those of the server have a severity. */
+function isConnectionProblem(thrown: unknown): boolean {
+  return thrown instanceof Error && !(thrown instanceof BrokenText) && !("severity" in thrown);
+}
+
 /**
  * Conflicting calls mostly wait for round trips: the holder of a lock nearly always waits for the service to send its next
  * statement. So transactions that lock rows should take few statements.
  *
- * Throws a {@link LostConnection} if the connection is lost.
+ * Throws a {@link LostConnection} if the connection is lost, and a {@link DatabaseUnavailable} if there is none, or if the server
+ * is silent before the commit.
  */
 async function inTransaction<Result>(
   pool: Pool,
-  names: StatementNames,
+  means: Means,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const { watch } = means;
+  const client = await connect(pool);
   let isCommitting = false;
   let isLost = false;
   try {
-    await client.query("begin");
+    await watch.watch(client.query("begin"));
     const result = await work(
-      createQueries(client, (statement, rowMode) => runPrepared(client, names, statement, rowMode)),
+      createQueries(
+        (statement, rowMode) => runPrepared(client, means, statement, rowMode),
+        (text) => watch.watch(client.query(text)),
+      ),
     );
     isCommitting = true;
-    await client.query("commit");
+    await watch.watch(client.query("commit"));
     return result;
   } catch (thrown) {
-    isLost = await client.query("rollback").then(
+    if (thrown instanceof SilentServer) {
+      isLost = true; // nor would it answer to a rollback
+      throw isCommitting ? new LostConnection(true, thrown) : new DatabaseUnavailable(thrown);
+    }
+    isLost = await watch.watch(client.query("rollback")).then(
       () => false,
       () => true,
     );
@@ -102,15 +182,15 @@ type Query = (statement: Sql, rowMode?: "array") => Promise<QueryResult<never>>;
  * Runs a statement that each connection prepares once: the server takes longer to plan most statements than to run them.
  */
 async function runPrepared(
-  client: Pool | ClientBase,
-  names: StatementNames,
+  client: ClientBase,
+  { names, watch }: Means,
   { text, values }: Sql,
   rowMode?: "array",
 ): Promise<QueryResult<never>> {
   checkTexts(values);
   try {
     const config = { name: names.nameStatement(text), text, values, rowMode };
-    return await client.query<never>(config);
+    return await watch.watch(client.query<never>(config));
   } catch (thrown) {
     if (sqlState(thrown) === changedTables) {
       names.renew();
@@ -119,14 +199,14 @@ async function runPrepared(
   }
 }
 
-function createQueries(client: Pool | ClientBase, query: Query): Queries {
+function createQueries(query: Query, script: (text: string) => Promise<unknown>): Queries {
   return {
     all: async (statement) => (await query(statement)).rows,
     arrays: async (statement) => (await query(statement, "array")).rows,
     first: async (statement) => (await query(statement)).rows[0],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
     script: async (text) => {
-      await client.query(text);
+      await script(text);
     },
   };
 }

@@ -5,7 +5,8 @@ import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
-import { describeTextProblem, hasWaitedTooLong, isUnavailable } from "../database/database.js";
+import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
+import { isUnavailable } from "./is-unavailable.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
 

@@ -1,10 +1,11 @@
 import { Refusal } from "cloud-storage-api/server";
 import { Hono } from "hono";
 import { readFileSync } from "node:fs";
-import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
-import { describeTextProblem, hasWaitedTooLong, isUnavailable } from "../database/database.js";
+import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
+import { isUnavailable } from "./is-unavailable.js";
 import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
+import { Health } from "./health.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
 import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
 import { authorizationServerMetadata } from "../oauth/metadata.js";
@@ -19,9 +20,11 @@ const style = readFileSync(new URL("../../public/pages.css", import.meta.url));
 /** Everything that is served besides the API. */
 export async function pages(backend: Backend): Promise<Hono> {
   const app = new Hono();
-  app.get("/health", async (context) => {
-    const isWell = !backend.stopping.aborted && (await isReachable(backend));
-    return context.json({ status: isWell ? "ok" : "unavailable" }, isWell ? 200 : 503);
+  const health = new Health(backend);
+  app.get("/health/live", ({ json }) => json({ status: "ok" }));
+  app.on("GET", ["/health", "/health/ready"], async ({ json }) => {
+    const report = await health.report();
+    return json(report, report.status === "ok" ? 200 : 503);
   });
   app.get("/pages.css", (context) => context.body(style, 200, { "Content-Type": "text/css" }));
   app.route("/oauth2/authorize", authorizePages(backend));
@@ -68,11 +71,4 @@ export async function pages(backend: Backend): Promise<Hono> {
 /** Whether the client disconnected before the request was complete. */
 function isClientAbort({ signal }: Request, error: Error): boolean {
   return signal.aborted && "code" in error && error.code === "ECONNRESET";
-}
-
-async function isReachable({ database }: Backend): Promise<boolean> {
-  return database.first(sql`select 1`).then(
-    () => true,
-    () => false,
-  );
 }

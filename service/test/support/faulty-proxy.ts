@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 export interface Fault {
   /** What the path must contain. */
   readonly path: string;
+  /** 0: none is sent, the request is never answered. */
   readonly status: number;
   /** In seconds. */
   readonly retryAfter?: number;
@@ -34,6 +35,9 @@ export async function faultyProxy(serviceUrl: string): Promise<FaultyProxy> {
     }
     failed.push(url);
     received.resume();
+    if (fault.status === 0) {
+      return;
+    }
     response.writeHead(fault.status, {
       "Content-Type": "text/plain",
       ...(fault.retryAfter !== undefined && { "Retry-After": fault.retryAfter }),

@@ -11,6 +11,9 @@ export interface Postgres {
   readonly url: string;
   /** Ends all connections at once, and takes new ones as soon as it can. */
   restart(): Promise<void>;
+  /** Stops all its processes where they are: connections stay open, and nothing answers until {@link thaw}. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -63,8 +66,20 @@ export async function startPostgres(folder: string, settings: readonly string[] 
       await stop();
       server = await start();
     },
+    freeze: () => signalAll(server, "SIGSTOP"),
+    thaw: () => signalAll(server, "SIGCONT"),
     stop,
   };
+}
+
+/** Sends a signal to a process and to its children. */
+function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+  for (const each of [pid, ...children.split("\n").map(Number)]) {
+    if (each > 0) {
+      process.kill(each, signal);
+    }
+  }
 }
 
 /** Runs a statement on a server. */

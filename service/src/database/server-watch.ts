@@ -1,0 +1,81 @@
+import { Client, type ClientConfig } from "pg";
+
+/** How long a server that answers nothing else may take to answer a probe, in milliseconds. */
+const probeTimeout = 1_000;
+
+/** How often to look for queries that wait for too long, in milliseconds. */
+const interval = 500;
+
+/** The server does not answer: it is frozen, or the network is interrupted. */
+export class SilentServer extends Error {
+  override readonly name = "SilentServer";
+
+  constructor() {
+    super("The database server does not answer.");
+  }
+}
+
+interface Waiting {
+  readonly since: number;
+  readonly fail: (thrown: SilentServer) => void;
+}
+
+/**
+ * Tells queries that take long from those that a silent server will never answer: it probes the server if one waits for too
+ * long. (A server that is frozen keeps its connections open, and its own timeouts do not elapse.)
+ */
+export class ServerWatch {
+  readonly #config: ClientConfig;
+  /** In milliseconds. */
+  readonly #timeout: number;
+  readonly #waiting = new Set<Waiting>();
+  #timer: NodeJS.Timeout | undefined;
+  #isProbing = false;
+
+  constructor(config: ClientConfig, timeout: number) {
+    this.#config = config;
+    this.#timeout = timeout;
+  }
+
+  /** Resolves as the query does; rejects with a {@link SilentServer} if the server is found to be silent. */
+  watch<Result>(query: Promise<Result>): Promise<Result> {
+    this.#timer ??= setInterval(() => this.#look(), interval).unref();
+    return new Promise((done, fail) => {
+      const waiting = { since: Date.now(), fail };
+      this.#waiting.add(waiting);
+      query.then(done, fail).finally(() => this.#waiting.delete(waiting));
+    });
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const late = [...this.#waiting].filter(({ since }) => Date.now() - since >= this.#timeout);
+    if (late.length > 0 && !this.#isProbing) {
+      this.#isProbing = true;
+      void this.#answers().then((answers) => {
+        this.#isProbing = false;
+        for (const { fail } of answers ? [] : late) {
+          fail(new SilentServer());
+        }
+      });
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    const client = new Client({ ...this.#config, connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      await client.query("select 1");
+      return true;
+    } catch (thrown) {
+      // A server that refuses connections ends the others itself.
+      return !(thrown instanceof Error && /timeout/i.test(thrown.message));
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import sql from "sql-template-tag";
+import type { Backend } from "../backend.js";
+
+/** How long a dependency may take to answer, in milliseconds. */
+const timeout = 1_000;
+
+/** How long the contents are taken to be usable after they were, in milliseconds: each probe writes to the disk or the bucket. */
+const probeLifetime = 10_000;
+
+/** The state of the service and of what it depends on: `ok`, or what is wrong. */
+export interface HealthReport {
+  readonly status: "ok" | "unavailable";
+  readonly service: string;
+  readonly database: string;
+  readonly contents: string;
+}
+
+/** Probes what the service depends on. Each dependency has one probe at a time, so that probes do not pile up. */
+export class Health {
+  readonly #backend: Backend;
+  readonly #running = new Map<string, Promise<string>>();
+  #probed = -Infinity;
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  async report(): Promise<HealthReport> {
+    const { database, stopping } = this.#backend;
+    const service = stopping.aborted ? "stopping" : "ok";
+    const [databaseState, contents] = await Promise.all([
+      this.#probe("database", () => database.first(sql`select 1`)),
+      this.#probe("contents", () => this.#probeContents()),
+    ]);
+    const isWell = [service, databaseState, contents].every((state) => state === "ok");
+    return { status: isWell ? "ok" : "unavailable", service, database: databaseState, contents };
+  }
+
+  async #probe(name: string, work: () => Promise<unknown>): Promise<string> {
+    const running =
+      this.#running.get(name) ??
+      work().then(
+        () => "ok",
+        (thrown: unknown) => {
+          this.#backend.log.warn({ err: thrown, dependency: name }, "probe failed");
+          return "failed";
+        },
+      );
+    this.#running.set(name, running);
+    void running.finally(() => this.#running.delete(name));
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<string>((done) => {
+      timer = setTimeout(() => done("does not answer"), timeout);
+    });
+    const state = await Promise.race([running, silence]);
+    clearTimeout(timer);
+    return state;
+  }
+
+  /** Stores a content and reads it. No file refers to it, so that it is swept. */
+  async #probeContents(): Promise<void> {
+    const { contents } = this.#backend;
+    if (performance.now() - this.#probed < probeLifetime) {
+      return;
+    }
+    const bytes = Buffer.from("probe");
+    const { content, size } = await contents.add(Readable.from([bytes]));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of contents.read(content, 0, size - 1)) {
+      pieces.push(piece);
+    }
+    if (!bytes.equals(Buffer.concat(pieces))) {
+      throw new Error("What was read is not what was stored.");
+    }
+    this.#probed = performance.now();
+  }
+}

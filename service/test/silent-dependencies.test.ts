@@ -1,0 +1,106 @@
+import S3rver from "s3rver";
+import { join } from "node:path";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { startService } from "../src/service.js";
+import { readSettings } from "../src/settings.js";
+import { faultyProxy } from "./support/faulty-proxy.js";
+import { newPerson, read, save } from "./support/files.js";
+import { runStatement, startPostgres } from "./support/postgres.js";
+import { emptyFolder } from "./support/process.js";
+import { freshData, testedService, type TestedService } from "./support/service.js";
+
+const { server } = inject("databases");
+
+async function start(environment: Readonly<Record<string, string>>): Promise<TestedService> {
+  const running = await startService(readSettings({ LOG_LEVEL: "silent", ...environment }));
+  onTestFinished(() => running.stop());
+  return testedService(() => running.url);
+}
+
+/** The status of a call, and whether the caller is told to try again. */
+async function outcome(call: Promise<Response>): Promise<unknown> {
+  const { status, headers } = await call;
+  return [status, headers.get("retry-after")];
+}
+
+describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () => {
+  test("costs calls a 503 before anything is committed, and probes answer meanwhile (OPS-30, OPS-31)", async () => {
+    const postgres = await startPostgres(join(emptyFolder(), "postgres"), ["fsync=off"]);
+    onTestFinished(() => postgres?.stop());
+    await runStatement(`${postgres?.url ?? ""}postgres`, "create database files");
+    const DATABASE_URL = `${postgres?.url ?? ""}files`;
+    const common = { PORT: "0", TEST_CONTROLS: "1", DB_TIMEOUT: "500" };
+    const service = await start({ ...common, DATABASE_URL, DATA_FOLDER: emptyFolder() });
+    const { token } = await newPerson(service);
+    postgres?.freeze();
+    onTestFinished(() => postgres?.thaw());
+    const health = await fetch(`${service.url}/health/ready`);
+    expect([health.status, await health.json()]).toEqual([
+      503,
+      { status: "unavailable", service: "ok", database: "does not answer", contents: "ok" },
+    ]);
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    const calls = Array.from({ length: 30 }, (_, index) => [
+      outcome(service.post("files/list_folder", token, { path: "" })),
+      outcome(service.post("files/create_folder", token, { path: `/${index}` })),
+      outcome(fetch(`${service.url}/oauth2/authorize?client_id=x`)),
+    ]).flat();
+    expect(new Set((await Promise.all(calls)).map(String))).toEqual(new Set(["503,1"]));
+    postgres?.thaw();
+    await vi.waitFor(async () => {
+      expect(await outcome(service.post("files/list_folder", token, { path: "" }))).toEqual([200, null]);
+      expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    }, 10_000);
+  });
+});
+
+test("a bucket that is silent or fails costs uploads and downloads a 503, and the service is not ready (OPS-30, OPS-31)", async () => {
+  const folder = emptyFolder();
+  const bucket = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    directory: join(folder, "s3"),
+    silent: true,
+    configureBuckets: [{ name: "files", configs: [] }],
+  });
+  const { port } = await bucket.run();
+  onTestFinished(() => bucket.close());
+  const proxy = await faultyProxy(`http://127.0.0.1:${port}`);
+  const service = await start({
+    ...(await freshData(server, join(folder, "data"))),
+    S3_BUCKET_URL: `${proxy.url}/files`,
+    S3_ACCESS_KEY_ID: "S3RVER",
+    S3_SECRET_ACCESS_KEY: "S3RVER",
+    CONTENTS_TIMEOUT: "500",
+  });
+  const robin = await newPerson(service);
+  await save(robin.client, "/kept.txt", "kept");
+  const headers = { Authorization: `Bearer ${robin.token}` };
+  const upload = (): Promise<Response> =>
+    fetch(`${service.url}/2/files/upload`, {
+      method: "POST",
+      headers: {
+        ...headers,
+        "Content-Type": "application/octet-stream",
+        "Service-API-Arg": JSON.stringify({ path: "/new.txt" }),
+      },
+      body: "x".repeat(500_000),
+    });
+  const download = (): Promise<Response> =>
+    fetch(`${service.url}/2/files/download`, {
+      method: "POST",
+      headers: { ...headers, "Service-API-Arg": JSON.stringify({ path: "/kept.txt" }) },
+    });
+  for (const status of [0, 500]) {
+    proxy.fail({ path: "/files/", status });
+    const [up, down] = await Promise.all([outcome(upload()), outcome(download())]);
+    expect([status, up, down]).toEqual([status, [503, "1"], [503, "1"]]);
+  }
+  proxy.fail({ path: "/files/", status: 0 });
+  const health = await fetch(`${service.url}/health/ready`);
+  expect([health.status, await health.json()]).toMatchObject([503, { database: "ok", contents: "failed" }]);
+  proxy.heal();
+  await vi.waitFor(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200), 10_000);
+  expect((await upload()).status).toBe(200);
+  expect(await read(robin.client, "/kept.txt")).toBe("kept");
+});
