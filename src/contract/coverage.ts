@@ -1,3 +1,7 @@
+import type { Type } from "../ir/api.js";
+import type { Lookup } from "../ir/walk.js";
+import { errorPathsThroughFields } from "../values/error-paths.js";
+
 /** What was seen of a route. */
 export interface RouteCoverage {
   success: number;
@@ -40,4 +44,20 @@ export class Coverage {
       coverage.refusals[status] = (coverage.refusals[status] ?? 0) + 1;
     }
   }
+}
+
+/** The paths of an error type that a server is expected to answer: without the tag `other`, which is for what has no tag. */
+export function expectedErrorPaths(error: Type, lookup: Lookup): readonly string[] {
+  return errorPathsThroughFields(error, lookup)
+    .map(({ path }) => path)
+    .filter((path) => !/(?:^|\/)other$/.test(path));
+}
+
+/** All expected error paths with how often they were seen, and others that were. */
+export function errorCoverage(
+  error: Type,
+  seen: Readonly<Record<string, number>>,
+  lookup: Lookup,
+): Readonly<Record<string, number>> {
+  return { ...Object.fromEntries(expectedErrorPaths(error, lookup).map((path) => [path, 0] as const)), ...seen };
 }

@@ -1,5 +1,4 @@
 import type { Context } from "../facts/context.js";
-import { errorPathsThroughFields } from "../values/error-paths.js";
 import { Random } from "../values/random.js";
 import { Budget, BudgetSpent } from "./budget.js";
 import { Collector } from "./findings/collector.js";
@@ -144,14 +143,4 @@ function notReached(
           : "it was not called";
     return [{ route: name, why }];
   });
-}
-
-/** All error paths of a route, with how often they were seen. */
-export function errorCoverage(
-  { route }: ContractRoute,
-  seen: Readonly<Record<string, number>>,
-  { lookup }: Context,
-): Readonly<Record<string, number>> {
-  const known = errorPathsThroughFields(route.error, lookup).map(({ path }) => [path, 0] as const);
-  return { ...Object.fromEntries(known), ...seen };
 }

@@ -10,7 +10,8 @@ import { makePlan, type Plan } from "../contract/plan.js";
 import { makeFindings } from "../contract/report/make-report.js";
 import { Redaction } from "../contract/report/redaction.js";
 import type { ContractReport } from "../contract/report/report.js";
-import { errorCoverage, runContract } from "../contract/run-contract.js";
+import { errorCoverage } from "../contract/coverage.js";
+import { runContract } from "../contract/run-contract.js";
 import type { AcceptedFinding } from "../contract/settings.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { createContext, type Context } from "../facts/context.js";
@@ -187,7 +188,7 @@ export async function prepareTest(
           coverage: Object.fromEntries(
             plan.routes.map(({ route }) => {
               const { success, errors } = coverage.of(route.name);
-              return [route.name, { success, errors: errorCoverage(route, errors, context) }];
+              return [route.name, { success, errors: errorCoverage(route.route.error, errors, context.lookup) }];
             }),
           ),
           calls,

@@ -9,6 +9,7 @@ import { jobCalls } from "./jobs.js";
 import { listCalls } from "./lists.js";
 import { nearMisses, untriedMistakes } from "./near-misses.js";
 import { repeatedRead } from "./repeated-reads.js";
+import { steeredCalls } from "./steered-calls.js";
 import type { Task } from "./task.js";
 import { largeBodies, malformedRequests } from "./transport.js";
 import { pieceCalls } from "./upload-pieces.js";
@@ -62,6 +63,7 @@ export class Rounds {
           ? []
           : [
               randomCall(this.#tester, route),
+              ...steeredCalls(this.#tester, route),
               ...variedCalls(this.#tester, route, share(untriedVariations(this.#tester, route))),
             ],
       );

@@ -56,7 +56,7 @@ function argumentFor({ parts: { maker } }: Tester, route: ContractRoute, example
 }
 
 /** The exchange of a valid call; undefined if there is no argument for it. */
-async function callWith(
+export async function callWith(
   tester: Tester,
   route: ContractRoute,
   made: MadeArgument | undefined,

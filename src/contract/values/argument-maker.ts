@@ -6,7 +6,7 @@ import { type JsonPath, withValueAt } from "../../../templates/runtime/arbitrari
 import { ShapeMaker } from "../../emit/arbitraries/shapes.js";
 import type { Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
-import type { Json, Type } from "../../ir/api.js";
+import type { Json, StringType, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
@@ -196,6 +196,11 @@ export class ArgumentMaker {
       changed = text === undefined ? changed : withValueAt(changed, path, text);
     }
     return { arg: changed, fresh, known };
+  }
+
+  /** A text of a type that names nothing; undefined if none is found. */
+  freshText(type: StringType): string | undefined {
+    return this.#fresh.make(type, this.#random);
   }
 
   /** The argument with other texts wherever none was known. */

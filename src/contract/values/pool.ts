@@ -124,7 +124,7 @@ export class ValuePool {
     if (typeof json !== "string" && typeof json !== "number" && typeof json !== "bigint") {
       return;
     }
-    for (const key of [...more, ...valueKeys(place)]) {
+    for (const key of [...more, ...valueKeys(place), ...shortKeys(place)]) {
       const known = this.#values.get(key) ?? new Map<Json, KnownValue>();
       this.#values.set(key, known);
       const before = known.get(json);
@@ -146,6 +146,12 @@ export interface KnownChoice {
 /** The key of a value of a route's result, for routes that continue this one. */
 function sourceKeys({ field, type }: Place, route: string): string[] {
   return field === undefined || type.kind !== "string" ? [] : [`of ${route} ${field.name}`];
+}
+
+/** The key without the last word of a field's name: `path_lower` may be what a field `path` wants. */
+function shortKeys({ field, type }: Place): string[] {
+  const short = field?.name.replace(/_[^_]+$/, "");
+  return type.kind !== "string" || short === undefined || short === field?.name ? [] : [`text ${short}`];
 }
 
 /** The keys of values that the routes have returned which a route continues, such as `list` for `list/continue`. */

@@ -105,6 +105,8 @@ const unusual: readonly (readonly [kind: string, text: string])[] = [
   ["spaces", "  "],
 ];
 
+export const unusualTexts: readonly string[] = unusual.map(([, text]) => text);
+
 /** Longer texts are not sent. */
 const mostCharacters = 20_000;
 

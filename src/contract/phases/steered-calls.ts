@@ -1,0 +1,81 @@
+import type { ContractRoute } from "../contract-route.js";
+import { expectedErrorPaths } from "../coverage.js";
+import type { Tester } from "../tester.js";
+import type { MadeArgument } from "../values/argument-maker.js";
+import {
+  namingPlaces,
+  withNameBelow,
+  withOddText,
+  withOtherName,
+  withSameNames,
+  withUnknownName,
+} from "../values/towards-error.js";
+import { shared, type Task } from "./task.js";
+import { leastTried, TriedKeys } from "./tried-keys.js";
+import { callWith } from "./valid-calls.js";
+
+/** How an argument with which a route has succeeded is changed, so that the call may end in an error. */
+type Way = "unknown" | "again" | "other" | "same" | "below" | "odd";
+
+const ways: readonly Way[] = ["unknown", "other", "again", "odd", "below", "same"];
+
+/** What tags of errors say about the arguments that lead to them. */
+const suggestions: readonly (readonly [RegExp, Way])[] = [
+  [/not_found|no_such|unknown|missing|invalid_id|not_exist|not_(?:a_)?member|not_on_team/, "unknown"],
+  [/exist|conflict|duplicate|taken|already|in_use/, "again"],
+  [/not_file|not_folder|not_a|unsupported|restricted|wrong|mismatch|incompatible/, "other"],
+  [/ancestor|parent|into_itself|nest/, "below"],
+  [/itself|cycle|same|nested|own|should_be/, "same"],
+  [/malformed|invalid|bad|disallowed|format|syntax/, "odd"],
+];
+
+/** So many calls of a route are made in each round. */
+const mostCalls = 3;
+
+/** After so many attempts, an error is no longer looked for. */
+const mostAttempts = 30;
+
+const tried = new TriedKeys();
+
+/** Calls that may end in errors of the route that were not seen yet. */
+export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
+  const { coverage, context, random } = tester.parts;
+  const { errors } = coverage.of(route.name);
+  if (tester.recipes(route).length === 0 || !route.hasArg || route.effect === "destroys" || tester.isTwin) {
+    return [];
+  }
+  const attempts = tried.of(tester, route);
+  const unseen = expectedErrorPaths(route.route.error, context.lookup)
+    .map((key) => ({ key }))
+    .filter(({ key }) => errors[key] === undefined && (attempts.get(key) ?? 0) < mostAttempts);
+  const tasks: Task[] = [];
+  for (const { key } of leastTried(unseen, attempts, random)) {
+    const attempt = attempts.get(key) ?? 1;
+    tasks.push(shared(() => callTowards(tester, route, key, attempt)));
+    if (tasks.length === mostCalls) {
+      break;
+    }
+  }
+  return tasks;
+}
+
+async function callTowards(tester: Tester, route: ContractRoute, path: string, attempt: number): Promise<void> {
+  const { random, maker, context, pool } = tester.parts;
+  const suggested = suggestions.filter(([tags]) => tags.test(path)).map(([, way]) => way);
+  const order = [...suggested, ...ways.filter((way) => !suggested.includes(way))];
+  const way = order[(attempt - 1) % order.length] ?? "again";
+  const base = way === "again" ? random.pick(tester.recipes(route)) : tester.recipe(route);
+  if (base === undefined) {
+    return;
+  }
+  const places = namingPlaces(base.arg, route, path, context.lookup, pool, random);
+  const changes: Readonly<Record<Way, () => MadeArgument | undefined>> = {
+    unknown: () => withUnknownName(base, places, maker),
+    other: () => withOtherName(base, places, route, pool, random),
+    same: () => withSameNames(base, places),
+    below: () => withNameBelow(base, places, route, pool, random),
+    odd: () => withOddText(base, places, pool, random),
+    again: () => base,
+  };
+  await callWith(tester, route, changes[way]());
+}
