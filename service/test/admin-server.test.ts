@@ -1,7 +1,8 @@
+import type { AddAppArgInput } from "#controls/controls";
 import type { Hono } from "hono";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { logInProblem } from "../admin/page/log-in-problem.js";
-import { adminServer } from "../admin/server/admin-server.js";
+import { adminServer, type AdminSettings } from "../admin/server/admin-server.js";
 import { addApp, person, type TestedPerson } from "./support/people.js";
 import { describeOwnService, describeService, type TestedService, type TestedTeam } from "./support/service.js";
 
@@ -33,7 +34,7 @@ describeService("the server of the admin console", (service) => {
     }
     const right = (): Response | Promise<Response> => open(app, answer, readCookie(begun));
     expect((await right()).headers.get("location")).toBe("/?problem=refused"); // for the code is wrong
-    expect((await right()).headers.get("location")).toBe("/?problem=expired"); // the log-in is used up
+    expect(readCookie(await right())).toBe("admin-log-in="); // the browser does not keep it
   });
 
   test("waits ten minutes for the response", async () => {
@@ -95,9 +96,39 @@ describeService("the server of the admin console", (service) => {
     const first = await logIn(service, app, { admin }, administrator);
     const begun = await open(app, "/login", first);
     const { url: answered } = await administrator.browser.open(begun.headers.get("location") ?? "");
-    const second = readCookie(await open(app, answered, `${first}; ${readCookie(begun)}`));
+    const second = sessionIn(await open(app, answered, `${first}; ${readCookie(begun)}`));
     expect((await open(app, "/session", first)).status).toBe(401);
     expect((await call(app, second, await fetchKey(app, second))).status).toBe(200);
+  });
+
+  test("keeps sessions and log-ins under way across a restart and in several processes, and none in memory (OPS-15)", async () => {
+    const settings = await registerConsole(service);
+    const [first, second] = [adminServer(settings), adminServer(settings)];
+    const cookie = await logIn(service, first, await service.team());
+    const key = await fetchKey(second, cookie);
+    expect((await call(second, cookie, key)).status).toBe(200);
+    expect((await open(second, "/session", `${cookie}x`)).status).toBe(401);
+    const { admin } = await service.team();
+    const begun = await open(first, "/login");
+    const consent = await (
+      await person(service, admin.account_id, admin.email)
+    ).visit(begun.headers.get("location") ?? "");
+    const done = await open(second, (await consent.press("Allow")).url, readCookie(begun));
+    expect(readCookie(done)).toContain("admin-session=");
+  });
+
+  test("passes on calls of the API only, with their origin (OPS-15)", async () => {
+    const app = await startConsole(service);
+    const cookie = await logIn(service, app, await service.team());
+    const headers = { Authorization: `Bearer ${await fetchKey(app, cookie)}`, Origin: url };
+    for (const path of ["/api/test/controls/add_team", "/api/2/../test/controls/add_team", "/api/2/%2e%2e/test/x"]) {
+      expect((await post(app, path, cookie, headers)).status).toBe(404);
+    }
+    const calls = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => calls.mockRestore());
+    await post(app, "/api/2/team/get_info", cookie, headers);
+    const [to, request] = calls.mock.lastCall ?? [];
+    expect([to, new Headers(request?.headers).get("origin")]).toEqual([`${service.url}/2/team/get_info`, url]);
   });
 
   test("refuses forms and calls from pages of other origins", async () => {
@@ -154,18 +185,34 @@ describeOwnService(
       const answer = await call(app, cookie, await fetchKey(app, cookie));
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^[1-9]/)]);
     });
+
+    test("has tokens that end when its sessions do (OPS-15)", async () => {
+      const settings = await registerConsole(service, { token_lifetime: 3_600 });
+      const app = adminServer(settings);
+      const cookie = await logIn(service, app, await service.team());
+      expect((await open(app, "/session", cookie)).status).toBe(200);
+      onTestFinished(() => service.controls.moveClock({ offset: 0 }));
+      await service.controls.moveClock({ offset: 3_601_000 });
+      expect((await open(app, "/session", cookie)).status).toBe(401);
+    });
   },
   { CALLS_PER_MINUTE: "0" },
 );
 
-/** The server of a console, which is registered as an app. */
-async function startConsole(service: TestedService, pageUrl = url): Promise<Hono> {
+/** Registers a console as an app. Returns the settings of its server. */
+async function registerConsole(service: TestedService, app: Partial<AddAppArgInput> = {}): Promise<AdminSettings> {
   const { key: appKey, secret: appSecret } = await addApp(service, {
     kind: "team",
     permissions: ["Team information"],
     redirect_uris: [`${url}/callback`],
+    ...app,
   });
-  return adminServer({ serviceUrl: service.url, url: pageUrl, appKey, appSecret, pageFolder: "none" });
+  return { serviceUrl: service.url, url, appKey, appSecret, pageFolder: "none" };
+}
+
+/** The server of a console, which is registered as an app. */
+async function startConsole(service: TestedService, pageUrl = url): Promise<Hono> {
+  return adminServer({ ...(await registerConsole(service)), url: pageUrl });
 }
 
 function open(app: Hono, path: string, cookie = ""): Response | Promise<Response> {
@@ -205,7 +252,7 @@ async function logIn(
   const begun = await open(app, "/login");
   const administrator = known ?? (await person(service, admin.account_id, admin.email));
   const consent = await administrator.visit(begun.headers.get("location") ?? "");
-  return readCookie(await open(app, (await consent.press("Allow")).url, readCookie(begun)));
+  return sessionIn(await open(app, (await consent.press("Allow")).url, readCookie(begun)));
 }
 
 /** The cookies that a response sets. */
@@ -214,4 +261,10 @@ function readCookie(answer: Response): string {
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
+}
+
+/** The cookie of the session that a response sets. */
+function sessionIn(answer: Response): string {
+  const cookies = readCookie(answer).split("; ");
+  return cookies.find((cookie) => cookie.startsWith("admin-session=")) ?? "";
 }

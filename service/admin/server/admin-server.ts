@@ -11,13 +11,14 @@ import {
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
-import { findAdministrator, type Administrator } from "./find-administrator.js";
+import { randomBytes } from "node:crypto";
+import { inspectToken, type Administrator } from "./inspect-token.js";
 import { listRoutes } from "./lists/list-routes.js";
-import { TeamLists } from "./lists/team-lists.js";
+import { SessionLists } from "./lists/session-lists.js";
 import { forwardCall } from "./forward-call.js";
 import { retryPolicy } from "./retry-policy.js";
 import { revokeToken } from "./revoke-token.js";
-import { randomText, Sessions } from "./sessions.js";
+import { Seal } from "./seal.js";
 
 /** The settings of the console's server. */
 export interface AdminSettings {
@@ -47,7 +48,7 @@ export interface AdminSettings {
  */
 export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "busy" | "failed";
 
-/** A pending log-in, and the values that the response must match. */
+/** A pending log-in: the values that the response must match. */
 interface LogIn {
   readonly state: string;
   readonly codeVerifier: string;
@@ -58,8 +59,6 @@ interface Granted {
   readonly teamToken: string;
   /** The key that the page sends with its calls, in addition to the cookie. */
   readonly key: string;
-  /** The lists of the page. */
-  readonly lists: TeamLists;
   /** The administrator; undefined if the service does not identify them. */
   readonly administrator: Administrator | undefined;
 }
@@ -72,6 +71,9 @@ const logInCookie = "admin-log-in";
 const sessionCookie = "admin-session";
 
 const minute = 60_000;
+
+/** How long somebody stays logged in, in milliseconds. Tokens of the console should end after the same time. */
+const sessionLifetime = 8 * 60 * minute;
 
 /** The console only loads its own files, cannot be framed, and only calls its own server. */
 const pageHeaders = secureHeaders({
@@ -90,40 +92,47 @@ const pageHeaders = secureHeaders({
 
 /**
  * Serves the page, logs administrators in, and forwards the calls of the page. A team token allows everything, so it never
- * leaves this server: the page calls with a key that is useless anywhere else. A session ends when its administrator logs out,
- * when the service no longer accepts its token, and after eight hours.
+ * leaves this server in clear: it is in a sealed cookie, and the page calls with a key that is useless anywhere else. A session
+ * ends when its administrator logs out, when the service no longer accepts its token, and after eight hours.
  */
 export function adminServer(settings: AdminSettings): Hono {
   const { serviceUrl, url, appKey, appSecret, pageFolder, onError = () => undefined } = settings;
   const client = { serviceUrl, appKey, appSecret };
   // Kept separately, because any page can make a browser start a log-in here: that must not end a session.
-  const logIns = new Sessions<LogIn>(10 * minute);
-  const sessions = new Sessions<Granted>(8 * 60 * minute, ({ teamToken }) => {
-    void revokeToken(client, teamToken).catch(onError);
-  });
+  const logIns = new Seal<LogIn>(appSecret, "log-in", 10 * minute);
+  const sessions = new Seal<Granted>(appSecret, "session", sessionLifetime);
+  const lists = new SessionLists(
+    (token) => createClient({ hosts: serviceUrl, accessToken: token, retry: retryPolicy }).team,
+  );
   const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/", secure: url.startsWith("https:") } as const;
   const redirectUri = `${url}/callback`;
   const app = new Hono();
   app.use(pageHeaders, ownOriginOnly(url));
 
+  const sessionOf = (context: Context): Granted | undefined => sessions.open(getCookie(context, sessionCookie));
+
   /** The session of a call of the page, which has the cookie and the key. */
   const sessionOfCall = (context: Context): Granted | undefined => {
-    const session = sessions.find(getCookie(context, sessionCookie));
+    const session = sessionOf(context);
     return context.req.header("Authorization") === `Bearer ${session?.key ?? ""}` ? session : undefined;
   };
 
   /**
    * Ends a session whose token the service refuses: it was revoked, or the administrator was removed, suspended or
-   * demoted.
+   * demoted. It is revoked in any case, because the role may come back.
    */
-  const endSession = (context: Context): void => {
-    sessions.remove(getCookie(context, sessionCookie));
+  const endSession = async (context: Context, session: Granted): Promise<void> => {
     deleteCookie(context, sessionCookie, cookieOptions);
+    await endToken(session);
+  };
+  const endToken = async ({ teamToken }: Granted): Promise<void> => {
+    lists.forget(teamToken);
+    await revokeToken(client, teamToken).catch(onError);
   };
 
   app.get("/login", async (context) => {
     const [state, pkce] = [createState(), await createPkce()];
-    setCookie(context, logInCookie, logIns.add({ state, codeVerifier: pkce.codeVerifier }), cookieOptions);
+    setCookie(context, logInCookie, logIns.seal({ state, codeVerifier: pkce.codeVerifier }), cookieOptions);
     const authorizeUrl = `${serviceUrl}/oauth2/authorize`;
     return context.redirect(
       authorizationUrl({ authorizeUrl, clientId: appKey, redirectUri, state, codeChallenge: pkce.codeChallenge }),
@@ -131,12 +140,11 @@ export function adminServer(settings: AdminSettings): Hono {
   });
 
   app.get("/callback", async (context) => {
-    const id = getCookie(context, logInCookie);
-    const begun = logIns.find(id);
+    const begun = logIns.open(getCookie(context, logInCookie));
     if (begun === undefined || begun.state !== context.req.query("state")) {
       return context.redirect(problemUrl("expired"));
     }
-    logIns.remove(id);
+    deleteCookie(context, logInCookie, cookieOptions);
     try {
       const { code } = readCodeRedirect(context.req.url, { state: begun.state });
       const { access_token: teamToken } = await exchangeCode({
@@ -147,15 +155,17 @@ export function adminServer(settings: AdminSettings): Hono {
         redirectUri,
         codeVerifier: begun.codeVerifier,
       });
-      const replaced = sessions.remove(getCookie(context, sessionCookie));
+      const replaced = sessionOf(context);
       if (replaced !== undefined) {
-        await revokeToken(client, replaced.teamToken).catch(onError);
+        await endToken(replaced);
       }
-      const lists = new TeamLists(createClient({ hosts: serviceUrl, accessToken: teamToken, retry: retryPolicy }).team);
-      lists.page("members", "", firstPage, false).catch(() => undefined); // preloaded while the page loads
-      const administrator = await findAdministrator(client, teamToken).catch(() => undefined); // only for the greeting
-      const session = { teamToken, key: randomText(), lists, administrator };
-      setCookie(context, sessionCookie, sessions.add(session), cookieOptions);
+      lists
+        .of(teamToken)
+        .page("members", "", firstPage, false)
+        .catch(() => undefined); // preloaded while the page loads
+      const state = await inspectToken(client, teamToken).catch(() => undefined); // only for the greeting
+      const session = { teamToken, key: randomBytes(32).toString("base64url"), administrator: state?.administrator };
+      setCookie(context, sessionCookie, sessions.seal(session), { ...cookieOptions, maxAge: sessionLifetime / 1000 });
       return context.redirect("/");
     } catch (thrown) {
       onError(thrown);
@@ -163,19 +173,23 @@ export function adminServer(settings: AdminSettings): Hono {
     }
   });
 
-  app.get("/session", (context) => {
-    const session = sessions.find(getCookie(context, sessionCookie));
+  app.get("/session", async (context) => {
+    const session = sessionOf(context);
     context.header("Cache-Control", "no-store");
-    return session !== undefined
-      ? context.json({ key: session.key, administrator: session.administrator })
-      : context.json({ problem: "Not logged in." }, 401);
+    // A service that cannot be reached ends no session.
+    const state = session && (await inspectToken(client, session.teamToken).catch(() => undefined));
+    if (session === undefined || state?.isActive === false) {
+      return context.json({ problem: "Not logged in." }, 401);
+    }
+    return context.json({ key: session.key, administrator: state?.administrator ?? session.administrator });
   });
 
   app.post("/logout", async (context) => {
-    const session = sessions.remove(getCookie(context, sessionCookie));
+    const session = sessionOf(context);
     deleteCookie(context, sessionCookie, cookieOptions);
     try {
       if (session !== undefined) {
+        lists.forget(session.teamToken);
         await revokeToken(client, session.teamToken, { endsSession: true });
       }
       return context.body(null, 204);
@@ -185,7 +199,8 @@ export function adminServer(settings: AdminSettings): Hono {
     }
   });
 
-  app.post("/api/*", async (context) => {
+  // The API only: other paths of the service are not for pages, and the test controls trust calls without an origin.
+  app.post("/api/2/*", async (context) => {
     const session = sessionOfCall(context);
     if (session === undefined) {
       return context.text("Not logged in.", 401);
@@ -197,7 +212,7 @@ export function adminServer(settings: AdminSettings): Hono {
     }
     const { answer, headers } = passed;
     if (answer.status === 401) {
-      endSession(context);
+      await endSession(context, session);
     }
     return context.newResponse(answer.body, answer.status as 200, headers);
   });
@@ -205,14 +220,18 @@ export function adminServer(settings: AdminSettings): Hono {
   const endRefusedSession: MiddlewareHandler = async (context, next) => {
     await next();
     context.header("Cache-Control", "no-store");
-    if (context.res.status === 401 && sessionOfCall(context) !== undefined) {
-      endSession(context);
+    const session = sessionOfCall(context);
+    if (context.res.status === 401 && session !== undefined) {
+      await endSession(context, session);
     }
   };
   app.use("/lists/*", endRefusedSession);
   app.route(
     "/lists",
-    listRoutes((context) => sessionOfCall(context)?.lists),
+    listRoutes((context) => {
+      const session = sessionOfCall(context);
+      return session && lists.of(session.teamToken);
+    }),
   );
   app.use("/*", serveStatic({ root: pageFolder }));
   return app;

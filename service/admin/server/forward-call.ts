@@ -7,11 +7,13 @@ export async function forwardCall(
   url: string,
   teamToken: string,
 ): Promise<{ readonly answer: Response; readonly headers: Record<string, string> } | undefined> {
+  const origin = request.headers.get("Origin");
   const answer = await fetch(url, {
     method: "POST",
     headers: {
       Authorization: `Bearer ${teamToken}`,
       "Content-Type": request.headers.get("Content-Type") ?? "application/json",
+      ...(origin !== null && { Origin: origin }),
     },
     body: await request.arrayBuffer(),
   }).catch(() => undefined);

@@ -25,7 +25,7 @@ try {
     pageFolder: fileURLToPath(new URL("page", import.meta.url)),
     onError: (error) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
   });
-  serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
+  serve({ fetch: app.fetch, port, hostname: setting("HOST", "127.0.0.1") }, () => {
     process.stdout.write(`Admin console: ${url}. Its app must have the redirect URI ${url}/callback.\n`);
   });
 } catch (thrown) {

@@ -12,7 +12,7 @@ export interface NewToken {
   readonly appKey: string;
   readonly owner: TokenOwner;
   readonly created: Date;
-  /** In seconds; without it the token is valid until it is revoked. */
+  /** Without it the token is valid as long as the app says. */
   readonly expires?: Date | undefined;
   /** The approval of the token; undefined for tokens that test controls issue. */
   readonly approval?: TokenApproval | undefined;
@@ -39,7 +39,9 @@ export async function issueToken(
   const { approvedBy = accountId, loginId = null, codeHash = null } = approval ?? {};
   await queries.run(sql`
     insert into token (hash, app_key, kind, account_id, team_id, created, expires, approved_by, login_id, code_hash)
-    values (${hashSecret(token)}, ${appKey}, ${owner.kind}, ${accountId}, ${teamId}, ${created}, ${expires ?? null},
+    values (${hashSecret(token)}, ${appKey}, ${owner.kind}, ${accountId}, ${teamId}, ${created},
+            coalesce(${expires ?? null}, (select ${created}::timestamptz + make_interval(secs => token_lifetime)
+                                          from app where key = ${appKey})),
             ${approvedBy}, ${loginId}, ${codeHash})`);
   return token;
 }

@@ -16,6 +16,8 @@ export interface NewApp {
   readonly redirectUris: readonly string[];
   /** Whether it may get tokens in the fragment of a redirect. */
   readonly allowsTokenFlow: boolean;
+  /** How long its tokens are valid, in seconds; null is until they are revoked. */
+  readonly tokenLifetime: number | null;
   readonly created: Date;
 }
 
@@ -27,9 +29,9 @@ export async function registerApp(
   const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
   await queries.run(sql`
     insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
-                     allows_token_flow, created)
+                     allows_token_flow, token_lifetime, created)
     values (${key}, ${secret}, ${app.name}, ${app.publisher}, ${app.publisherUrl}, ${app.kind}, ${app.access},
             ${app.permissions}, ${app.isInProduction ? "production" : "development"}, ${app.redirectUris},
-            ${app.allowsTokenFlow}, ${app.created})`);
+            ${app.allowsTokenFlow}, ${app.tokenLifetime}, ${app.created})`);
   return { key, secret };
 }

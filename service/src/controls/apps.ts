@@ -25,6 +25,7 @@ export function appControls({ database, clock }: Backend): Handlers {
         isInProduction: more.is_in_production,
         redirectUris: more.redirect_uris,
         allowsTokenFlow: more.allows_token_flow,
+        tokenLifetime: more.token_lifetime ?? null,
         created: await clock.now(database),
       });
     },

@@ -7,7 +7,7 @@ import type { Approval } from "./codes.js";
 /** The circumstances under which a token is issued. */
 interface Grant {
   readonly now: Date;
-  /** In seconds; without it the token is valid until it is revoked. */
+  /** Without it the token is valid as long as the app says. */
   readonly expires?: Date;
   /** The hash of the code that is exchanged for it; absent in the token flow. */
   readonly codeHash?: string | null;

@@ -15,6 +15,7 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     permission: { type: "string", multiple: true },
     "redirect-uri": { type: "string", multiple: true, default: [] },
     "token-flow": { type: "boolean", default: false },
+    "token-hours": { type: "string" },
     production: { type: "boolean", default: false },
   });
   const name = requireOption("name", options.name);
@@ -35,6 +36,7 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     isInProduction: options.production,
     redirectUris,
     allowsTokenFlow: options["token-flow"],
+    tokenLifetime: readHours(options["token-hours"]),
     created: await clock.now(database),
   };
   const { key, secret } = await database.transaction(async (queries) => {
@@ -42,4 +44,16 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     return registerApp(queries, app);
   });
   return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n  App secret  ${secret}\n`;
+}
+
+/** A number of hours in seconds; null if there is none. */
+function readHours(text: string | undefined): number | null {
+  if (text === undefined) {
+    return null;
+  }
+  const hours = Number(text);
+  if (!Number.isInteger(hours) || hours < 1 || hours > 10_000) {
+    throw new UsageError(`--token-hours is ${JSON.stringify(text)}. It must be a number from 1 to 10000.`);
+  }
+  return hours * 3_600;
 }
