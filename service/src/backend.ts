@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import type { Clock } from "./clock.js";
 import type { Cursors } from "./cursor.js";
-import type { Database } from "./database/database.js";
+import type { JoinedDatabase } from "./database/joined.js";
 import type { Contents } from "./contents/contents.js";
 import type { Settings } from "./settings.js";
 
 /** The dependencies that all parts of the service share. */
 export interface Backend {
-  readonly database: Database;
+  readonly database: JoinedDatabase;
   readonly contents: Contents;
   readonly clock: Clock;
   readonly cursors: Cursors;

@@ -7,6 +7,7 @@ import { movedClock, systemClock } from "./clock.js";
 import { loadCursors } from "./shared-key.js";
 import type { Database } from "./database/database.js";
 import { FolderInUse } from "./database/folder-lock.js";
+import { JoinedDatabase } from "./database/joined.js";
 import { knownMigrations, migrate, pendingMigrations } from "./database/migrate.js";
 import { serverDatabase } from "./database/server.js";
 import { checkContents } from "./check-contents.js";
@@ -95,7 +96,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
     const contents = await openContents(settings);
     await checkContents(database, contents, placeOfContents(settings));
     const backend: Backend = {
-      database,
+      database: new JoinedDatabase(database),
       settings,
       log,
       contents,

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { endEvents } from "./access/audit.js";
 import { forgetCalls } from "./access/rate-limits.js";
 import type { Backend } from "./backend.js";
+import { forgetReplies } from "./access/replies.js";
 import { sessionLifetime } from "./files/uploads/session.js";
 
 /** How often to sweep, in milliseconds. */
@@ -61,6 +62,7 @@ export async function sweep(
     await queries.run(sql`delete from authorization_code where expires < ${now}`);
     await queries.run(sql`delete from password_reset where expires < ${now}`);
     await forgetCalls(queries);
+    await forgetReplies(queries, now);
   });
   await database.transaction((queries) => endEvents(queries, auditDays));
   return contents.sweep(before, async (some) => {

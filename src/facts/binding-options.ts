@@ -22,6 +22,8 @@ export interface BindingOptions {
   readonly revisionFields?: readonly string[] | undefined;
   /** The idempotent routes, which clients may retry after any failure. */
   readonly idempotent?: RouteSelection | undefined;
+  /** The routes whose calls have idempotency keys: the service performs calls with the same key once. None by default. */
+  readonly idempotency?: IdempotencyOptions | undefined;
   /** The content type of requests that browsers do not preflight. */
   readonly preflightFreeType?: string | undefined;
   /** The names of the route attributes that define how a route is called. */
@@ -63,6 +65,11 @@ export interface RouteSelection {
   readonly routes?: readonly string[] | undefined;
 }
 
+interface IdempotencyOptions extends RouteSelection {
+  /** The header with the key; `Idempotency-Key` by default. */
+  readonly header?: string | undefined;
+}
+
 /** A binding with all options set. */
 export interface Binding {
   readonly path: string;
@@ -76,6 +83,11 @@ export interface Binding {
   };
   readonly revisionFields: readonly string[];
   readonly idempotent: {
+    readonly attributes: Readonly<Record<string, string | readonly string[]>>;
+    readonly routes: readonly string[];
+  };
+  readonly idempotency: {
+    readonly header: string;
     readonly attributes: Readonly<Record<string, string | readonly string[]>>;
     readonly routes: readonly string[];
   };
@@ -111,6 +123,7 @@ const service: Binding = {
   },
   revisionFields: ["rev", "revision", "content_hash"],
   idempotent: { attributes: {}, routes: [] },
+  idempotency: { header: "Idempotency-Key", attributes: {}, routes: [] },
   preflightFreeType: "text/plain; charset=service-cors-hack",
   attributes: {
     host: "host",
@@ -173,6 +186,11 @@ export function resolveBinding(options: BindingOptions): Binding {
     idempotent: {
       attributes: { ...preset.idempotent.attributes, ...options.idempotent?.attributes },
       routes: options.idempotent?.routes ?? preset.idempotent.routes,
+    },
+    idempotency: {
+      header: options.idempotency?.header ?? preset.idempotency.header,
+      attributes: options.idempotency?.attributes ?? preset.idempotency.attributes,
+      routes: options.idempotency?.routes ?? preset.idempotency.routes,
     },
     preflightFreeType: options.preflightFreeType ?? preset.preflightFreeType,
     attributes: { ...preset.attributes, ...options.attributes },

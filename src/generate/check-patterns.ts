@@ -17,12 +17,13 @@ export function checkPatterns(
   api: Api,
   { binding = {}, effects = {}, names = {} }: Pick<Config, "binding" | "effects" | "names">,
 ): void {
-  const { attributes = {}, idempotent = {}, revisionFields = [], webhooks } = binding;
+  const { attributes = {}, idempotent = {}, idempotency, revisionFields = [], webhooks } = binding;
   const known = attributeNames(api);
   for (const [use, name] of Object.entries(attributes)) {
     checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
   }
   checkSelection("binding.idempotent", idempotent, api);
+  checkSelection("binding.idempotency", idempotency, api);
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }

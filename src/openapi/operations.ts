@@ -1,5 +1,6 @@
 import type { Binding } from "../facts/binding-options.js";
 import { attributeText, routeStyle } from "../facts/context.js";
+import { idempotencyHeader } from "../facts/idempotence.js";
 import { pathPrefix, routePath } from "../facts/route-path.js";
 import type { Namespace, Route, Type } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
@@ -37,6 +38,8 @@ export interface OperationContext {
 /** The names of the parameters that all operations share. */
 export const selectUser = "SelectUser";
 export const selectAdmin = "SelectAdmin";
+
+const idempotencyKey = "A text of the caller's choice, such as a UUID: calls with the same key are performed once.";
 
 const headerSafe =
   "JSON in which all characters beyond ASCII are escaped: `\\u` and four hexadecimal digits for each UTF-16 code unit.";
@@ -163,7 +166,14 @@ export class Operations {
       ...this.#sentences(namespace, route),
     ];
     const host = attributeText(route, binding.attributes.host);
-    const all = [...parameters, ...this.#selections(route)];
+    const key = idempotencyHeader(route, namespace, { binding });
+    const all = [
+      ...parameters,
+      ...(key === undefined
+        ? []
+        : [{ name: key, in: "header", description: idempotencyKey, schema: { type: "string", maxLength: 255 } }]),
+      ...this.#selections(route),
+    ];
     return {
       operationId: `${this.#ids.get(route) ?? ""}${suffix}`,
       tags: [namespace.name],

@@ -8,6 +8,7 @@ export function problemOfBinding({
   hosts,
   oauth,
   webhooks,
+  idempotency,
 }: BindingOptions): string | undefined {
   const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
   const isUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);
@@ -16,6 +17,7 @@ export function problemOfBinding({
     problemOfMembers("hosts", hosts, isUrl, "a URL such as https://api.example.com") ??
     problemOfMembers("oauth", oauth, isUrl, "a URL such as https://api.example.com") ??
     problemOfMembers("webhooks.signature", headerOf(webhooks), isHeader, "the name of a header") ??
+    problemOfMembers("idempotency", { header: idempotency?.header }, isHeader, "the name of a header") ??
     (webhooks?.payload.length === 0 ? "'binding.webhooks.payload' must have a type" : undefined) ??
     problemOfPreflightFreeType(preflightFreeType) ??
     (path === undefined ? undefined : problemOfPath(path))

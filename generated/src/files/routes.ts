@@ -20,6 +20,7 @@ export const copy: Route<
   files.RelocationErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/copy",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checks.checkRelocationArg,
   result: checks.checkMetadata,
@@ -71,6 +72,7 @@ export const createFolder: Route<
   files.CreateFolderErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/create_folder",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checks.checkCreateFolderArg,
   result: checks.checkFolderMetadata,
@@ -90,6 +92,7 @@ export const delete_: Route<
   files.DeleteErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/delete",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checks.checkDeleteArg,
   result: checks.checkMetadata,
@@ -267,6 +270,7 @@ export const move: Route<
   files.RelocationErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/move",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checks.checkRelocationArg,
   result: checks.checkMetadata,
@@ -283,6 +287,7 @@ export const restore: Route<
   files.RestoreErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "files/restore",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "user", host: "api", style: "rpc", select_admin: true },
   arg: checks.checkRestoreArg,
   result: checks.checkFileMetadata,

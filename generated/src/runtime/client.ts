@@ -59,7 +59,7 @@ let operations = 0;
 
 /**
  * The options of all calls of a larger operation: they tell the functions around these calls which one it is, and when it
- * has `ended`.
+ * has `ended`. An idempotency key is that of the first call alone.
  */
 export function withParent<Options extends CallOptions>(
   options: Options,
@@ -67,7 +67,7 @@ export function withParent<Options extends CallOptions>(
   ended?: Promise<void>,
 ): Options {
   const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations), ended } };
-  return { ...options, ...hidden };
+  return { ...options, idempotencyKey: undefined, ...hidden };
 }
 
 /** A route whose calls have functions around them. */
@@ -489,6 +489,7 @@ const clientOptions = {
 const callOptions = {
   signal: "an AbortSignal object",
   idempotent: "a boolean",
+  idempotencyKey: "a string",
   onProgress: "a function",
   size: "a number",
   range: "an object",
@@ -1177,6 +1178,27 @@ async function anotherToken(client: ClientState, rejectedToken: string | undefin
   return token === rejectedToken ? undefined : token;
 }
 
+/** Whether a call can be performed twice without harm, and the header with the key that makes it so. */
+interface Idempotence {
+  readonly isIdempotent: boolean;
+  readonly headers?: ExtraHeaders;
+}
+
+/** The idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no effect. */
+export function idempotence(
+  client: ClientState,
+  { path, idempotencyHeader: header, isIdempotent = false }: RouteInfo,
+  { idempotent, idempotencyKey: key }: CallOptions,
+): Idempotence {
+  if (header === undefined || client.options().avoidPreflight === true) {
+    if (key !== undefined) {
+      throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
+    }
+    return { isIdempotent: idempotent ?? isIdempotent };
+  }
+  return { isIdempotent: idempotent ?? true, headers: { [header]: key ?? crypto.randomUUID() } };
+}
+
 /**
  * The number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
  * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
@@ -1474,7 +1496,7 @@ async function performCall<ArgInput, Result, E>(
     route,
     ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),
     isRepeatable: true,
-    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
+    ...idempotence(client, route, options),
     read: async (response: Response) =>
       readReply(route, await wholeResponse(route, response), replyReader(client, options)),
   };
@@ -2508,6 +2530,11 @@ export interface CallOptions extends SendingOptions {
    * routes with `isIdempotent` are.
    */
   readonly idempotent?: boolean | undefined;
+  /**
+   * The idempotency key of the call, for routes that have them: a service performs calls with the same key once, also if they come
+   * from different processes. By default each call has a new one, which is the same for all its attempts.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** The progress of an upload or a download, in bytes. */
@@ -2923,7 +2950,7 @@ function toResponse(request: BrowserRequest): Response {
 }
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
-export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
+export interface UploadSessionOptions extends Omit<CallOptions, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
   /** The number of pieces that are sent concurrently, if the service allows it; 4 by default. */
@@ -3316,7 +3343,7 @@ async function performUpload<ArgInput, Result, E>(
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
-    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
+    ...idempotence(client, route, options),
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
     ...(onProgress && {
       transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, size, onProgress),

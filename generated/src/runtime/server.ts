@@ -26,6 +26,7 @@ import {
   pathSummary,
   repeatedKey,
   stringifyJson,
+  utf8,
   wrongKind,
 } from "./shared.js";
 
@@ -712,7 +713,7 @@ export class BodyText {
   /** The text of all chunks. Throws a `Refusal` if it is not UTF-8. */
   text(): string {
     try {
-      return utf8.decode(this.#bytes());
+      return decoderOfUtf8.decode(this.#bytes());
     } catch {
       throw badRequest("The request body is not UTF-8");
     }
@@ -733,7 +734,7 @@ export class BodyText {
   }
 }
 
-const utf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });
+const decoderOfUtf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });
 
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {
@@ -785,6 +786,65 @@ export function bytesIn(piece: unknown): Uint8Array {
     throw new TypeError(`A chunk of the content is not a Uint8Array but ${type}`);
   }
   return piece as Uint8Array;
+}
+
+const blockSize = 64 * 1024;
+const hashSize = 32;
+
+/**
+ * A hash of content that is read piece by piece. Platforms only hash what is in memory, so this is the SHA-256 of the previous
+ * hash and the next block, for each block.
+ */
+export class ContentHash {
+  /** The hash of the previous blocks, and the bytes of the next one. */
+  readonly #block = new Uint8Array(hashSize + blockSize);
+  #length = 0;
+  #isWhole = false;
+
+  /** The same source, whose bytes are hashed as they are read. */
+  of(source: ByteSource): ByteSource {
+    return {
+      next: async (isSpent) => {
+        const piece = await source.next(isSpent);
+        if (piece === undefined) {
+          this.#isWhole = true;
+        } else {
+          await this.#add(piece);
+        }
+        return piece;
+      },
+      cancel: (reason) => source.cancel(reason),
+    };
+  }
+
+  /** The hash; null if the content was not read to its end. */
+  async end(): Promise<string | null> {
+    await this.#next();
+    const hash = this.#block.subarray(0, hashSize);
+    return this.#isWhole ? hexadecimal(hash) : null;
+  }
+
+  async #add(piece: Uint8Array): Promise<void> {
+    for (let at = 0; at < piece.length;) {
+      const part = piece.subarray(at, at + blockSize - this.#length);
+      this.#block.set(part, hashSize + this.#length);
+      this.#length += part.length;
+      at += part.length;
+      if (this.#length === blockSize) {
+        await this.#next();
+      }
+    }
+  }
+
+  async #next(): Promise<void> {
+    const digest = await crypto.subtle.digest("SHA-256", this.#block.subarray(0, hashSize + this.#length));
+    this.#block.set(new Uint8Array(digest));
+    this.#length = 0;
+  }
+}
+
+export function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
@@ -1466,8 +1526,18 @@ export class RunningRequest implements HandlerRequest {
 
   /** The content of an upload. */
   get content(): UploadedContent {
-    this.#upload ??= new ReceivedContent(this.#request.content(), this.#maxUploadBytes);
-    return this.#upload.content;
+    return this.#received().content;
+  }
+
+  /** The hash of the content, computed while it is read. Call it before anything reads the content. */
+  hashContent(): ContentHash {
+    const hash = new ContentHash();
+    this.#received((body) => hash.of(body));
+    return hash;
+  }
+
+  #received(wrap: (body: ByteSource) => ByteSource = (body) => body): ReceivedContent {
+    return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
   }
 
   /** The failure of the content, even if the handler ignored it. */
@@ -1490,6 +1560,209 @@ export interface Handler {
 
 export function toHandler(core: ServerCore): Handler {
   return Object.assign(toFetchHandler(core), { core });
+}
+
+/** How calls with idempotency keys are performed once. */
+export interface IdempotencyOptions<Context> {
+  readonly store: IdempotencyStore;
+  /** How long replies are kept, in milliseconds; a day by default. */
+  readonly ttlMs?: number | undefined;
+  /**
+   * Who calls: the id of an account, for example. Not a token, which changes when it is refreshed. Another caller never gets the
+   * reply, and can use the same key. Routes without authentication have no keys.
+   */
+  readonly caller: (context: Context) => string;
+}
+
+/** Remembers the replies to calls with idempotency keys. */
+export interface IdempotencyStore {
+  /**
+   * Returns the reply that is stored for a call, or runs it and stores its reply before returning it. If the run rejects,
+   * nothing is stored, and this rejects with its error. While another run of the same call is going on, this waits for its reply;
+   * `running` if that takes too long. A database runs the call in its transaction, so that either the effect and the reply are
+   * stored or neither is; if it retries the transaction, it may run the call again.
+   */
+  once(call: KeyedCall, run: () => Promise<StoredReply>): Promise<OnceOutcome>;
+}
+
+/** What identifies a call: nothing but all of the three together. */
+export interface KeyedCall {
+  readonly caller: string;
+  /** The path of the route. */
+  readonly route: string;
+  readonly key: string;
+  /** How long the reply is kept, in milliseconds. */
+  readonly ttlMs: number;
+}
+
+/** A reply as plain data: a result, or a route error. */
+export interface StoredReply {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+  /** The path of a route error; null for results. */
+  readonly errorPath: string | null;
+  /** Distinguishes calls with another argument. */
+  readonly fingerprint: string;
+  /** The same for the content of uploads; null for other calls. */
+  readonly contentFingerprint: string | null;
+}
+
+export type OnceOutcome = "running" | { readonly reply: StoredReply; readonly isReplayed: boolean };
+
+/** The longest key that is accepted, in characters: a UUID has 36. */
+const longestKey = 255;
+
+/** A call that is performed once. */
+interface PerformedCall extends KeyedCall {
+  /** What calls with the same key must have in common, as JSON. */
+  readonly meaning: unknown;
+  readonly isUpload: boolean;
+  /** Rejects with what is not stored: any error but those of the route. */
+  readonly perform: () => Promise<Pick<StoredReply, "status" | "body" | "errorPath">>;
+}
+
+/**
+ * The idempotency key of a call, bare or in quotes as a draft of the IETF had it; undefined if there is none. Throws a
+ * {@link Refusal} for text that cannot be a key.
+ */
+export function idempotencyKey(route: RouteInfo, request: ServerRequest): string | undefined {
+  const name = route.idempotencyHeader;
+  const text = name === undefined ? undefined : request.header(name.toLowerCase());
+  const key = text === undefined ? undefined : (/^"([^"\\]*)"$/.exec(text)?.[1] ?? text);
+  if (key !== undefined && (key === "" || key.length > longestKey)) {
+    throw badCall(route, `header ${name}: expected 1 to ${longestKey} characters, found ${key.length}`);
+  }
+  return key;
+}
+
+/** Performs a call, or returns the reply of an earlier one with the same key. Throws a {@link Refusal} if it had another argument. */
+export async function performOnce(
+  store: IdempotencyStore,
+  route: RouteInfo,
+  { meaning, isUpload, perform, ...call }: PerformedCall,
+  request: RunningRequest,
+): Promise<ServerReply & { readonly errorPath: string | null }> {
+  const fingerprint = await hashOf(stringifyJson(meaning));
+  const outcome = await store.once(call, async () => {
+    const hash = isUpload ? request.hashContent() : undefined;
+    const reply = await perform();
+    const contentFingerprint = hash === undefined ? null : await wholeHash(request, hash);
+    return { ...reply, fingerprint, contentFingerprint };
+  });
+  if (outcome === "running") {
+    const message = "A call with the same idempotency key is still running";
+    throw new Refusal(message, withHeaders(textReply(503, message), { "Retry-After": "1" }));
+  }
+  const { reply, isReplayed } = outcome;
+  if (isReplayed) {
+    const isSame =
+      reply.fingerprint === fingerprint &&
+      (reply.contentFingerprint === null ||
+        reply.contentFingerprint === (await wholeHash(request, request.hashContent())));
+    if (!isSame) {
+      throw badCall(route, "the idempotency key was used with another argument");
+    }
+  }
+  const sent = jsonReply(reply.status, reply.body);
+  return { ...(isReplayed ? withHeaders(sent, { "Idempotent-Replayed": "true" }) : sent), errorPath: reply.errorPath };
+}
+
+/** The hash of content after the rest of it is read; null if it was cancelled or is incomplete. */
+async function wholeHash(request: RunningRequest, hash: ContentHash): Promise<string | null> {
+  try {
+    const pieces = request.content[Symbol.asyncIterator]();
+    while ((await pieces.next()).done !== true); // only the hash is needed
+    return await hash.end();
+  } catch {
+    return null;
+  }
+}
+
+async function hashOf(text: string): Promise<string> {
+  return hexadecimal(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))));
+}
+
+/** The options of a store in memory. */
+export interface MemoryStoreOptions {
+  /** How many replies are kept: of more, the oldest are forgotten. 10,000 by default. */
+  readonly maxEntries?: number | undefined;
+  /** How long a call waits while another one with the same key is running, in milliseconds; 10,000 by default. */
+  readonly waitMs?: number | undefined;
+}
+
+/** A store of replies for servers with one process, which forgets them when it ends. */
+export function memoryStore({ maxEntries = 10_000, waitMs = 10_000 }: MemoryStoreOptions = {}): IdempotencyStore {
+  return new MemoryStore(maxEntries, waitMs);
+}
+
+interface MemoryEntry {
+  readonly reply: Promise<StoredReply>;
+  /** When the reply is forgotten; Infinity while the call is running. */
+  ends: number;
+}
+
+class MemoryStore implements IdempotencyStore {
+  readonly #maxEntries: number;
+  readonly #waitMs: number;
+  /** The oldest first. */
+  readonly #entries = new Map<string, MemoryEntry>();
+
+  constructor(maxEntries: number, waitMs: number) {
+    this.#maxEntries = maxEntries;
+    this.#waitMs = waitMs;
+  }
+
+  async once(call: KeyedCall, run: () => Promise<StoredReply>): Promise<OnceOutcome> {
+    const id = JSON.stringify([call.caller, call.route, call.key]);
+    const deadline = Date.now() + this.#waitMs;
+    for (;;) {
+      const known = this.#entries.get(id);
+      if (known === undefined || known.ends <= Date.now()) {
+        return { reply: await this.#run(id, call, run), isReplayed: false };
+      }
+      const reply = await replyOf(known, deadline - Date.now());
+      if (reply !== "failed") {
+        return reply === "running" ? reply : { reply, isReplayed: true };
+      }
+      // The other run failed and is forgotten, so this one takes its turn.
+    }
+  }
+
+  async #run(id: string, { ttlMs }: KeyedCall, run: () => Promise<StoredReply>): Promise<StoredReply> {
+    const entry: MemoryEntry = { reply: run(), ends: Infinity };
+    this.#entries.delete(id); // so that it is the newest
+    this.#entries.set(id, entry);
+    try {
+      const reply = await entry.reply;
+      entry.ends = Date.now() + ttlMs;
+      this.#forgetOldest();
+      return reply;
+    } catch (thrown) {
+      this.#entries.delete(id);
+      throw thrown;
+    }
+  }
+
+  #forgetOldest(): void {
+    for (const [id, { ends }] of this.#entries) {
+      if (this.#entries.size <= this.#maxEntries) {
+        return;
+      }
+      if (ends !== Infinity) {
+        this.#entries.delete(id);
+      }
+    }
+  }
+}
+
+async function replyOf({ reply }: MemoryEntry, milliseconds: number): Promise<StoredReply | "running" | "failed"> {
+  const late = new Error("late");
+  try {
+    return await withTimeout(reply, Math.max(0, milliseconds), () => late);
+  } catch (thrown) {
+    return thrown === late ? "running" : "failed";
+  }
 }
 
 /** The body of a request, read on demand. Fails if it is incomplete. */
@@ -1916,6 +2189,7 @@ const serverOptions = {
   maxUploadBytes: "a number",
   bodyTimeout: "a number",
   handlerTimeout: "a number",
+  idempotency: "an object",
   allowedOrigins: '"*" or a list',
   refusalFor: "a function",
   onError: "a function",
@@ -1984,6 +2258,8 @@ export interface ServerOptions<Context> {
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
+  /** Performs calls with idempotency keys once, for the routes that have keys; without it, keys are ignored. */
+  readonly idempotency?: IdempotencyOptions<Context> | undefined;
   /** The origins, such as `https://example.com`, that may call from a browser; none by default. */
   readonly allowedOrigins?: AllowedOrigins;
   /**
@@ -2202,7 +2478,14 @@ export class ServedCall<Context> {
       const { maxUploadBytes = Infinity } = this.#options;
       const running = new RunningRequest(this.route, this.request, credentials.selection, maxUploadBytes);
       this.#running = running;
-      const given = await this.#inTime(call, call.run(context, running), running);
+      const { idempotency } = this.#options;
+      if (idempotency !== undefined && context !== undefined) {
+        const key = idempotencyKey(this.route, this.request);
+        if (key !== undefined) {
+          return await this.#once(key, idempotency, context, call, running, credentials.selection);
+        }
+      }
+      const given = await this.#inTime(call.run(context, running), running, call);
       if (running.contentFailure !== undefined) {
         throw running.contentFailure;
       }
@@ -2289,8 +2572,54 @@ export class ServedCall<Context> {
     }
   }
 
-  /** The result of the handler. Rejects if the timeout elapses first. */
-  #inTime(call: AcceptedCall, running: Promise<unknown>, request: RunningRequest): Promise<unknown> {
+  /** Performs a call with an idempotency key, unless it has been performed before. */
+  async #once(
+    key: string,
+    { store, ttlMs = 86_400_000, caller }: IdempotencyOptions<Context>,
+    context: Context,
+    call: AcceptedCall,
+    running: RunningRequest,
+    selection: Selection,
+  ): Promise<ServerReply> {
+    const performed = {
+      caller: caller(context),
+      route: this.route.path,
+      key,
+      ttlMs,
+      meaning: [call.arg, selection.user, selection.admin],
+      isUpload: this.#called.style === "upload",
+      perform: () => this.#perform(call, context, running),
+    };
+    const reply = await this.#inTime(performOnce(store, this.route, performed, running), running);
+    this.errorPath = reply.errorPath ?? undefined;
+    return { status: reply.status, headers: reply.headers, body: reply.body };
+  }
+
+  /** The result of the handler or its route error, as it is stored. Rejects with any other error. */
+  async #perform(
+    call: AcceptedCall,
+    context: Context,
+    running: RunningRequest,
+  ): Promise<{ readonly status: number; readonly body: string; readonly errorPath: string | null }> {
+    try {
+      const given = await call.run(context, running);
+      if (running.contentFailure === undefined) {
+        return { status: 200, body: stringifyJson(call.reply(given).json), errorPath: null };
+      }
+    } catch (thrown) {
+      if (running.contentFailure === undefined) {
+        if (!isRouteFailure(thrown)) {
+          throw thrown;
+        }
+        const { status, body } = this.#conflict(thrown);
+        return { status, body, errorPath: this.errorPath ?? null };
+      }
+    }
+    throw running.contentFailure;
+  }
+
+  /** The result of some work. Rejects if the timeout of handlers elapses first, and then closes the content of a call's result. */
+  #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
       return running;
@@ -2299,7 +2628,9 @@ export class ServedCall<Context> {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);
-      void this.#abandon(call, running);
+      if (call !== undefined) {
+        void this.#abandon(call, running);
+      }
       return refusal;
     });
   }
@@ -2322,7 +2653,7 @@ export class ServedCall<Context> {
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
-  #conflict(failure: RouteFailure): ServerReply {
+  #conflict(failure: RouteFailure): TextReply {
     const error = this.#called.encodeError(failure.error, { strict: true, permissions: this.#permissions }) ?? null;
     this.errorPath = errorPath(error);
     const summary = pathSummary(this.errorPath, this.#options.random);

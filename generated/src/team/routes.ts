@@ -118,6 +118,7 @@ export const groupsCreate: Route<
   team.GroupCreateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/groups/create",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checks.checkGroupCreateArg,
   result: checks.checkGroupFullInfo,
@@ -460,6 +461,7 @@ export const membersAdd: Route<
   undefined
 > = /*#__PURE__*/ defineRoute({
   name: "team/members/add",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member management", select_admin: false },
   arg: checks.checkMembersAddArg,
   result: checks.checkMembersAddLaunch,
@@ -857,6 +859,7 @@ export const teamFolderCreate: Route<
   team.TeamFolderCreateErrorInput
 > = /*#__PURE__*/ defineRoute({
   name: "team/team_folder/create",
+  idempotencyHeader: "Idempotency-Key",
   attributes: { auth: "team", host: "api", style: "rpc", permission: "Team member file access", select_admin: false },
   arg: checks.checkTeamFolderCreateArg,
   result: checks.checkTeamFolderMetadata,

@@ -9,6 +9,7 @@ import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
 import { isUnavailable } from "./is-unavailable.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
+import { keyOwner, replyStore } from "../access/replies.js";
 
 /** The largest content of one call, in bytes; larger files are uploaded in pieces. */
 const largestPiece = 150 * 1024 * 1024;
@@ -19,6 +20,7 @@ export function apiHandler(backend: Backend): Handler {
   return createHandler<Caller>({
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
+    idempotency: { store: replyStore(backend.database, backend.clock), caller: keyOwner },
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
     refusalFor: (thrown, route) => toRefusal(thrown, route, log),
     onError(error, { route, requestId }) {

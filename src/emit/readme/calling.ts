@@ -2,7 +2,7 @@ import { hasPreflightFreeForm } from "../../facts/binding-options.js";
 import { callFormKind } from "../client/call-form.js";
 import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
-import { isIdempotent } from "../../facts/idempotence.js";
+import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
 import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
@@ -24,6 +24,9 @@ export function calling(context: Context): string[] {
 }
 
 function clientSettings(context: Context): string[] {
+  const keyed = context.api.namespaces.some((namespace) =>
+    namespace.routes.some((route) => idempotencyHeader(route, namespace, context) !== undefined),
+  );
   const reads = context.api.namespaces.some((namespace) =>
     namespace.routes.some((route) => isIdempotent(route, namespace, context)),
   );
@@ -56,6 +59,15 @@ function clientSettings(context: Context): string[] {
         ],
         ["`signal`", "call", "an `AbortSignal` that aborts the call"],
         ["`idempotent`", "call", "whether the call may be retried after any transient failure"],
+        ...(keyed
+          ? [
+              [
+                "`idempotencyKey`",
+                "call",
+                "for routes with idempotency keys, which the service performs once for each key: the same key in another process repeats the call. By default, each call has a new key",
+              ],
+            ]
+          : []),
         [
           "`accessToken`",
           "client",

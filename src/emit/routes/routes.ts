@@ -4,7 +4,7 @@ import { comment, type Mentions } from "../comments.js";
 import { attributeText, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
-import { isIdempotent } from "../../facts/idempotence.js";
+import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { flatType } from "../../code/flat/type.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { code, declarations, objectMember } from "../../code/template/template.js";
@@ -98,6 +98,7 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
     const check = partCheck(route, part, namespace, module, context);
     return check === undefined ? [] : [objectMember`${part}: ${check}`];
   });
+  const header = idempotencyHeader(route, namespace, context);
   const types = [...reading, ...(areSame ? [] : writing)];
   return declarations`
     export const ${naming.route(namespace.name, route)}: ${module.type("../runtime/shared.js", "Route")}<${types}> =
@@ -106,6 +107,7 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
         ${route.version === 1 ? undefined : objectMember`version: ${literal(route.version)}`},
         ${path === routeName ? undefined : objectMember`path: ${literal(path)}`},
         ${isIdempotent(route, namespace, context) ? objectMember`isIdempotent: true` : undefined},
+        ${header === undefined ? undefined : objectMember`idempotencyHeader: ${literal(header)}`},
         attributes: ${literal(routeAttributes(route))},
         ${checks},
       });

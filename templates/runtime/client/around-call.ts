@@ -30,7 +30,7 @@ let operations = 0;
 
 /**
  * The options of all calls of a larger operation: they tell the functions around these calls which one it is, and when it
- * has `ended`.
+ * has `ended`. An idempotency key is that of the first call alone.
  */
 export function withParent<Options extends CallOptions>(
   options: Options,
@@ -38,7 +38,7 @@ export function withParent<Options extends CallOptions>(
   ended?: Promise<void>,
 ): Options {
   const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations), ended } };
-  return { ...options, ...hidden };
+  return { ...options, idempotencyKey: undefined, ...hidden };
 }
 
 /** A route whose calls have functions around them. */

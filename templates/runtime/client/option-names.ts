@@ -30,6 +30,7 @@ const clientOptions = {
 const callOptions = {
   signal: "an AbortSignal object",
   idempotent: "a boolean",
+  idempotencyKey: "a string",
   onProgress: "a function",
   size: "a number",
   range: "an object",

@@ -136,6 +136,11 @@ export interface CallOptions extends SendingOptions {
    * routes with `isIdempotent` are.
    */
   readonly idempotent?: boolean | undefined;
+  /**
+   * The idempotency key of the call, for routes that have them: a service performs calls with the same key once, also if they come
+   * from different processes. By default each call has a new one, which is the same for all its attempts.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** The progress of an upload or a download, in bytes. */

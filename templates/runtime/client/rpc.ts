@@ -3,6 +3,7 @@ import { createCall, type Call } from "./call.js";
 import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
+import { idempotence } from "./idempotency.js";
 import { readReply, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Route } from "../routes/route.js";
@@ -39,7 +40,7 @@ async function performCall<ArgInput, Result, E>(
     route,
     ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),
     isRepeatable: true,
-    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
+    ...idempotence(client, route, options),
     read: async (response: Response) =>
       readReply(route, await wholeResponse(route, response), replyReader(client, options)),
   };

@@ -9,7 +9,7 @@ import type { UploadContent } from "./upload-content.js";
 import type { UploadOptions } from "./upload.js";
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
-export interface UploadSessionOptions extends Omit<CallOptions, "idempotent"> {
+export interface UploadSessionOptions extends Omit<CallOptions, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
   /** The number of pieces that are sent concurrently, if the service allows it; 4 by default. */

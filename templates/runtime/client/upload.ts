@@ -5,6 +5,7 @@ import { createCall, type Call } from "./call.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { exchange } from "./exchange.js";
+import { idempotence } from "./idempotency.js";
 import { readReply, type Reply } from "./reply.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
@@ -75,7 +76,7 @@ async function performUpload<ArgInput, Result, E>(
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
-    isIdempotent: options.idempotent ?? route.isIdempotent ?? false,
+    ...idempotence(client, route, options),
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
     ...(onProgress && {
       transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, size, onProgress),

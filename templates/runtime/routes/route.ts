@@ -20,6 +20,8 @@ export interface RouteInfo {
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
+  /** The header with the idempotency key of a call: a service performs calls with the same key once. None by default. */
+  readonly idempotencyHeader?: string;
 }
 
 /**
@@ -46,7 +48,10 @@ export interface Route<
 }
 
 /** What the specification defines for a route. */
-interface RouteDefinition<Arg, Result, Error> extends Pick<RouteInfo, "name" | "attributes" | "isIdempotent"> {
+interface RouteDefinition<Arg, Result, Error> extends Pick<
+  RouteInfo,
+  "name" | "attributes" | "isIdempotent" | "idempotencyHeader"
+> {
   /** 1 by default. */
   readonly version?: number;
   /** The name by default. */

@@ -25,7 +25,7 @@ export class BodyText {
   /** The text of all chunks. Throws a `Refusal` if it is not UTF-8. */
   text(): string {
     try {
-      return utf8.decode(this.#bytes());
+      return decoderOfUtf8.decode(this.#bytes());
     } catch {
       throw badRequest("The request body is not UTF-8");
     }
@@ -46,4 +46,4 @@ export class BodyText {
   }
 }
 
-const utf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });
+const decoderOfUtf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });

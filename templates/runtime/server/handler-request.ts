@@ -2,6 +2,8 @@ import type { Refusal } from "./refusal.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { Selection } from "./authentication.js";
 import type { ServerRequest } from "./request.js";
+import type { ByteSource } from "./byte-source.js";
+import { ContentHash } from "./content-hash.js";
 import { ReceivedContent, type UploadedContent } from "./received-content.js";
 
 /** The properties of a request that a handler receives besides the argument. */
@@ -63,8 +65,18 @@ export class RunningRequest implements HandlerRequest {
 
   /** The content of an upload. */
   get content(): UploadedContent {
-    this.#upload ??= new ReceivedContent(this.#request.content(), this.#maxUploadBytes);
-    return this.#upload.content;
+    return this.#received().content;
+  }
+
+  /** The hash of the content, computed while it is read. Call it before anything reads the content. */
+  hashContent(): ContentHash {
+    const hash = new ContentHash();
+    this.#received((body) => hash.of(body));
+    return hash;
+  }
+
+  #received(wrap: (body: ByteSource) => ByteSource = (body) => body): ReceivedContent {
+    return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
   }
 
   /** The failure of the content, even if the handler ignored it. */

@@ -11,6 +11,7 @@ const serverOptions = {
   maxUploadBytes: "a number",
   bodyTimeout: "a number",
   handlerTimeout: "a number",
+  idempotency: "an object",
   allowedOrigins: '"*" or a list',
   refusalFor: "a function",
   onError: "a function",

@@ -3,6 +3,7 @@ import type { AllowedOrigins } from "./cross-origin.js";
 import type { Random } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { AuthenticationRequest } from "./authentication.js";
+import type { IdempotencyOptions } from "./idempotency.js";
 import type { Refusal } from "./refusal.js";
 
 /** The options of a server that do not depend on the API. */
@@ -28,6 +29,8 @@ export interface ServerOptions<Context> {
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
+  /** Performs calls with idempotency keys once, for the routes that have keys; without it, keys are ignored. */
+  readonly idempotency?: IdempotencyOptions<Context> | undefined;
   /** The origins, such as `https://example.com`, that may call from a browser; none by default. */
   readonly allowedOrigins?: AllowedOrigins;
   /**

@@ -7,12 +7,15 @@ import { preflightReply } from "./cross-origin.js";
 import { contentReply, discard, type DownloadReply } from "./served-content.js";
 import { errorPath, pathSummary } from "../routes/error-summary.js";
 import { RunningRequest } from "./handler-request.js";
+import type { IdempotencyOptions } from "./idempotency.js";
+import { idempotencyKey, performOnce } from "./keyed-call.js";
+import type { Selection } from "./authentication.js";
 import { headerSafe, stringifyJson } from "../text/json.js";
 import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
 import type { ServedRoute } from "./served-route.js";
 import { bodyArgument, checkEncoding, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
 import type { ErrorInfo, ServerOptions } from "./options.js";
-import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
+import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply, type TextReply } from "./reply.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { ServerRequest } from "./request.js";
 import type { AcceptedCall } from "./server-route.js";
@@ -83,7 +86,14 @@ export class ServedCall<Context> {
       const { maxUploadBytes = Infinity } = this.#options;
       const running = new RunningRequest(this.route, this.request, credentials.selection, maxUploadBytes);
       this.#running = running;
-      const given = await this.#inTime(call, call.run(context, running), running);
+      const { idempotency } = this.#options;
+      if (idempotency !== undefined && context !== undefined) {
+        const key = idempotencyKey(this.route, this.request);
+        if (key !== undefined) {
+          return await this.#once(key, idempotency, context, call, running, credentials.selection);
+        }
+      }
+      const given = await this.#inTime(call.run(context, running), running, call);
       if (running.contentFailure !== undefined) {
         throw running.contentFailure;
       }
@@ -170,8 +180,54 @@ export class ServedCall<Context> {
     }
   }
 
-  /** The result of the handler. Rejects if the timeout elapses first. */
-  #inTime(call: AcceptedCall, running: Promise<unknown>, request: RunningRequest): Promise<unknown> {
+  /** Performs a call with an idempotency key, unless it has been performed before. */
+  async #once(
+    key: string,
+    { store, ttlMs = 86_400_000, caller }: IdempotencyOptions<Context>,
+    context: Context,
+    call: AcceptedCall,
+    running: RunningRequest,
+    selection: Selection,
+  ): Promise<ServerReply> {
+    const performed = {
+      caller: caller(context),
+      route: this.route.path,
+      key,
+      ttlMs,
+      meaning: [call.arg, selection.user, selection.admin],
+      isUpload: this.#called.style === "upload",
+      perform: () => this.#perform(call, context, running),
+    };
+    const reply = await this.#inTime(performOnce(store, this.route, performed, running), running);
+    this.errorPath = reply.errorPath ?? undefined;
+    return { status: reply.status, headers: reply.headers, body: reply.body };
+  }
+
+  /** The result of the handler or its route error, as it is stored. Rejects with any other error. */
+  async #perform(
+    call: AcceptedCall,
+    context: Context,
+    running: RunningRequest,
+  ): Promise<{ readonly status: number; readonly body: string; readonly errorPath: string | null }> {
+    try {
+      const given = await call.run(context, running);
+      if (running.contentFailure === undefined) {
+        return { status: 200, body: stringifyJson(call.reply(given).json), errorPath: null };
+      }
+    } catch (thrown) {
+      if (running.contentFailure === undefined) {
+        if (!isRouteFailure(thrown)) {
+          throw thrown;
+        }
+        const { status, body } = this.#conflict(thrown);
+        return { status, body, errorPath: this.errorPath ?? null };
+      }
+    }
+    throw running.contentFailure;
+  }
+
+  /** The result of some work. Rejects if the timeout of handlers elapses first, and then closes the content of a call's result. */
+  #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
       return running;
@@ -180,7 +236,9 @@ export class ServedCall<Context> {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);
-      void this.#abandon(call, running);
+      if (call !== undefined) {
+        void this.#abandon(call, running);
+      }
       return refusal;
     });
   }
@@ -203,7 +261,7 @@ export class ServedCall<Context> {
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
-  #conflict(failure: RouteFailure): ServerReply {
+  #conflict(failure: RouteFailure): TextReply {
     const error = this.#called.encodeError(failure.error, { strict: true, permissions: this.#permissions }) ?? null;
     this.errorPath = errorPath(error);
     const summary = pathSummary(this.errorPath, this.#options.random);

@@ -40,6 +40,7 @@ const everyCallOption: Required<UploadOptions & ConditionalDownloadOptions> = {
   headers: {},
   signal: new AbortController().signal,
   idempotent: true,
+  idempotencyKey: "k",
   onProgress: () => undefined,
   size: 9,
   range: { start: 0 },
@@ -155,5 +156,7 @@ describe("an option with a wrong value is a TypeError that says what is expected
 
 test("every option of a client and of any kind of call is accepted", async () => {
   const core = createClientCore(binding, everyClientOption);
-  await expect(call(core, list, {}, everyCallOption)).resolves.toEqual({ entries: [] });
+  await expect(call(core, { ...list, idempotencyHeader: "Key" }, {}, everyCallOption)).resolves.toEqual({
+    entries: [],
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createHandler, unimplemented } from "../../../generated/src/server/index.js";
 import { checkServerOptions } from "../../../templates/runtime/server/option-names.js";
+import { memoryStore } from "../../../templates/runtime/server/memory-store.js";
 import type { ServerOptions } from "../../../templates/runtime/server/options.js";
 
 const everyOption: Required<ServerOptions<object>> = {
@@ -11,6 +12,7 @@ const everyOption: Required<ServerOptions<object>> = {
   maxUploadBytes: 1,
   bodyTimeout: 1,
   handlerTimeout: 1,
+  idempotency: { store: memoryStore(), caller: () => "" },
   allowedOrigins: "*",
   refusalFor: () => undefined,
   onError: () => undefined,

@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import sql, { type Sql } from "sql-template-tag";
+import type { Database, Queries } from "./database.js";
+
+/**
+ * A database in which one transaction can contain all that a call does, whatever transactions it uses: these are savepoints
+ * of it.
+ */
+export class JoinedDatabase implements Database {
+  readonly #database: Database;
+  readonly #open = new AsyncLocalStorage<OpenTransaction>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Like {@link transaction}, and all that the work does with this database is part of it. */
+  together<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    return this.#database.transaction(async (queries) => {
+      const open = new OpenTransaction(queries);
+      try {
+        return await this.#open.run(open, () => work(queries));
+      } finally {
+        open.end();
+      }
+    });
+  }
+
+  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    return this.#current?.nested(work) ?? this.#database.transaction(work);
+  }
+
+  all<Row extends object>(statement: Sql): Promise<Row[]> {
+    return this.#queries.all(statement);
+  }
+
+  arrays(statement: Sql): Promise<(readonly unknown[])[]> {
+    return this.#queries.arrays(statement);
+  }
+
+  first<Row extends object>(statement: Sql): Promise<Row | undefined> {
+    return this.#queries.first(statement);
+  }
+
+  run(statement: Sql): Promise<number> {
+    return this.#queries.run(statement);
+  }
+
+  script(text: string): Promise<void> {
+    return this.#queries.script(text);
+  }
+
+  guardSchema(knownMigrations: readonly string[]): void {
+    this.#database.guardSchema(knownMigrations);
+  }
+
+  listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.#database.listen(channel, onNotice);
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  get #queries(): Queries {
+    return this.#current?.queries ?? this.#database;
+  }
+
+  /** What a call has started and not awaited may go on after its transaction. */
+  get #current(): OpenTransaction | undefined {
+    const open = this.#open.getStore();
+    return open?.isEnded === false ? open : undefined;
+  }
+}
+
+class OpenTransaction {
+  readonly queries: Queries;
+  isEnded = false;
+  /** Savepoints end in the opposite order of their beginning, so there is one at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(queries: Queries) {
+    this.queries = queries;
+  }
+
+  nested<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(() => this.#inSavepoint(work));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
+
+  async #inSavepoint<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    await this.queries.run(sql`savepoint part`);
+    try {
+      const result = await work(this.queries);
+      await this.queries.run(sql`release savepoint part`);
+      return result;
+    } catch (thrown) {
+      await this.queries.run(sql`rollback to savepoint part`);
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { ClientState } from "./core.js";
+import type { CallOptions, ExtraHeaders } from "./options.js";
+import type { RouteInfo } from "../routes/route.js";
+
+/** Whether a call can be performed twice without harm, and the header with the key that makes it so. */
+interface Idempotence {
+  readonly isIdempotent: boolean;
+  readonly headers?: ExtraHeaders;
+}
+
+/** The idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no effect. */
+export function idempotence(
+  client: ClientState,
+  { path, idempotencyHeader: header, isIdempotent = false }: RouteInfo,
+  { idempotent, idempotencyKey: key }: CallOptions,
+): Idempotence {
+  if (header === undefined || client.options().avoidPreflight === true) {
+    if (key !== undefined) {
+      throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
+    }
+    return { isIdempotent: idempotent ?? isIdempotent };
+  }
+  return { isIdempotent: idempotent ?? true, headers: { [header]: key ?? crypto.randomUUID() } };
+}
