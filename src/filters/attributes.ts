@@ -1,6 +1,7 @@
+import { schemaName } from "../ir/names.js";
 import type { Api, Namespace, Route } from "../ir/api.js";
 import { unknownName, type Problems } from "./problems.js";
-import { schemaFields, schemaName } from "./schema.js";
+import { schemaFields } from "./schema.js";
 
 /** Stands for all fields that the schema itself declares. */
 const all = ":all";

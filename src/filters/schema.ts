@@ -1,8 +1,6 @@
-import type { Api, Field, Name } from "../ir/api.js";
+import { schemaName } from "../ir/names.js";
+import type { Api, Field } from "../ir/api.js";
 import { Lookup } from "../ir/walk.js";
-
-/** The struct whose fields are the attributes of routes (ATTR-1). */
-export const schemaName: Name = { namespace: "stone_cfg", name: "Route" };
 
 /** The fields of the schema of route attributes, own and inherited (ATTR-2); none if there is no schema. */
 export function schemaFields(api: Api): readonly { readonly field: Field; readonly isOwn: boolean }[] {

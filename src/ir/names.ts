@@ -17,3 +17,9 @@ export function versioned({ name, version }: VersionedName): string {
 export function routeName(namespace: string, route: VersionedName): string {
   return `${namespace}/${versioned(route)}`;
 }
+
+/** The namespace that is the schema of route attributes (ATTR-1). */
+export const schemaNamespace = "stone_cfg";
+
+/** The struct whose fields are the attributes of routes. */
+export const schemaName: Name = { namespace: schemaNamespace, name: "Route" };

@@ -1,5 +1,5 @@
 import type { Api, Field, Json, Namespace, Route, Struct, Union } from "../ir/api.js";
-import type { DeclaredType } from "./names.js";
+import type { DeclaredType } from "../symbols/names.js";
 import type * as ast from "../syntax/ast.js";
 
 /** A namespace of the compiled API, or the schema of attributes. */

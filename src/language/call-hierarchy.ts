@@ -1,6 +1,6 @@
 import type * as ast from "../syntax/ast.js";
-import { isType, type DeclaredType, type Names } from "./names.js";
-import { allFields, fieldType, innermostType, type TypeUse } from "./type-lookup.js";
+import { isType, type DeclaredType, type Names } from "../symbols/names.js";
+import { allFields, fieldType, innermostType, type TypeUse } from "../symbols/type-lookup.js";
 
 /** A route in its namespace. */
 export interface DeclaredRoute {

@@ -1,8 +1,8 @@
 import type { Span } from "../source/span.js";
-import type { Occurrence } from "./occurrence.js";
+import type { Occurrence } from "../symbols/occurrence.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { declarationPlaces, targetType, type DeclarationPlace, type Target } from "./target.js";
+import { declarationPlaces, targetType, type DeclarationPlace, type Target } from "../symbols/target.js";
 
 /** A place that a name leads to. */
 export interface Link {

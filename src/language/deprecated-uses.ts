@@ -1,6 +1,6 @@
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
-import { visitItem } from "./occurrences.js";
+import { visitItem } from "../symbols/occurrences.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 

@@ -1,5 +1,5 @@
 import type * as ast from "../syntax/ast.js";
-import type { Names } from "./names.js";
+import type { Names } from "../symbols/names.js";
 
 /** Whether an annotation below a field marks it as deprecated. */
 export function isDeprecatedField(field: ast.Field, namespace: string, names: Names): boolean {

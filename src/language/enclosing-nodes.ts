@@ -1,6 +1,6 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { readItems, type DeclaredType } from "./names.js";
+import { readItems, type DeclaredType } from "../symbols/names.js";
 import { namespaceOf } from "./places.js";
 import type { Snapshot } from "./project.js";
 

@@ -1,5 +1,5 @@
 import type * as ast from "../syntax/ast.js";
-import type { Names } from "./names.js";
+import type { Names } from "../symbols/names.js";
 import {
   allFields,
   bareType,
@@ -9,7 +9,7 @@ import {
   typeArgument,
   type FieldOf,
   type TypeUse,
-} from "./type-lookup.js";
+} from "../symbols/type-lookup.js";
 
 /**
  * A valid value for a field in an example, as source text; it satisfies one of the type's limits if these are simple.

@@ -1,7 +1,7 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { beginsLine } from "./lines.js";
-import { readItems } from "./names.js";
+import { readItems } from "../symbols/names.js";
 import type { Snapshot } from "./project.js";
 import { scan } from "./scan.js";
 

@@ -1,9 +1,9 @@
 import type * as ast from "../syntax/ast.js";
 import { toLinks, type Link } from "./definition.js";
-import { isType, type Declared, type DeclaredType, type Definition, type Names } from "./names.js";
+import { isType, type Declared, type DeclaredType, type Definition, type Names } from "../symbols/names.js";
 import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
-import type { DeclarationPlace } from "./target.js";
+import type { DeclarationPlace } from "../symbols/target.js";
 
 /** The implementations of a definition, by its kind (LSP-23). */
 export function findImplementations(snapshot: Snapshot, path: string, offset: number): Link[] {

@@ -1,9 +1,9 @@
+import { schemaNamespace } from "../ir/names.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
 import { withSeverities, type Severities } from "../diagnostics/severities.js";
 import type { Api } from "../ir/api.js";
 import { Analyzer } from "../semantics/analyze.js";
 import { canonicalName } from "../semantics/canonical-name.js";
-import { schemaNamespace } from "../semantics/program.js";
 import { finish, type Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
 

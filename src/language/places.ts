@@ -1,8 +1,8 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { readItems, type Names } from "./names.js";
-import { visitItem } from "./occurrences.js";
-import type { Occurrence, Visit } from "./occurrence.js";
+import { readItems, type Names } from "../symbols/names.js";
+import { visitItem } from "../symbols/occurrences.js";
+import type { Occurrence, Visit } from "../symbols/occurrence.js";
 import type { Snapshot } from "./project.js";
 
 /** A range of a file: offsets in UTF-16 code units of the text with `\n` as line ending, the end exclusive. */

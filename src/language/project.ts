@@ -5,7 +5,7 @@ import type { Severities } from "../diagnostics/severities.js";
 import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type * as ast from "../syntax/ast.js";
-import { Names } from "./names.js";
+import { Names } from "../symbols/names.js";
 import { divideFiles, PartAnalysis, type Part, type PartFiles } from "./parts.js";
 import { ReadingOrder } from "./reading-order.js";
 

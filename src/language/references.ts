@@ -1,8 +1,8 @@
-import type { Occurrence } from "./occurrence.js";
-import { visitItem } from "./occurrences.js";
+import type { Occurrence } from "../symbols/occurrence.js";
+import { visitItem } from "../symbols/occurrences.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { isSameTarget, targetName, targetType, type Target } from "./target.js";
+import { isSameTarget, targetName, targetType, type Target } from "../symbols/target.js";
 
 /** Every name in the project that refers to a target, including declarations. In the order of the files. */
 export function findOccurrences(target: Target, snapshot: Snapshot, onlyIn?: string): Occurrence[] {

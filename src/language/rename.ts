@@ -1,14 +1,15 @@
+import { schemaNamespace } from "../ir/names.js";
 import { canonicalName } from "../semantics/canonical-name.js";
 import { isBuiltinAnnotation } from "../semantics/builtin-annotations.js";
 import { isBuiltinType } from "../semantics/builtin-types.js";
 import { keywords } from "../syntax/tokens.js";
 import type { TextEdit } from "./edits/text-edit.js";
-import type { DeclaredType } from "./names.js";
+import type { DeclaredType } from "../symbols/names.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { findOccurrences } from "./references.js";
-import { targetName, type Target } from "./target.js";
-import { allFields } from "./type-lookup.js";
+import { targetName, type Target } from "../symbols/target.js";
+import { allFields } from "../symbols/type-lookup.js";
 
 /** What can be renamed at a place. */
 export interface Renameable {
@@ -50,9 +51,9 @@ function unchangeable(target: Target): string | undefined {
     case "catch-all":
       return "The tag 'other' cannot be renamed.";
     case "namespace":
-      return target.name === "stone_cfg" ? "The namespace 'stone_cfg' cannot be renamed." : undefined;
+      return target.name === schemaNamespace ? "The namespace 'stone_cfg' cannot be renamed." : undefined;
     case "definition":
-      return target.namespace === "stone_cfg" && target.node.name.text === "Route"
+      return target.namespace === schemaNamespace && target.node.name.text === "Route"
         ? "The struct 'Route' in the namespace 'stone_cfg' cannot be renamed."
         : undefined;
     default:
@@ -195,7 +196,7 @@ function subtypeTags({ node }: DeclaredType) {
 }
 
 function clashOfNamespace(name: string, newName: string, { names }: Snapshot): string | undefined {
-  if (newName === "stone_cfg" || names.namespaces.has(newName)) {
+  if (newName === schemaNamespace || names.namespaces.has(newName)) {
     return `There is a namespace '${newName}' already.`;
   }
   const canonical = canonicalName(newName);
@@ -237,7 +238,7 @@ function wireName(target: Target, { names }: Snapshot): string | undefined {
   switch (target.kind) {
     case "field": {
       const { namespace, node } = target.owner;
-      return namespace === "stone_cfg"
+      return namespace === schemaNamespace
         ? undefined
         : `${node.kind === "struct" ? "field" : "tag"} \`${target.node.name.text}\` of \`${namespace}.${node.name.text}\``;
     }

@@ -1,8 +1,8 @@
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { findDocReferences } from "./doc-references.js";
+import { findDocReferences } from "../symbols/doc-references.js";
 import { lineEnd, lineStart } from "./lines.js";
-import { readItems } from "./names.js";
+import { readItems } from "../symbols/names.js";
 import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { scan } from "./scan.js";

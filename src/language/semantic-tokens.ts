@@ -3,12 +3,12 @@ import { keywords } from "../syntax/tokens.js";
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
 import { beginsLine } from "./lines.js";
-import { readItems, type Names } from "./names.js";
-import { visitItem } from "./occurrences.js";
-import type { Occurrence } from "./occurrence.js";
+import { readItems, type Names } from "../symbols/names.js";
+import { visitItem } from "../symbols/occurrences.js";
+import type { Occurrence } from "../symbols/occurrence.js";
 import type { Snapshot } from "./project.js";
 import { scan, type Piece } from "./scan.js";
-import type { Target } from "./target.js";
+import type { Target } from "../symbols/target.js";
 
 export const tokenTypes = [
   "namespace",

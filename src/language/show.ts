@@ -3,7 +3,7 @@ import { toJson } from "../ir/json.js";
 import { compiledType, printJson } from "./api-lookup.js";
 import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { targetType, type Target } from "./target.js";
+import { targetType, type Target } from "../symbols/target.js";
 import { typeAt } from "./type-hierarchy.js";
 
 /** The compiled form of a name's target, as `ashlar ir` prints it (LSP-71); undefined if there is none. */

@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
 import { beginsLine, lineStart, previousLine } from "./lines.js";
-import type { Names } from "./names.js";
+import type { Names } from "../symbols/names.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { writeType } from "./type-text.js";

@@ -1,9 +1,9 @@
 import { toLinks, type Link } from "./definition.js";
-import type { DeclaredType, Names } from "./names.js";
+import type { DeclaredType, Names } from "../symbols/names.js";
 import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
-import type { Target } from "./target.js";
-import { fieldType, innermostType, type TypeUse } from "./type-lookup.js";
+import type { Target } from "../symbols/target.js";
+import { fieldType, innermostType, type TypeUse } from "../symbols/type-lookup.js";
 
 /** The struct or union that the target of a name resolves to (LSP-22). */
 export function findTypeDefinition(snapshot: Snapshot, path: string, offset: number): Link[] {

@@ -1,9 +1,9 @@
 import { extending } from "./implementation.js";
-import type { DeclaredType, Names } from "./names.js";
+import type { DeclaredType, Names } from "../symbols/names.js";
 import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { targetType } from "./target.js";
-import { innermostType } from "./type-lookup.js";
+import { targetType } from "../symbols/target.js";
+import { innermostType } from "../symbols/type-lookup.js";
 
 /** The struct or union that a name refers to, directly or by an alias (LSP-29). */
 export function typeAt(snapshot: Snapshot, path: string, offset: number): DeclaredType | undefined {

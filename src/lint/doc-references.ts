@@ -1,5 +1,6 @@
 import type { Doc } from "../ir/api.js";
-import { referencePattern, type Documented } from "./documents.js";
+import { writtenDocReference } from "../semantics/doc-text.js";
+import type { Documented } from "./documents.js";
 import type { LintedType, Project } from "./project.js";
 
 /**
@@ -21,7 +22,7 @@ function textsOf({ parts }: Doc): string[] {
 }
 
 function referencesIn(text: string): string[] {
-  return [...text.matchAll(referencePattern)].map(([reference]) => reference.replace(/\s*\n\s*/g, " "));
+  return [...text.matchAll(writtenDocReference)].map(([reference]) => reference.replace(/\s*\n\s*/g, " "));
 }
 
 /** Whether a reference in a text that is not compiled resolves (DOC-6). */

@@ -1,4 +1,5 @@
 import type * as ir from "../ir/api.js";
+import { writtenDocReference } from "../semantics/doc-text.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import type { LintedType, Project } from "./project.js";
@@ -110,9 +111,6 @@ export function isDocumented({ doc }: Documented): boolean {
   return doc !== undefined && doc.text.trim() !== "";
 }
 
-/** A documentation reference (DOC-4) as written; it may span lines. */
-export const referencePattern = /:[A-z]+:`[^`]*?`/g;
-
 /** The literal of documentation as it is written, with its quotes. */
 export function sourceOf({ span }: ast.Doc): string {
   return span.source.text.slice(span.start, span.end);
@@ -127,7 +125,7 @@ export function wordsAt({ span }: ast.Doc, index: number, words: string): { read
 /** The parts of a literal's source outside of references, with their offsets in it. */
 export function* plainParts(literal: string): Generator<{ readonly text: string; readonly index: number }> {
   let at = 0;
-  for (const { 0: reference, index } of literal.matchAll(referencePattern)) {
+  for (const { 0: reference, index } of literal.matchAll(writtenDocReference)) {
     yield { text: literal.slice(at, index), index: at };
     at = index + reference.length;
   }

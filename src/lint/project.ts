@@ -1,7 +1,8 @@
 import type * as ir from "../ir/api.js";
-import { versioned } from "../ir/names.js";
+import { schemaNamespace, versioned } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
 import type { Span } from "../source/span.js";
+import { isType, Names, type DeclaredType } from "../symbols/names.js";
 import type * as ast from "../syntax/ast.js";
 import type { Subject } from "./subject.js";
 
@@ -67,12 +68,12 @@ export interface Definitions {
   readonly annotationTypes: readonly LintedAnnotationType[];
 }
 
-const schemaNamespace = "stone_cfg";
-
 /** A compiled specification without errors, with its trees: the input of rules. */
 export class Project implements Definitions {
   readonly api: ir.Api;
   readonly lookup: Lookup;
+  /** The declarations in the trees, by name. */
+  readonly names: Names;
   /** In ascending order of their paths. */
   readonly files: readonly LintedFile[];
   /** Including those of `stone_cfg`, for rules about names and documentation. */
@@ -92,7 +93,8 @@ export class Project implements Definitions {
     this.api = api;
     this.lookup = new Lookup(api);
     this.files = findFiles(specs);
-    this.all = findDefinitions(api, this.files);
+    this.names = new Names(specs);
+    this.all = findDefinitions(api, this.files, this.names);
     const isOurs = ({ namespace }: { readonly namespace: string }): boolean => namespace !== schemaNamespace;
     this.namespaces = this.all.namespaces.filter(({ target }) => target !== schemaNamespace);
     this.types = this.all.types.filter(isOurs);
@@ -138,88 +140,12 @@ function findFiles(specs: readonly ast.SpecFile[]): LintedFile[] {
     .sort((a, b) => compareSpans(a.span, b.span));
 }
 
-/** What the trees declare, by name. */
-class Nodes {
-  readonly types = new Map<string, { node: ast.Struct | ast.Union; fields: ast.Field[]; examples: ast.Example[] }>();
-  readonly aliases = new Map<string, ast.Alias>();
-  readonly routes = new Map<string, ast.Route>();
-  readonly annotations: LintedAnnotation[] = [];
-  readonly annotationTypes: LintedAnnotationType[] = [];
-  readonly #patches: { readonly namespace: string; readonly node: ast.Patch }[] = [];
-
-  constructor(files: readonly LintedFile[]) {
-    for (const { namespace, spec } of files) {
-      for (const item of spec.items) {
-        this.#add(namespace, item);
-      }
-    }
-    for (const { namespace, node } of this.#patches) {
-      const target = [...this.types.keys()].find(
-        (name) => canonical(name) === canonical(`${namespace}.${node.name.text}`),
-      );
-      const type = this.types.get(target ?? "");
-      node.fields.forEach((field) => type?.fields.push(field));
-      node.examples.forEach((example) => type?.examples.push(example));
-    }
-  }
-
-  #add(namespace: string, item: ast.Item): void {
-    const target = `${namespace}.${item.name.text}`;
-    switch (item.kind) {
-      case "struct":
-      case "union":
-        this.#addType(namespace, item);
-        break;
-      case "patch":
-        this.#patches.push({ namespace, node: item });
-        this.#addInline(namespace, item.fields);
-        break;
-      case "alias":
-        this.aliases.set(target, item);
-        break;
-      case "route":
-        this.routes.set(routeTarget(namespace, item.name.text, item.version), item);
-        break;
-      case "annotation":
-        this.annotations.push({ target, span: item.span, namespace, node: item });
-        break;
-      case "annotation_type": {
-        const params = item.params.map((node) => ({ target: `${target}.${node.name.text}`, span: node.span, node }));
-        this.annotationTypes.push({ target, span: item.span, namespace, node: item, params });
-        break;
-      }
-      case "namespace":
-      case "import":
-        break;
-    }
-  }
-
-  #addType(namespace: string, node: ast.Struct | ast.Union): void {
-    this.types.set(`${namespace}.${node.name.text}`, { node, fields: [...node.fields], examples: [...node.examples] });
-    this.#addInline(namespace, node.fields);
-  }
-
-  #addInline(namespace: string, fields: readonly ast.Field[]): void {
-    for (const { inline } of fields) {
-      if (inline !== undefined) {
-        this.#addType(namespace, inline);
-      }
-    }
-  }
-}
-
-/** PATCH-2 */
-function canonical(name: string): string {
-  return name.replace(/[_/]/g, "").toLowerCase();
-}
-
 /** The target of a route, with its version if that is not 1. */
 export function routeTarget(namespace: string, name: string, version: number): string {
   return `${namespace}.${versioned({ name, version })}`;
 }
 
-function findDefinitions(api: ir.Api, files: readonly LintedFile[]): Definitions {
-  const nodes = new Nodes(files);
+function findDefinitions(api: ir.Api, files: readonly LintedFile[], names: Names): Definitions {
   const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
   return {
     namespaces: namespaces.flatMap((namespace) => {
@@ -227,43 +153,57 @@ function findDefinitions(api: ir.Api, files: readonly LintedFile[]): Definitions
       return own.slice(0, 1).map(({ target, span }) => ({ target, span, namespace, files: own }));
     }),
     types: namespaces.flatMap(({ name: namespace, types }) =>
-      types.flatMap((type) => toType(namespace, type, nodes.types.get(`${namespace}.${type.name}`))),
+      types.flatMap((type) => {
+        const found = names.definition(namespace, type.name);
+        return found !== undefined && isType(found) ? lintedType(type, found, names) : [];
+      }),
     ),
     aliases: namespaces.flatMap(({ name: namespace, aliases }) =>
       aliases.flatMap((alias) => {
-        const target = `${namespace}.${alias.name}`;
-        const node = nodes.aliases.get(target);
-        return node === undefined ? [] : [{ target, span: node.span, namespace, alias, node }];
+        const node = names.definition(namespace, alias.name)?.node;
+        return node?.kind === "alias"
+          ? [{ target: `${namespace}.${alias.name}`, span: node.span, namespace, alias, node }]
+          : [];
       }),
     ),
     routes: namespaces.flatMap(({ name: namespace, routes }) =>
       routes.flatMap((route) => {
+        const node = names.routes(namespace, route.name).find(({ version }) => version === route.version);
         const target = routeTarget(namespace, route.name, route.version);
-        const node = nodes.routes.get(target);
         return node === undefined ? [] : [{ target, span: node.span, namespace, route, node }];
       }),
     ),
-    annotations: nodes.annotations,
-    annotationTypes: nodes.annotationTypes,
+    annotations: [...names.definitions()].flatMap(({ namespace, node }) =>
+      node.kind === "annotation"
+        ? [{ target: `${namespace}.${node.name.text}`, span: node.span, namespace, node }]
+        : [],
+    ),
+    annotationTypes: [...names.definitions()].flatMap(({ namespace, node }) => {
+      if (node.kind !== "annotation_type") {
+        return [];
+      }
+      const target = `${namespace}.${node.name.text}`;
+      const params = node.params.map((param) => ({
+        target: `${target}.${param.name.text}`,
+        span: param.span,
+        node: param,
+      }));
+      return [{ target, span: node.span, namespace, node, params }];
+    }),
   };
 }
 
-function toType(
-  namespace: string,
-  type: ir.Struct | ir.Union,
-  found: { node: ast.Struct | ast.Union; fields: ast.Field[]; examples: ast.Example[] } | undefined,
-): LintedType[] {
-  if (found === undefined) {
-    return [];
-  }
-  const { node, examples } = found;
+function lintedType(type: ir.Struct | ir.Union, declared: DeclaredType, names: Names): LintedType {
+  const { namespace, node } = declared;
   const target = `${namespace}.${type.name}`;
+  const examples = [...node.examples, ...names.patches(declared).flatMap((patch) => patch.examples)];
   const fields: LintedField[] = [];
   const linted = { target, span: node.name.span, namespace, name: type.name, type, node, fields, examples };
+  const nodes = names.fields(declared);
   for (const [index, field] of type.fields.entries()) {
-    const sameIndex = found.fields[index];
+    const sameIndex = nodes[index];
     const fieldNode =
-      sameIndex?.name.text === field.name ? sameIndex : found.fields.find(({ name }) => name.text === field.name);
+      sameIndex?.name.text === field.name ? sameIndex : nodes.find(({ name }) => name.text === field.name);
     if (fieldNode !== undefined && !field.catchAll) {
       fields.push({
         target: `${target}.${field.name}`,
@@ -274,5 +214,5 @@ function toType(
       });
     }
   }
-  return [linted];
+  return linted;
 }

@@ -1,5 +1,5 @@
 import type { Type } from "../ir/api.js";
-import { qualified } from "../ir/names.js";
+import { qualified, schemaNamespace } from "../ir/names.js";
 import { namesInType, namesInDefinition } from "../ir/references.js";
 import type { Project } from "./project.js";
 
@@ -27,7 +27,7 @@ export function reachedFromRoutes(project: Project): TypeNames {
   const routes = project.routes.flatMap(({ route }): Type[] => [route.arg, route.result, route.error]);
   const schema = (project.api.stoneCfg?.types ?? []).map(({ name }): Type => ({
     kind: "ref",
-    namespace: "stone_cfg",
+    namespace: schemaNamespace,
     name,
   }));
   return reach(project, [...routes, ...schema]);

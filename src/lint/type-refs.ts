@@ -30,7 +30,7 @@ function inType({ target, span }: Subject, type: ast.TypeRef): WrittenType[] {
 }
 
 /** A reference to a type and those in its arguments. */
-export function typesIn(type: ast.TypeRef): ast.TypeRef[] {
+function typesIn(type: ast.TypeRef): ast.TypeRef[] {
   return type.args === undefined
     ? [type]
     : [type, ...type.args.flatMap(({ value }) => (value.kind === "type" ? typesIn(value) : []))];

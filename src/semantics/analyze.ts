@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../ir/names.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Api, Namespace } from "../ir/api.js";
 import type { Runs } from "../queries/create-queries.js";
@@ -16,7 +17,7 @@ import { resolveImportReasons } from "./import-reasons.js";
 import { resolveImports } from "./imports.js";
 import { checkParent, resolveInheritance } from "./inherit.js";
 import { compareNames, lower, type Lowered } from "./lower.js";
-import { listDefinitions, Program, schemaNamespace } from "./program.js";
+import { listDefinitions, Program } from "./program.js";
 import { checkAliasRedactor, checkFieldRedactors } from "./redactors.js";
 import { Resolver } from "./resolve.js";
 import { resolveRoutes } from "./routes.js";

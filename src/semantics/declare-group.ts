@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../ir/names.js";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
 import type * as ast from "../syntax/ast.js";
@@ -6,7 +7,6 @@ import { isBuiltinAnnotation } from "./builtin-annotations.js";
 import { canonicalName } from "./canonical-name.js";
 import type { Declaration, DeclaredName, DeclaredNamespace } from "./declarations.js";
 import { applyPatch } from "./patch.js";
-import { schemaNamespace } from "./program.js";
 import type { Section } from "./sections.js";
 
 /**

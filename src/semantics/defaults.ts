@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../ir/names.js";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Value } from "../ir/api.js";
@@ -6,7 +7,7 @@ import type * as ast from "../syntax/ast.js";
 import { allFields, fieldNamed, fieldNode, type FieldInfo, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
 import { qualifiedName, type TypeDefinition } from "./definitions.js";
-import { kindOfType, referred, schemaNamespace, spanOnLine, type Program } from "./program.js";
+import { kindOfType, referred, spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { refusalReason } from "./strict-values.js";
 import { describe, fitPrimitive } from "./values.js";

@@ -1,3 +1,9 @@
+/** A reference in documentation (DOC-4): a tag and a value in backquotes. In unwrapped text, where it is on one line. */
+export const docReference = /:([A-z]+):`([^\n`]*?)`/g;
+
+/** A reference in documentation as it is written, where it may span lines. */
+export const writtenDocReference = /:([A-z]+):`([^`]*?)`/g;
+
 /** A text without white space at line ends (DOC-1). */
 export function trimLines(text: string): string {
   if (!/[^\S\n]$/m.test(text)) {

@@ -4,7 +4,7 @@ import type { Doc, DocPart, Type } from "../ir/api.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { trimLines, unwrap } from "./doc-text.js";
+import { docReference, trimLines, unwrap } from "./doc-text.js";
 import { allFields, fieldNamed, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
 import { isBuiltinType } from "./builtin-types.js";
@@ -12,9 +12,6 @@ import { describeDefinition, qualifiedName, type Definition, type Scope, type Ty
 import { referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { declaredIn } from "./type-suggestions.js";
-
-/** DOC-4: a tag and a value in backquotes, found in the unwrapped text. */
-const reference = /:([A-z]+):`([^\n`]*?)`/g;
 
 type Resolved = Exclude<DocPart, string> | Finding | undefined;
 
@@ -69,7 +66,7 @@ export class DocReader {
     const parts: DocPart[] = [];
     const written = new WrittenReferences(doc, text);
     let end = 0;
-    for (const match of text.matchAll(reference)) {
+    for (const match of text.matchAll(docReference)) {
       const [whole, kind = "", value = ""] = match;
       const resolved = this.#resolve(kind, value, owner, doc.span);
       if (resolved === undefined) {

@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../ir/names.js";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Example, Json, MapType, Type, Value } from "../ir/api.js";
@@ -11,7 +12,7 @@ import { unwrap } from "./doc-text.js";
 import { ExampleReferences } from "./example-references.js";
 import { allFields, fieldNode, type FieldInfo } from "./fields.js";
 import { isOpen, mayBeIncomplete } from "./inherit.js";
-import { listDefinitions, referred, schemaNamespace, spanOnLine } from "./program.js";
+import { listDefinitions, referred, spanOnLine } from "./program.js";
 import { refusalReason } from "./strict-values.js";
 import type { SubtypeInfo } from "./subtypes.js";
 import { describe, fitPrimitive, fitString } from "./values.js";

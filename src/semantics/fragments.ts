@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../ir/names.js";
 import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import type { Defaults } from "./defaults.js";
@@ -5,7 +6,7 @@ import type { Fragment, RouteDefinition, Scope, TypeDefinition } from "./definit
 import { DocReader } from "./docs.js";
 import { checkFieldNames, type Fields } from "./fields.js";
 import type { Parents } from "./inherit.js";
-import { schemaNamespace, type Program } from "./program.js";
+import { type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import type { Routes } from "./routes.js";
 

@@ -1,9 +1,10 @@
+import { schemaNamespace } from "../ir/names.js";
 import type { Alias, AppliedAnnotation, ImportReason, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
 import { namesInDefinition, namesInType } from "../ir/references.js";
 import type { Query } from "../queries/query.js";
 import type { Scope } from "./definitions.js";
 import { compareNames, type Lowered } from "./lower.js";
-import { referred, schemaNamespace, type Program } from "./program.js";
+import { referred, type Program } from "./program.js";
 
 /** What each namespace uses of others, and why (MODEL-9). */
 export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {

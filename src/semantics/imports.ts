@@ -1,9 +1,10 @@
+import { schemaNamespace } from "../ir/names.js";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
 import type { Scope } from "./definitions.js";
-import { schemaNamespace, type Program } from "./program.js";
+import { type Program } from "./program.js";
 
 const none: ReadonlySet<string> = new Set();
 

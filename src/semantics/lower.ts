@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../ir/names.js";
 import type * as ir from "../ir/api.js";
 import type { Query } from "../queries/query.js";
 import type * as ast from "../syntax/ast.js";
@@ -16,7 +17,7 @@ import {
 import { DocReader } from "./docs.js";
 import type { FieldInfo, Fields } from "./fields.js";
 import { isOpen, type Parents } from "./inherit.js";
-import { schemaNamespace, type Program } from "./program.js";
+import { type Program } from "./program.js";
 import type { AliasAnnotations } from "./redactors.js";
 import type { Resolver } from "./resolve.js";
 import type { Routes } from "./routes.js";

@@ -68,9 +68,6 @@ function haveSameNodes(a: readonly DeclaredImport[], b: readonly DeclaredImport[
   return a.length === b.length && a.every(({ by, node }, index) => by === b[index]?.by && node === b[index].node);
 }
 
-/** The namespace that is the schema of route attributes (ATTR-1). */
-export const schemaNamespace = "stone_cfg";
-
 /** All definitions of a kind, by namespace in order of first appearance, then in the order of their declaration. */
 export function listDefinitions<Kind extends Definition["kind"]>(
   program: Program,

@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../ir/names.js";
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated } from "../diagnostics/diagnostic.js";
 import type { Type, Value } from "../ir/api.js";
@@ -8,7 +9,7 @@ import { tagProblem, type Defaults } from "./defaults.js";
 import { describeDefinition, qualifiedName, type RouteDefinition } from "./definitions.js";
 import { allFields, fieldNode, type FieldInfo, type Fields } from "./fields.js";
 import { mayBeIncomplete, type Parents } from "./inherit.js";
-import { kindOfType, referred, schemaNamespace, spanOnLine, type Program } from "./program.js";
+import { kindOfType, referred, spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 import { describe, fitPrimitive } from "./values.js";
 

@@ -3,7 +3,7 @@ import { compile } from "../../src/compiler/compile.js";
 import { format } from "../../src/format/format.js";
 import { findRefactorings } from "../../src/language/actions/refactorings.js";
 import { keepFormatted } from "../../src/language/edits/keep-formatted.js";
-import { visitItem } from "../../src/language/occurrences.js";
+import { visitItem } from "../../src/symbols/occurrences.js";
 import { toFileRange } from "../../src/language/places.js";
 import { Project } from "../../src/language/project.js";
 import { corpusFolder } from "../support/corpus.js";

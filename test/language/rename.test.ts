@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { visitItem } from "../../src/language/occurrences.js";
+import { visitItem } from "../../src/symbols/occurrences.js";
 import { toFileRange, type FileRange } from "../../src/language/places.js";
 import { Project, type Snapshot } from "../../src/language/project.js";
 import { rename } from "../../src/language/rename.js";

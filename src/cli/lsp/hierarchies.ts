@@ -1,6 +1,6 @@
 import { SymbolKind, type CallHierarchyItem, type TypeHierarchyItem } from "vscode-languageserver";
 import { findCarriers, typesOfRoute, type DeclaredRoute } from "../../language/call-hierarchy.js";
-import type { DeclaredType } from "../../language/names.js";
+import type { DeclaredType } from "../../symbols/names.js";
 import { occurrenceAt, toFileRange } from "../../language/places.js";
 import type { Snapshot } from "../../language/project.js";
 import { routeTitle } from "../../language/symbols.js";

@@ -3,8 +3,8 @@ import type * as ast from "../../syntax/ast.js";
 import { indentationAt, insertBelow } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
-import { isType, type DeclaredType } from "../names.js";
-import { routeSchema } from "../type-lookup.js";
+import { isType, type DeclaredType } from "../../symbols/names.js";
+import { routeSchema } from "../../symbols/type-lookup.js";
 import type { FindingContext, Fix } from "./action.js";
 
 function quoted({ message }: Finding): string[] {

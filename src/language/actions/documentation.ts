@@ -1,13 +1,13 @@
 import { plainParts, sourceOf } from "../../lint/documents.js";
 import type { Span } from "../../source/span.js";
 import type * as ast from "../../syntax/ast.js";
-import { findType } from "../doc-occurrences.js";
+import { findType } from "../../symbols/doc-occurrences.js";
 import { indentationAt, insertBelow, replaceSpan } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import type { EnclosingNodes } from "../enclosing-nodes.js";
 import type { Snapshot } from "../project.js";
 import { endOfRouteTypes } from "../route-types.js";
-import { findField } from "../type-lookup.js";
+import { findField } from "../../symbols/type-lookup.js";
 import type { Action } from "./action.js";
 import { docAt } from "./rewrap.js";
 

@@ -5,9 +5,9 @@ import type { TextEdit } from "../edits/text-edit.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { fittingValue } from "../fitting-value.js";
 import { textOf } from "../hover/describe-target.js";
-import type { DeclaredType } from "../names.js";
+import type { DeclaredType } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
-import { findField, routeSchema, type FieldOf } from "../type-lookup.js";
+import { findField, routeSchema, type FieldOf } from "../../symbols/type-lookup.js";
 import type { FindingContext, Fix } from "./action.js";
 
 /** Adds a required field that is missing: to that example, or to all examples of the type. */

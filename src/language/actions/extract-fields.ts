@@ -3,7 +3,7 @@ import type * as ast from "../../syntax/ast.js";
 import { insertAt, insertBelow, removeLines, replaceSpan, spanText } from "../edits/spans.js";
 import { linesText, wholeLines } from "../edits/whole-lines.js";
 import type { TextEdit } from "../edits/text-edit.js";
-import type { DeclaredType } from "../names.js";
+import type { DeclaredType } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 import { findOccurrences } from "../references.js";
 import { toSnakeCase } from "../completion/parents.js";

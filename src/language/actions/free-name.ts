@@ -1,7 +1,7 @@
 import { isBuiltinType } from "../../semantics/builtin-types.js";
 import { canonicalName } from "../../semantics/canonical-name.js";
-import type { DeclaredType, Names } from "../names.js";
-import { allFields } from "../type-lookup.js";
+import type { DeclaredType, Names } from "../../symbols/names.js";
+import { allFields } from "../../symbols/type-lookup.js";
 
 /** A name for a definition that is not taken in a namespace: the preferred one, with a number if necessary. */
 export function freeTypeName(wanted: string, namespace: string, names: Names): string {

@@ -3,7 +3,7 @@ import type * as ast from "../../syntax/ast.js";
 import { linesText, removeWholeLines, wholeLines } from "../edits/whole-lines.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import type { EnclosingNodes } from "../enclosing-nodes.js";
-import type { Section } from "../names.js";
+import type { Section } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 import type { Action } from "./action.js";
 import { qualifiersIn } from "./qualifiers.js";

@@ -2,7 +2,7 @@ import type * as ast from "../../syntax/ast.js";
 import { insertAt, insertBelow } from "../edits/spans.js";
 import type { TextEdit } from "../edits/text-edit.js";
 import type { EnclosingNodes } from "../enclosing-nodes.js";
-import { isType, type DeclaredType } from "../names.js";
+import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 import { endOfRouteTypes } from "../route-types.js";
 import type { Action } from "./action.js";

@@ -1,6 +1,6 @@
 import type * as ast from "../../syntax/ast.js";
-import type { Names } from "../names.js";
-import { visitItem } from "../occurrences.js";
+import type { Names } from "../../symbols/names.js";
+import { visitItem } from "../../symbols/occurrences.js";
 
 /** The names of namespaces before the dots in items of a namespace. */
 export function qualifiersIn(items: readonly ast.Item[], namespace: string, names: Names): Set<string> {

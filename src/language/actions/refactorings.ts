@@ -1,9 +1,10 @@
+import { schemaNamespace } from "../../ir/names.js";
 import type { Span } from "../../source/span.js";
 import { insertAt, replaceSpan, spanText } from "../edits/spans.js";
 import { enclosingNodes, type EnclosingNodes } from "../enclosing-nodes.js";
 import { itemTextAt } from "../places.js";
 import type { Snapshot } from "../project.js";
-import { allFields } from "../type-lookup.js";
+import { allFields } from "../../symbols/type-lookup.js";
 import type { Action } from "./action.js";
 import { extractAlias, inlineAlias } from "./aliases.js";
 import { addMissingDocumentation, writeReferences } from "./documentation.js";
@@ -30,7 +31,7 @@ export function findRefactorings(snapshot: Snapshot, path: string, start: number
     return [];
   }
   return [
-    ...(nodes.namespace === "stone_cfg" ? [] : definitionRefactorings(nodes, range, snapshot)),
+    ...(nodes.namespace === schemaNamespace ? [] : definitionRefactorings(nodes, range, snapshot)),
     ...sortExample(nodes, snapshot),
     ...makeOptional(nodes),
     ...newExample(nodes, snapshot),

@@ -11,7 +11,7 @@ import {
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { toSnakeCase } from "../completion/parents.js";
 import { lineEnd } from "../lines.js";
-import { isType, type DeclaredType } from "../names.js";
+import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { FindingContext, Fix } from "./action.js";
 
 /** The `?` after a reference. */

@@ -1,7 +1,7 @@
 import { isBuiltinType } from "../../semantics/builtin-types.js";
 import type { LineContext } from "../line-context.js";
 import type { Piece } from "../scan.js";
-import { elementArguments } from "../type-lookup.js";
+import { elementArguments } from "../../symbols/type-lookup.js";
 import { builtinAnnotations, builtinTypes } from "../vocabulary.js";
 import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";

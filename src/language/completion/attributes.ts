@@ -2,7 +2,15 @@ import { docSummary } from "../doc-summary.js";
 import { fieldHead } from "../hover/describe-target.js";
 import { wordsOf } from "../../patterns/words.js";
 import type * as ast from "../../syntax/ast.js";
-import { allFields, bareType, fieldType, isNullable, isOptional, routeSchema, type FieldOf } from "../type-lookup.js";
+import {
+  allFields,
+  bareType,
+  fieldType,
+  isNullable,
+  isOptional,
+  routeSchema,
+  type FieldOf,
+} from "../../symbols/type-lookup.js";
 import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeVoidTags, valueItem } from "./values.js";

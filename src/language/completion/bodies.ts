@@ -1,4 +1,4 @@
-import type { DeclaredType } from "../names.js";
+import type { DeclaredType } from "../../symbols/names.js";
 import { completeArguments, findCall } from "./arguments.js";
 import { keywordItem, type Completion } from "./completion.js";
 import { placeKind } from "./enclosing.js";

@@ -1,5 +1,5 @@
 import { isClosed, readLineContext, type LineContext } from "../line-context.js";
-import { readItems, type DeclaredType } from "../names.js";
+import { readItems, type DeclaredType } from "../../symbols/names.js";
 import { itemTextAt, namespaceOf, toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import { completeAnnotations } from "./annotations.js";

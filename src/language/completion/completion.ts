@@ -1,6 +1,6 @@
 import type { TextEdit } from "../edits/text-edit.js";
 import type { FileRange } from "../places.js";
-import type { Target } from "../target.js";
+import type { Target } from "../../symbols/target.js";
 
 export type CompletionKind =
   | "keyword"

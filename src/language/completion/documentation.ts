@@ -1,8 +1,8 @@
-import { findType } from "../doc-occurrences.js";
-import type { DeclaredType, NamespaceNames } from "../names.js";
+import { findType } from "../../symbols/doc-occurrences.js";
+import type { DeclaredType, NamespaceNames } from "../../symbols/names.js";
 import type { Piece } from "../scan.js";
 import { routeTitle } from "../symbols.js";
-import { allFields, isOpenUnion } from "../type-lookup.js";
+import { allFields, isOpenUnion } from "../../symbols/type-lookup.js";
 import { keywordItem, type Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 

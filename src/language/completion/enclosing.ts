@@ -1,5 +1,5 @@
 import type { LineContext, LogicalLine } from "../line-context.js";
-import type { DeclaredType } from "../names.js";
+import type { DeclaredType } from "../../symbols/names.js";
 import { typeNamed, type CompletionPlace } from "./place.js";
 
 export type PlaceKind =

@@ -1,8 +1,8 @@
-import { entryType } from "../example-occurrences.js";
+import { entryType } from "../../symbols/example-occurrences.js";
 import { fieldHead } from "../hover/describe-target.js";
-import type { DeclaredType } from "../names.js";
+import type { DeclaredType } from "../../symbols/names.js";
 import { fittingValue } from "../fitting-value.js";
-import { allFields, isOptional } from "../type-lookup.js";
+import { allFields, isOptional } from "../../symbols/type-lookup.js";
 import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeExampleValue } from "./values.js";

@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../../ir/names.js";
 import { completeAnnotationTypes } from "./annotations.js";
 import { completeArguments, findCall } from "./arguments.js";
 import { keywordItem, type Completion } from "./completion.js";
@@ -91,7 +92,7 @@ function completeNamespaces({ names, namespace, line }: CompletionPlace): Comple
       label: name,
       kind: "namespace",
       detail: "namespace",
-      order: name === "stone_cfg" ? 90 : 10,
+      order: name === schemaNamespace ? 90 : 10,
       target: { kind: "namespace", name },
     }));
 }

@@ -1,5 +1,5 @@
-import type { DeclaredType } from "../names.js";
-import { isType } from "../names.js";
+import type { DeclaredType } from "../../symbols/names.js";
+import { isType } from "../../symbols/names.js";
 import type { Completion } from "./completion.js";
 import { typeNamed, type CompletionPlace } from "./place.js";
 import { completeTypes, anyType } from "./types.js";

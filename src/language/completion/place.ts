@@ -1,6 +1,6 @@
 import type * as ast from "../../syntax/ast.js";
 import type { LineContext } from "../line-context.js";
-import type { DeclaredType, Names } from "../names.js";
+import type { DeclaredType, Names } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 
 /** Where something is to be completed. */

@@ -1,7 +1,8 @@
+import { schemaNamespace } from "../../ir/names.js";
 import { addImport } from "../edits/add-import.js";
 import type { TextEdit } from "../edits/text-edit.js";
-import type { Declared, Definition } from "../names.js";
-import { toTarget } from "../target.js";
+import type { Declared, Definition } from "../../symbols/names.js";
+import { toTarget } from "../../symbols/target.js";
 import { writeType } from "../type-text.js";
 import { typeHead } from "../hover/describe-target.js";
 import { builtinTypes } from "../vocabulary.js";
@@ -36,7 +37,7 @@ function completeUnqualified(place: CompletionPlace, filter: TypeFilter): Comple
   const edits = new Map<string, readonly TextEdit[]>();
   const items = filter.allowsBuiltins ? completeBuiltins(filter) : [];
   for (const declared of names.definitions()) {
-    if (!filter.accepts(declared) || declared.namespace === "stone_cfg") {
+    if (!filter.accepts(declared) || declared.namespace === schemaNamespace) {
       continue;
     }
     if (declared.namespace === namespace) {

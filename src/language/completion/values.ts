@@ -1,6 +1,6 @@
-import { isOpenUnion, allFields, bareType, isNullable, isVoidTag, type TypeUse } from "../type-lookup.js";
-import type { DeclaredType, Names } from "../names.js";
-import { elementType, labelledType, type ValueType } from "../example-occurrences.js";
+import { isOpenUnion, allFields, bareType, isNullable, isVoidTag, type TypeUse } from "../../symbols/type-lookup.js";
+import type { DeclaredType, Names } from "../../symbols/names.js";
+import { elementType, labelledType, type ValueType } from "../../symbols/example-occurrences.js";
 import type { Piece } from "../scan.js";
 import type { Completion } from "./completion.js";
 

@@ -1,4 +1,4 @@
-import { unwrap } from "../../semantics/doc-text.js";
+import { docReference, unwrap } from "../../semantics/doc-text.js";
 import type * as ast from "../../syntax/ast.js";
 
 /** What a hover shows, block by block. */
@@ -6,15 +6,13 @@ export type Block =
   | { readonly kind: "code"; readonly language: "stone" | "json"; readonly text: string }
   | { readonly kind: "text"; readonly text: string };
 
-const reference = /:([A-z]+):`([^\n`]*?)`/g;
-
 /** Documentation for readers: its references appear as the names of their targets. */
 export function docText(doc: ast.Doc | undefined, link: (tag: string, value: string) => string | undefined): Block[] {
   const text = doc === undefined ? "" : unwrap(doc.text);
   if (text === "") {
     return [];
   }
-  const shown = text.replace(reference, (whole, tag: string, value: string) => {
+  const shown = text.replace(docReference, (whole, tag: string, value: string) => {
     if (tag === "link") {
       const space = value.lastIndexOf(" ");
       return space === -1 ? whole : `[${value.slice(0, space)}](${value.slice(space + 1)})`;

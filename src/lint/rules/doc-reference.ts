@@ -1,5 +1,6 @@
 import type { Rule } from "../rule.js";
-import { documents, referencePattern, sourceOf, wordsAt } from "../documents.js";
+import { writtenDocReference } from "../../semantics/doc-text.js";
+import { documents, sourceOf, wordsAt } from "../documents.js";
 import { unresolvedReferences } from "../doc-references.js";
 
 export const docReference: Rule = {
@@ -11,7 +12,7 @@ export const docReference: Rule = {
     for (const documented of project.get(documents)) {
       const { doc } = documented;
       const unresolved = unresolvedReferences(documented, project);
-      for (const { 0: reference, index } of doc === undefined ? [] : sourceOf(doc).matchAll(referencePattern)) {
+      for (const { 0: reference, index } of doc === undefined ? [] : sourceOf(doc).matchAll(writtenDocReference)) {
         const text = reference.replace(/\s*\n\s*/g, " ");
         if (doc !== undefined && unresolved.has(text)) {
           report(documented, `${text} does not resolve.`, wordsAt(doc, index, reference));

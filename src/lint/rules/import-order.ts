@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../../ir/names.js";
 import type { Rule } from "../rule.js";
 import { sortImports } from "../import-place.js";
 
@@ -8,7 +9,7 @@ export const importOrder: Rule = {
   summary: "Imports that are not sorted, not in one block after the namespace, or repeated",
   check({ files }, report) {
     for (const file of files) {
-      if (file.namespace === "stone_cfg") {
+      if (file.namespace === schemaNamespace) {
         continue;
       }
       const { imports, spec, namespace } = file;

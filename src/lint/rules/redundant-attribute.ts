@@ -1,3 +1,4 @@
+import { schemaName } from "../../ir/names.js";
 import type { Value } from "../../ir/api.js";
 import type { Span } from "../../source/span.js";
 import { spanning } from "../../source/span.js";
@@ -34,7 +35,7 @@ export const redundantAttribute: Rule = {
 
 function schemaDefaults({ api, lookup }: Project): ReadonlyMap<string, Value> {
   const schema = api.stoneCfg?.types.find(({ name }) => name === "Route");
-  const fields = schema === undefined ? [] : lookup.allFields({ namespace: "stone_cfg", name: "Route" });
+  const fields = schema === undefined ? [] : lookup.allFields(schemaName);
   return new Map(fields.flatMap(({ field }) => (field.default === undefined ? [] : [[field.name, field.default]])));
 }
 

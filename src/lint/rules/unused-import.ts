@@ -1,3 +1,4 @@
+import { schemaNamespace } from "../../ir/names.js";
 import type { Rule } from "../rule.js";
 import { removeImport } from "../import-place.js";
 import { usesByFile } from "../uses.js";
@@ -11,7 +12,7 @@ export const unusedImport: Rule = {
     const used = project.get(usesByFile);
     for (const file of project.files) {
       const { namespace, imports } = file;
-      if (namespace === "stone_cfg") {
+      if (namespace === schemaNamespace) {
         continue;
       }
       for (const node of imports) {

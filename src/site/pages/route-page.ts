@@ -1,7 +1,7 @@
 import { routeKey } from "../../emit/twin/route-key.js";
 import { attributeText, authenticationKinds, hasKnownStyle, routeStyle } from "../../facts/context.js";
 import type { Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
-import { routeName } from "../../ir/names.js";
+import { routeName, schemaName } from "../../ir/names.js";
 import { explorerPath, plainName, routePagePath } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";
 import { jsonText } from "../code/json.js";
@@ -212,7 +212,7 @@ function attributes(route: Route, links: Links): Content {
   const docs = new Map(
     schema === undefined
       ? []
-      : lookup.allFields({ namespace: "stone_cfg", name: "Route" }).map(({ field }) => [field.name, field.doc]),
+      : lookup.allFields(schemaName).map(({ field }) => [field.name, field.doc]),
   );
   const rows = others.map(
     ([name, value]: [string, Value]) =>

@@ -1,4 +1,5 @@
 import type { Span } from "../source/span.js";
+import { writtenDocReference } from "../semantics/doc-text.js";
 import type * as ast from "../syntax/ast.js";
 
 /** A reference in documentation as written. */
@@ -12,13 +13,10 @@ export interface DocReference {
   readonly valueSpan: Span;
 }
 
-/** Between the backquotes, a line break counts as a space. */
-const reference = /:([A-z]+):`([^`]*?)`/g;
-
 /** The references in a documentation (DOC-4). */
 export function findDocReferences(doc: ast.Doc): DocReference[] {
   const { source, start, end } = doc.span;
-  return [...source.text.slice(start, end).matchAll(reference)].map(
+  return [...source.text.slice(start, end).matchAll(writtenDocReference)].map(
     ({ 0: whole, 1: tag = "", 2: value = "", index }) => {
       const from = start + index;
       const valueEnd = from + whole.length - 1;

@@ -1,3 +1,4 @@
+import { schemaName, schemaNamespace } from "../ir/names.js";
 import type { BuiltinName } from "../ir/kinds.js";
 import { isBuiltinType } from "../semantics/builtin-types.js";
 import type * as ast from "../syntax/ast.js";
@@ -162,6 +163,6 @@ export function subtypeOf(type: DeclaredType, tag: string, names: Names): Declar
 
 /** The struct whose fields are the attributes of routes. */
 export function routeSchema(names: Names): DeclaredType | undefined {
-  const found = names.definition("stone_cfg", "Route");
+  const found = names.definition(schemaNamespace, schemaName.name);
   return found !== undefined && isType(found) ? found : undefined;
 }
