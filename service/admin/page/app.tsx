@@ -49,7 +49,7 @@ export function App({ session }: { readonly session: Session }): VNode {
     <AdminConsoleContext.Provider value={admin}>
       <SkipLink />
       <div class="shell">
-        <Sidebar info={info} administrator={session.administrator} logOut={() => void logOut(notify)} />
+        <Sidebar info={info} session={session} logOut={() => void logOut(notify)} />
         <Content reloads={reloads} notify={notify} />
       </div>
       <Toaster notice={notice} dismiss={() => notify(undefined)} />

@@ -1,6 +1,6 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
-import type { Administrator } from "./calls/session.js";
+import type { Session } from "./calls/session.js";
 import { Avatar } from "./components/avatar.js";
 import { Icon } from "./components/icon.js";
 import { Menu } from "./components/menu.js";
@@ -11,12 +11,12 @@ import { usePlace } from "./location.js";
 interface SidebarProps {
   /** The team; undefined until it is loaded, `unknown` if it could not be. */
   readonly info: types.TeamGetInfoResult | "unknown" | undefined;
-  readonly administrator: Administrator | undefined;
+  readonly session: Pick<Session, "administrator" | "accountUrl">;
   readonly logOut: () => void;
 }
 
 /** The sidebar: the team, the parts, and the administrator who is logged in. */
-export function Sidebar({ info: loaded, administrator, logOut }: SidebarProps): VNode {
+export function Sidebar({ info: loaded, session: { administrator, accountUrl }, logOut }: SidebarProps): VNode {
   const info = loaded === "unknown" ? undefined : loaded;
   return (
     <div class="sidebar">
@@ -35,7 +35,14 @@ export function Sidebar({ info: loaded, administrator, logOut }: SidebarProps): 
       </header>
       <Navigation />
       <footer class="account">
-        <Menu label="Account" items={[{ label: "Log out", icon: "log-out", select: logOut }]}>
+        <Menu
+          label="Account"
+          items={[
+            { label: "Your account", icon: "members", select: () => location.assign(accountUrl) },
+            { label: "Apps of the team", icon: "apps", select: () => location.assign(`${accountUrl}/team-apps`) },
+            { label: "Log out", icon: "log-out", select: logOut },
+          ]}
+        >
           <span class="person">
             <Avatar name={administrator?.name ?? "Admin"} />
             <span class="account-name">

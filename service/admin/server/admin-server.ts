@@ -181,7 +181,8 @@ export function adminServer(settings: AdminSettings): Hono {
     if (session === undefined || state?.isActive === false) {
       return context.json({ problem: "Not logged in." }, 401);
     }
-    return context.json({ key: session.key, administrator: state?.administrator ?? session.administrator });
+    const administrator = state?.administrator ?? session.administrator;
+    return context.json({ key: session.key, administrator, accountUrl: `${serviceUrl}/account` });
   });
 
   app.post("/logout", async (context) => {

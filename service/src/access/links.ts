@@ -14,6 +14,23 @@ export async function linkAccount(queries: Queries, appKey: string, accountId: s
   return linked > 0;
 }
 
+/** Unlinks a user app from an account, and revokes its tokens. Returns the id of the app's folder; undefined if it was not linked. */
+export async function unlinkAccount(
+  queries: Queries,
+  appKey: string,
+  accountId: string,
+): Promise<{ readonly folder_id: string | null } | undefined> {
+  const link = await queries.first<{ folder_id: string | null }>(
+    sql`delete from app_link where app_key = ${appKey} and account_id = ${accountId} returning folder_id`,
+  );
+  if (link !== undefined) {
+    await queries.run(sql`update token set is_revoked = true where app_key = ${appKey} and account_id = ${accountId}`);
+    // The app must not be able to exchange its OAuth 1 token for a new one either.
+    await queries.run(sql`delete from oauth1_token where app_key = ${appKey} and account_id = ${accountId}`);
+  }
+  return link;
+}
+
 /** Links a team app to a team. Returns false if either of them does not exist, or the app has reached its limit of teams. */
 export async function linkTeam(queries: Queries, appKey: string, teamId: string): Promise<boolean> {
   const app = await queries.first<{ status: string }>(

@@ -4,6 +4,7 @@ import { addTeam } from "./add-team.js";
 import { exportAuditTrail } from "./audit.js";
 import { listInvitations } from "./invitations.js";
 import { resetPasswordLink } from "./reset-password.js";
+import { listOrRevokeTokens } from "./tokens.js";
 import { UsageError } from "./usage.js";
 
 /** Runs a command of the operator. Yields the text to print. Throws a {@link UsageError} if the command is not possible. */
@@ -28,9 +29,12 @@ export async function* runCommand(
     case "reset-password":
       yield await resetPasswordLink(backend, args, url);
       break;
+    case "tokens":
+      yield await listOrRevokeTokens(backend, args);
+      break;
     default:
       throw new UsageError(
-        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, invitations, migrate, reset-password and help.`,
+        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, invitations, migrate, reset-password, tokens and help.`,
       );
   }
 }

@@ -32,6 +32,9 @@ export const usage = `Commands, which work whether or not the service is running
   reset-password EMAIL
       Prints a link with which somebody chooses a new password. It is valid for 30 minutes.
 
+  tokens [--team ID] [--revoke ID]
+      Lists the tokens of teams that are valid, with who approved them; or revokes one.
+
   help
       Shows this text.
 `;

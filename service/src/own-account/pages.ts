@@ -1,17 +1,28 @@
 import { Hono } from "hono";
+import { nameActor } from "../access/audit.js";
+import { unlinkAccount } from "../access/links.js";
 import type { Backend } from "../backend.js";
 import { attemptLogIn } from "../pages/attempt-log-in.js";
+import { clientAddress } from "../pages/client-address.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
 import { protection } from "../pages/protection.js";
-import { findLoggedIn, logOut, withSession, type PageEnvironment } from "../pages/session.js";
+import {
+  endSessions,
+  findLoggedIn,
+  logOut,
+  withSession,
+  type PageContext,
+  type PageEnvironment,
+} from "../pages/session.js";
 import { logInForm } from "./log-in-form.js";
 import { overviewPage } from "./overview-page.js";
 import { passwordPage } from "./password-page.js";
 import { resetPages } from "./reset-pages.js";
+import { teamAppsPage } from "./team-apps-page.js";
 
 /** The pages where people see and secure their own accounts. */
 export function accountPages(backend: Backend): Hono<PageEnvironment> {
-  const { database, clock } = backend;
+  const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();
   pages.use(protection, withSession(backend), ownFormsOnly);
 
@@ -33,6 +44,33 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
     return context.redirect("/account", 303);
   });
 
+  pages.post("/end-sessions", async (context) => {
+    const [account, session] = [await formField(context, "account"), await formField(context, "session")];
+    if (await isLoggedIn(context, account)) {
+      const which = { account, session: session === "" ? undefined : Math.trunc(Number(session)) || 0 };
+      await endSessions(context, backend, which, "/account/end-sessions");
+    }
+    return context.redirect("/account", 303);
+  });
+
+  pages.post("/disconnect", async (context) => {
+    const [account, app] = [await formField(context, "account"), await formField(context, "app")];
+    if (await isLoggedIn(context, account)) {
+      await database.transaction(async (queries) => {
+        const address = clientAddress(context, settings);
+        await nameActor(queries, { account, through: "/account/disconnect", address });
+        await unlinkAccount(queries, app, account);
+      });
+    }
+    return context.redirect("/account", 303);
+  });
+
+  async function isLoggedIn({ var: { session } }: PageContext, account: string): Promise<boolean> {
+    const people = await findLoggedIn(database, session, await clock.now(database));
+    return people.some(({ id }) => id === account);
+  }
+
+  pages.route("/team-apps", teamAppsPage(backend));
   pages.route("/password", passwordPage(backend));
   pages.route("/reset", resetPages(backend));
   return pages;

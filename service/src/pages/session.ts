@@ -23,6 +23,9 @@ const cookie = "session";
 /** How long somebody stays logged in, in seconds. */
 const lifetime = 14 * 24 * 60 * 60;
 
+/** How many characters of what a browser says about itself are kept. */
+const longestBrowser = 200;
+
 /** Reads the session of a browser, and starts one if there is none. */
 export function withSession({ settings }: Backend): MiddlewareHandler<PageEnvironment> {
   return async (context, next) => {
@@ -69,8 +72,11 @@ export async function logIn(
     await nameActor(queries, { account: accountIds[0], through: path, address: clientAddress(context, settings) });
     await queries.run(sql`update login set hash = ${after} where hash = ${before}`);
     await queries.run(sql`
-      insert into login (hash, account_id, expires) select ${after}, unnest(${accountIds}::text[]), ${expires}
-      on conflict (hash, account_id) do update set expires = excluded.expires`);
+      insert into login (hash, account_id, expires, created, address, browser)
+      select ${after}, unnest(${accountIds}::text[]), ${expires}, ${now}, ${clientAddress(context, settings)},
+             ${context.req.header("User-Agent")?.slice(0, longestBrowser) ?? null}
+      on conflict (hash, account_id) do update
+      set expires = excluded.expires, created = excluded.created, address = excluded.address`);
   });
 }
 
@@ -85,6 +91,21 @@ export async function logOut(context: PageContext, { database, settings }: Backe
 /** Whether browsers reach the pages by HTTPS, so that cookies are sent over HTTPS only. */
 export function isSecure({ webUrl }: Settings): boolean {
   return webUrl?.startsWith("https:") ?? false;
+}
+
+/** Ends sessions of an account: one of them, or all but that of this browser. On a page with this path. */
+export async function endSessions(
+  context: PageContext,
+  { database, settings }: Backend,
+  { account, session }: { readonly account: string; readonly session: number | undefined },
+  path: string,
+): Promise<void> {
+  const own = hashSecret(context.var.session);
+  await database.transaction(async (queries) => {
+    await nameActor(queries, { account, through: path, address: clientAddress(context, settings) });
+    const which = session === undefined ? sql`hash <> ${own}` : sql`id = ${session}`;
+    await queries.run(sql`delete from login where account_id = ${account} and ${which}`);
+  });
 }
 
 function beginSession(context: Pick<Context, "header">, settings: Settings): string {

@@ -4,7 +4,7 @@ import { Problem } from "../problems/problem.js";
 import { Lists } from "./lists.js";
 
 /** The administrator who is logged in. */
-export interface Administrator {
+interface Administrator {
   readonly name: string;
   readonly email: string;
 }
@@ -14,6 +14,8 @@ export interface Session {
   readonly team: Client["team"];
   readonly lists: Lists;
   readonly administrator: Administrator | undefined;
+  /** The page of the administrator's account at the service. */
+  readonly accountUrl: string;
 }
 
 /**
@@ -28,9 +30,10 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
   if (!response.ok) {
     throw new Problem(`The server of the console answered ${response.status}.`);
   }
-  const { key, administrator } = (await response.json()) as {
+  const { key, administrator, accountUrl } = (await response.json()) as {
     readonly key: string;
     readonly administrator?: Administrator;
+    readonly accountUrl: string;
   };
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
@@ -40,7 +43,7 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
     return response;
   };
   const { team } = createClient({ hosts: "/api", accessToken: key, fetch: watched, retry: retryPolicy });
-  return { team, lists: new Lists(key, watched), administrator };
+  return { team, lists: new Lists(key, watched), administrator, accountUrl };
 }
 
 /**

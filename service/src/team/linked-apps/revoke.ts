@@ -2,6 +2,7 @@ import type { RevokeLinkedApiAppArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import { nameActor, toActor } from "../../access/audit.js";
 import type { TeamCaller } from "../../access/caller.js";
+import { unlinkAccount } from "../../access/links.js";
 import type { Clock } from "../../clock.js";
 import type { Database, Queries } from "../../database/database.js";
 import { completeQuietly } from "../../files/tree/change.js";
@@ -28,20 +29,15 @@ export function revokeApp(
     if (!keep_app_folder) {
       await lockHome(queries, team_member_id);
     }
-    const link = await queries.first<{ account_id: string; folder_id: string | null }>(sql`
-      delete from app_link using member
-      where app_link.app_key = ${app_id} and app_link.account_id = member.account_id and member.id = ${team_member_id}
-      returning app_link.account_id, app_link.folder_id`);
+    const member = await queries.first<{ account_id: string }>(
+      sql`select account_id from member where id = ${team_member_id}`,
+    );
+    const link = member && (await unlinkAccount(queries, app_id, member.account_id));
     if (link === undefined) {
       return "app_not_found";
     }
-    await queries.run(
-      sql`update token set is_revoked = true where app_key = ${app_id} and account_id = ${link.account_id}`,
-    );
-    // The app must not be able to exchange its OAuth 1 token for a new one either.
-    await queries.run(sql`delete from oauth1_token where app_key = ${app_id} and account_id = ${link.account_id}`);
     if (!keep_app_folder && link.folder_id !== null) {
-      await deleteFolder(queries, link.account_id, link.folder_id, await clock.now(queries));
+      await deleteFolder(queries, member?.account_id ?? "", link.folder_id, await clock.now(queries));
     }
     return undefined;
   });

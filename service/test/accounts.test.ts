@@ -1,3 +1,4 @@
+import { readTokenRedirect } from "cloud-storage-api/oauth";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
@@ -6,17 +7,17 @@ import { readSettings } from "../src/settings.js";
 import { Browser, type Shown } from "./support/browser.js";
 import { runCommand } from "./support/command.js";
 import { startMailbox, type Mailbox } from "./support/mailbox.js";
-import { addPerson } from "./support/people.js";
+import { addApp, addPerson, person } from "./support/people.js";
 import { freshData, newEmail, testedService } from "./support/service.js";
 
 const { server, temporary } = inject("databases");
 const [oldPassword, newPassword] = ["correct horse", "battery staple"];
 
-describe("passwords", () => {
+describe("accounts", () => {
   let running: RunningService | undefined;
   let mailbox: Mailbox | undefined;
   let environment: Record<string, string> = {};
-  const folder = mkdtempSync(join(temporary, "passwords-"));
+  const folder = mkdtempSync(join(temporary, "accounts-"));
   const service = testedService(() => running?.url ?? "");
   beforeAll(async () => {
     mailbox = await startMailbox();
@@ -44,7 +45,7 @@ describe("passwords", () => {
     return /http:\/\/files\.example\.com(\/\S+)/.exec(mails.at(-1) ?? "")?.[1] ?? "";
   }
 
-  test("can be changed with the old one, which ends other sessions (OPS-10)", async () => {
+  test("passwords can be changed with the old one, which ends other sessions (OPS-10)", async () => {
     const robin = await addPerson(service);
     const other = new Browser(service.url);
     expect((await logIn(robin.email, oldPassword, other)).text).toContain("Your account");
@@ -61,7 +62,7 @@ describe("passwords", () => {
     expect((await logIn(robin.email, newPassword)).text).toContain("Your account");
   });
 
-  test("can be set again with a mailed link, once, within 30 minutes, and the answer tells nothing (OPS-10)", async () => {
+  test("passwords can be set again with a mailed link, once, within 30 minutes, and the answer tells nothing (OPS-10)", async () => {
     const robin = await addPerson(service);
     await logIn(robin.email, oldPassword, robin.browser);
     const form = await new Browser(service.url).open("/account/reset");
@@ -83,7 +84,7 @@ describe("passwords", () => {
     expect((await logIn(robin.email, newPassword)).text).toContain("Your account");
   });
 
-  test("links are limited to three at a time for an email (OPS-10)", async () => {
+  test("links to set passwords are limited to three at a time for an email (OPS-10)", async () => {
     const robin = await addPerson(service);
     const form = await new Browser(service.url).open("/account/reset");
     for (let request = 1; request <= 4; request++) {
@@ -93,7 +94,7 @@ describe("passwords", () => {
     await expect(runCommand(environment, ["reset-password", robin.email])).rejects.toThrow("three were made");
   });
 
-  test("of a sole administrator can be set again by the operator (OPS-10)", async () => {
+  test("the password of a sole administrator can be set again by the operator (OPS-10)", async () => {
     const { admin } = await service.team();
     const printed = await runCommand(environment, ["reset-password", admin.email]);
     const [, link = ""] = /http:\/\/files\.example\.com(\/\S+)/.exec(printed) ?? [];
@@ -110,5 +111,57 @@ describe("passwords", () => {
     await team.client.team.membersAdd({ new_members: [member] });
     const page = await new Browser(service.url).open(await mailedLink(member_email, 1));
     expect((await page.press("Join the team", { password: newPassword })).text).toContain("You have joined");
+  });
+
+  test("show where their people are logged in, and end one or all other sessions (OPS-12)", async () => {
+    const robin = await addPerson(service);
+    const browsers = ["Netscape", "Mosaic", "Lynx"].map((name) => new Browser(service.url, { "User-Agent": name }));
+    for (const browser of browsers) {
+      await logIn(robin.email, oldPassword, browser);
+    }
+    const [own, , last] = browsers;
+    const page = await own?.open("/account");
+    expect(page?.text).toMatch(/Lynx.*127\.0\.0\.1.*Mosaic.*Netscape.*This browser/s);
+    const after = await page?.press("Log out"); // the newest one, which is listed first
+    expect(after?.text).not.toContain("Lynx");
+    expect((await last?.open("/account"))?.text).toContain("Forgot your password?");
+    expect((await after?.press("Log out everywhere else"))?.text).not.toContain("Mosaic");
+    expect((await own?.open("/account"))?.text).toContain("This browser");
+  });
+
+  test("show the apps that their people have connected, and disconnect them (OPS-12)", async () => {
+    const robin = await addPerson(service);
+    const token = await service.userToken(robin.accountId);
+    const page = await logIn(robin.email, oldPassword);
+    expect(page.text).toContain("It can: See, change and delete all files in your storage.");
+    expect((await page.press("Disconnect")).text).toContain("No apps are connected");
+    expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
+  });
+
+  test("of administrators show the apps of the team, by whom they were approved, and disconnect them (OPS-12)", async () => {
+    const team = await service.team([{}]);
+    const app = await addApp(service, { kind: "team", name: "Directory", permissions: ["Team information"] });
+    const admin = await person(service, team.admin.account_id, team.admin.email);
+    const { url } = await (await admin.visit(app.url({ responseType: "token" }))).press("Allow");
+    const { access_token: token } = readTokenRedirect(url, { state: undefined });
+    const page = await admin.browser.open("/account/team-apps");
+    expect(page.text).toMatch(new RegExp(`Directory.*Connected by ${admin.email}.*See the members and groups`, "s"));
+    const member = team.members[0];
+    const other = await person(service, member?.account_id ?? "", member?.email ?? "");
+    await logIn(other.email, oldPassword, other.browser);
+    expect((await other.browser.open("/account/team-apps")).text).not.toContain("Directory");
+
+    const listed = await runCommand(environment, ["tokens", "--team", team.id]);
+    const [, id = ""] = /^(\w{12}) {2}Directory/m.exec(listed) ?? [];
+    expect(listed).toContain(`approved by ${admin.email} on 20`);
+    expect(await runCommand(environment, ["tokens", "--revoke", id])).toBe("The token is revoked.\n");
+    expect((await service.post("team/members/list", token, {})).status).toBe(401);
+    await expect(runCommand(environment, ["tokens", "--revoke", id])).rejects.toThrow("No valid token");
+    // The team has one more app, that of the test.
+    for (let left = 2; left > 0; left--) {
+      await (await admin.browser.open("/account/team-apps")).press("Disconnect");
+    }
+    expect((await admin.browser.open("/account/team-apps")).text).toContain("No apps are connected to the team.");
+    expect((await service.post("team/members/list", team.token, {})).status).toBe(401);
   });
 });

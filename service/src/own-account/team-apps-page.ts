@@ -1,0 +1,97 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import sql from "sql-template-tag";
+import { nameActor } from "../access/audit.js";
+import { disconnectTeamApp, findTeamTokens, type TeamToken } from "../access/team-apps.js";
+import type { Person } from "../accounts/person.js";
+import type { Backend } from "../backend.js";
+import { describeAbilities } from "../oauth/abilities.js";
+import { findApp, type RegisteredApp } from "../oauth/registered-app.js";
+import { clientAddress } from "../pages/client-address.js";
+import { formField, tokenField } from "../pages/forms.js";
+import { page, type Html } from "../pages/layout.js";
+import { findLoggedIn, type PageContext, type PageEnvironment } from "../pages/session.js";
+import { timeElement } from "./time-element.js";
+
+const path = "/account/team-apps";
+
+/** The page where administrators see and disconnect the apps of their team. */
+export function teamAppsPage(backend: Backend): Hono<PageEnvironment> {
+  const { database, clock, settings } = backend;
+  const pages = new Hono<PageEnvironment>();
+
+  pages.get("/", async (context) => {
+    const admin = await findAdmin(context);
+    if (admin === undefined) {
+      return context.redirect("/account", 303);
+    }
+    const keys = await database.all<{ app_key: string }>(
+      sql`select app_key from app_team where team_id = ${admin.team_id} order by app_key`,
+    );
+    const tokens = await findTeamTokens(database, await clock.now(database), sql`token.team_id = ${admin.team_id}`);
+    const apps = await Promise.all(keys.map(({ app_key }) => findApp(database, app_key)));
+    return context.html(
+      appsPage(
+        context,
+        admin,
+        apps.filter((app) => app !== undefined),
+        tokens,
+      ),
+    );
+  });
+
+  pages.post("/disconnect", async (context) => {
+    const admin = await findAdmin(context);
+    const key = await formField(context, "app");
+    if (admin?.team_id != null) {
+      const { id: account, team_id } = admin;
+      await database.transaction(async (queries) => {
+        await nameActor(queries, { account, through: path, address: clientAddress(context, settings) });
+        await disconnectTeamApp(queries, team_id, key);
+      });
+    }
+    return context.redirect(path, 303);
+  });
+
+  async function findAdmin({ var: { session } }: PageContext): Promise<Person | undefined> {
+    return (await findLoggedIn(database, session, await clock.now(database))).find(({ is_admin }) => is_admin);
+  }
+
+  return pages;
+}
+
+function appsPage(
+  context: PageContext,
+  { team_name }: Person,
+  apps: readonly RegisteredApp[],
+  tokens: readonly TeamToken[],
+): Html {
+  return page(
+    `Apps of ${team_name ?? "your team"}`,
+    html`
+      ${apps.length === 0 ? html`<p>No apps are connected to the team.</p>` : ""}
+      <ul class="items">
+        ${apps.map((app) =>
+          appItem(
+            context,
+            app,
+            tokens.filter(({ app_key }) => app_key === app.key),
+          ),
+        )}
+      </ul>
+      <nav><a href="/account">Your account</a></nav>
+    `,
+  );
+}
+
+function appItem(context: PageContext, app: RegisteredApp, tokens: readonly TeamToken[]): Html {
+  return html`<li>
+    <span>${app.name}${app.publisher === null ? "" : ` of ${app.publisher}`}</span>
+    ${tokens.map(({ approver, created }) => html`<small>Connected by ${approver ?? "the operator"}, ${timeElement(created)}</small>`)}
+    <small>It can: ${describeAbilities(app).join("; ")}.</small>
+    <form method="post" action="${path}/disconnect">
+      ${tokenField(context)}
+      <button class="link" name="app" value="${app.key}">Disconnect</button>
+    </form>
+  </li>`;
+}

@@ -1,0 +1,8 @@
+import { html } from "hono/html";
+import type { Html } from "../pages/layout.js";
+
+/** A time in UTC, as people read it. */
+export function timeElement(time: Date): Html {
+  const text = time.toISOString();
+  return html`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
