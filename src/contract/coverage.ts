@@ -1,5 +1,6 @@
 import type { Type } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
+import { isSuccessStatus } from "./http/exchange.js";
 import { errorPathsThroughFields } from "../values/error-paths.js";
 
 /** What was seen of a route. */
@@ -36,7 +37,7 @@ export class Coverage {
 
   add(route: string, status: number, errorPath: string | undefined): void {
     const coverage = this.of(route);
-    if (status === 200 || status === 206) {
+    if (isSuccessStatus(status)) {
       coverage.success += 1;
     } else if (status === 409 && errorPath !== undefined) {
       coverage.errors[errorPath] = (coverage.errors[errorPath] ?? 0) + 1;

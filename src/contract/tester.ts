@@ -1,3 +1,4 @@
+import { stringifyJson } from "../../templates/runtime/text/json.js";
 import { errorPath } from "../../templates/runtime/routes/error-summary.js";
 import type { Context } from "../facts/context.js";
 import type { Json } from "../ir/api.js";
@@ -9,7 +10,7 @@ import type { ContractRoute } from "./contract-route.js";
 import type { Coverage } from "./coverage.js";
 import type { Collector } from "./findings/collector.js";
 import type { Occurrence } from "./findings/finding.js";
-import type { Problem } from "./findings/problem.js";
+import type { Problem, WrongMember } from "./findings/problem.js";
 import { shrinkArgument } from "./findings/shrink-argument.js";
 import { callerKind, type Credentials } from "./http/credentials.js";
 import { isSuccess, statusOf, type Call, type Exchange } from "./http/exchange.js";
@@ -65,6 +66,8 @@ export class Tester {
   isTwin = false;
   /** How many calls have succeeded that may have changed something. */
   writes = 0;
+  /** Wrong values that the server has accepted: where they come back, that is no other mistake. */
+  readonly #planted = new Set<string>();
   /** The jobs whose end no reply has reported yet. */
   readonly openJobs = new Set<string>();
   readonly #recipes = new Map<string, Recipe[]>();
@@ -126,6 +129,11 @@ export class Tester {
       this.#refusals.set(route.name, exchange);
     }
     return exchange;
+  }
+
+  /** Remembers a wrong value that the server has accepted. */
+  plant(wrong: WrongMember): void {
+    this.#planted.add(keyOf(wrong));
   }
 
   /** The last valid call of a route that did not succeed, if there is one. */
@@ -229,7 +237,7 @@ export class Tester {
     const codecs = await this.codecs(exchange.call.route);
     for (const check of replyChecks) {
       const problem = check(exchange, this.parts.api, codecs);
-      if (problem !== undefined) {
+      if (problem !== undefined && !(problem.wrong !== undefined && this.#planted.has(keyOf(problem.wrong)))) {
         return { problem, exchanges: [exchange] };
       }
     }
@@ -297,6 +305,10 @@ export class Tester {
       this.parts.budget.stop(`The server refuses the credentials${whose}: it answers with status 401`);
     }
   }
+}
+
+function keyOf({ name, value }: WrongMember): string {
+  return `${name ?? ""} ${value === undefined ? "" : stringifyJson(value)}`;
 }
 
 /** The path of the error in a reply with status 409; undefined if there is none. */

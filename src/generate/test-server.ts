@@ -9,7 +9,8 @@ import { phases, type ContractOptions, type Phase, type Progress } from "../cont
 import { makePlan, type Plan } from "../contract/plan.js";
 import { makeFindings } from "../contract/report/make-report.js";
 import { Redaction } from "../contract/report/redaction.js";
-import type { ContractReport } from "../contract/report/report.js";
+import { replayFindings, type ReplayedFinding } from "../contract/replay.js";
+import type { ContractFinding, ContractReport } from "../contract/report/report.js";
 import { errorCoverage } from "../contract/coverage.js";
 import { runContract } from "../contract/run-contract.js";
 import type { AcceptedFinding } from "../contract/settings.js";
@@ -132,6 +133,8 @@ export type PreparedTest =
       readonly plan: Plan;
       readonly redaction: Redaction;
       readonly run: () => Promise<ContractReport>;
+      /** Makes the calls of findings again. */
+      readonly replay: (findings: readonly ContractFinding[]) => AsyncIterable<ReplayedFinding>;
     };
 
 /** A test that can be run. Throws a UsageError if nothing may be called. */
@@ -165,6 +168,24 @@ export async function prepareTest(
     diagnostics,
     plan,
     redaction,
+    replay: async function* (findings) {
+      const { credentials, headers, isNewer, slow, timeout, fetch } = contract;
+      const codecs = await loadRouteCodecs(context, []);
+      try {
+        yield* replayFindings(findings, {
+          url: contract.url,
+          headers,
+          credentials,
+          timeout,
+          fetch,
+          routes: contractRoutes(context),
+          api: { context, isNewer, slow, timeout },
+          loadCodecs: codecs.load,
+        });
+      } finally {
+        codecs.close();
+      }
+    },
     run: async () => {
       const codecs = await loadRouteCodecs(context, []);
       try {

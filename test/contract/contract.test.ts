@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ContractReport } from "../../src/index.js";
 import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
@@ -46,8 +47,8 @@ describe("a server whose specification is known", () => {
   const chosen = [...new Map(mutants.toReversed().map((mutant) => [[mutant.finding].flat()[0], mutant])).values()];
 
   test.each(chosen)("CT-1: $name: $finding", async (mutant) => {
-    // Most are found in a third of 2,000 calls, but for the refusal of a path that no value leads to.
-    const calls = mutant.finding === "refuses-valid" ? 2000 : 700;
+    // Most are found in less than half of 2,000 calls, but for the refusal of a path that no value leads to.
+    const calls = mutant.finding === "refuses-valid" ? 2000 : 900;
     const { findings } = await run(mutated(made, mutant), { calls, ...mutant.options });
     expect(findings.filter(({ code }) => mutant.finding.includes(code))).not.toEqual([]);
   });
@@ -79,6 +80,33 @@ describe("a server whose specification is known", () => {
       const report = JSON.parse(stdout) as ContractReport;
       expect([code, report.findings, report.seed]).toEqual([0, [], 1]);
       expect(report.calls).toBeLessThanOrEqual(300);
+    });
+
+    test("CT-10: --replay says which findings of a report are seen again, also where only the result was wrong", async () => {
+      const missing = mutants.filter(({ name }) => name === "A required field is missing");
+      const [faulty = server] = await Promise.all(missing.map((mutant) => listen(mutated(made, mutant))));
+      const env = { USER_TOKEN: tokens.user };
+      const cwd = folderWith({});
+      const args = (url: string): string[] => [
+        "test",
+        url,
+        resolve(specs),
+        "--effects",
+        "all",
+        "--token",
+        "user=USER_TOKEN",
+      ];
+      const options = ["--calls", "200", "--seed", "1", "--format", "json", "--output", "report.json"];
+      expect((await ashlar([...args(faulty.url), ...options], { env, cwd })).code).toBe(1);
+      const again = await ashlar([...args(faulty.url), "--replay", "report.json"], { env, cwd });
+      faulty.close();
+      expect(again.code).toBe(1);
+      expect(again.stdout).toMatch(/^error\[result-type\] \S+: seen again \(status 200\)/m);
+      const repaired = await ashlar([...args(server.url), "--replay", "report.json"], { env, cwd });
+      expect(repaired.stdout).toContain("not seen again (status 200)");
+      expect(repaired.stdout).not.toContain(": seen again");
+      expect(repaired.code).toBe(0);
+      expect((await ashlar([...args(faulty.url), "--replay", "report.json"], { env, cwd })).code).toBe(3);
     });
 
     test("CT-4: --dry-run prints the plan, and calls nothing", async () => {

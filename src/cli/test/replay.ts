@@ -1,64 +1,34 @@
-import type { ContractReport, ShownCall } from "../../contract/report/report.js";
-import type { Credentials } from "../../contract/http/credentials.js";
+import type { ReplayedFinding } from "../../contract/replay.js";
+import type { ContractFinding, ContractReport } from "../../contract/report/report.js";
 import { UsageError } from "../../project/failure.js";
 import { exitCode } from "../report/exit-code.js";
 import { readJsonFile } from "./read-options.js";
 
-/**
- * Makes the calls of the findings of a report again, and prints which ones show still: the last call is answered with the
- * same status. Returns the exit code.
- */
-export async function replay(
-  path: string,
-  url: string,
-  credentials: Credentials,
-  headers: Readonly<Record<string, string>>,
-): Promise<number> {
+/** The findings of a report in a file. Throws a UsageError if it is none. */
+export function readFindings(path: string): readonly ContractFinding[] {
   const { findings } = readJsonFile(path) as Partial<ContractReport>;
   if (findings === undefined) {
     throw new UsageError(`${path} is no report of 'ashlar test --format json'.`);
   }
-  let errors = 0;
-  for (const { code, severity, route, title, calls } of findings) {
-    let status = 0;
-    for (const call of calls) {
-      status = await send(call, url, credentials, headers);
-    }
-    const isThere = status === calls.at(-1)?.status;
-    errors += isThere && severity === "error" ? 1 : 0;
-    const now = isThere ? "still there" : `not seen again (status ${status})`;
-    process.stdout.write(`${severity}[${code}] ${route}: ${now}: ${title}\n`);
-  }
-  return errors > 0 ? 1 : exitCode.done;
+  return findings;
 }
 
-/** The status of a reply; 0 if there is none. */
-async function send(
-  { method, url, headers, body }: ShownCall,
-  base: string,
-  { tokens, app }: Credentials,
-  more: Readonly<Record<string, string>>,
-): Promise<number> {
-  const secrets = [...Object.values(tokens), ...(app === undefined ? [] : [app.key, app.secret])];
-  const basic = app === undefined ? "" : btoa(`${app.key.value}:${app.secret.value}`);
-  const withSecrets = (text: string): string =>
-    secrets.reduce((all, { name, value }) => all.replaceAll(`$${name}`, value), text.replaceAll("$BASIC", basic));
-  const target = new URL(url);
-  const { origin } = new URL(base);
-  try {
-    const response = await fetch(new URL(target.pathname + target.search, origin), {
-      method,
-      headers: {
-        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withSecrets(value)])),
-        ...more,
-      },
-      body: body === null ? null : new TextEncoder().encode(withSecrets(body)),
-      redirect: "manual",
-      signal: AbortSignal.timeout(10_000),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return 0;
+/** Prints which findings are seen again. Returns the exit code. */
+export async function printReplay(replayed: AsyncIterable<ReplayedFinding>): Promise<number> {
+  let errors = 0;
+  const statuses: number[] = [];
+  for await (const { finding, outcome, status } of replayed) {
+    const { code, severity, route, title } = finding;
+    errors += outcome === "seen again" && severity === "error" ? 1 : 0;
+    statuses.push(status);
+    const answer = status === 0 ? "no reply" : `status ${status}`;
+    const why =
+      outcome === "undecided" ? "; its calls depend on ids or cursors of that run: test again with --seed" : "";
+    process.stdout.write(`${severity}[${code}] ${route}: ${outcome} (${answer}${why}): ${title}\n`);
   }
+  if (statuses.length > 0 && statuses.every((status) => status === 0)) {
+    process.stderr.write("The server cannot be reached.\n");
+    return 3;
+  }
+  return errors > 0 ? 1 : exitCode.done;
 }

@@ -11,7 +11,7 @@ import { printDiagnostics } from "../report/print-diagnostics.js";
 import { usesColor } from "../report/terminal.js";
 import { exitCode } from "../report/exit-code.js";
 import { renderPlan } from "./render-plan.js";
-import { replay } from "./replay.js";
+import { printReplay, readFindings } from "./replay.js";
 import {
   checkedNumber,
   readCredentials,
@@ -56,9 +56,6 @@ export interface TestArguments extends ConfigArguments {
 export async function runTest(args: TestArguments): Promise<number> {
   const credentials = readCredentials(args.token ?? [], args.app, process.env);
   const { headers, shown } = readHeaders(args.header ?? [], process.env);
-  if (args.replay !== undefined) {
-    return replay(args.replay, args.url, credentials, headers);
-  }
   const configured = await loadConfigured(args, "ashlar test https://api.example.com spec");
   const interruption = new AbortController();
   const options: TestServerOptions = {
@@ -66,7 +63,7 @@ export async function runTest(args: TestArguments): Promise<number> {
     headers,
     hosts: readHosts(args.host ?? []),
     signal: interruption.signal,
-    effects: args.effects,
+    effects: args.replay === undefined ? args.effects : "all", // the calls of a report are not chosen
     destroyExisting: args["destroy-existing"],
     routes: args.route,
     notRoutes: args["not-route"],
@@ -98,6 +95,9 @@ export async function runTest(args: TestArguments): Promise<number> {
   if (args["dry-run"] === true) {
     process.stdout.write(renderPlan(test.plan, options.calls));
     return exitCode.done;
+  }
+  if (args.replay !== undefined) {
+    return printReplay(test.replay(readFindings(args.replay)));
   }
   // The first time, the run ends with its report; the second time, the process ends.
   const interrupt = (): void => interruption.abort();

@@ -1,15 +1,30 @@
 import { errorPath } from "../../../templates/runtime/routes/error-summary.js";
+import type { AnsweredReply } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
+import { misfitOf, type RouteCodecs } from "../route-codecs.js";
 import { isMembers } from "../values/places.js";
 import type { Check } from "./check.js";
 import { causeOf, replyMisfit } from "./mismatch.js";
 
 /** A reply with status 409 that is no error of the route, or whose summary is about another error. */
 export const errorType: Check = ({ call: { route }, reply }, { context: { lookup }, isNewer }, codecs) => {
-  if (reply.kind === "failed" || reply.status !== 409) {
+  if (reply.kind === "failed") {
     return undefined;
   }
   const subject = `${route.name}#error`;
+  if (reply.status !== 409) {
+    const path = isRefusal(reply.status) ? routeErrorPath(reply, codecs) : undefined;
+    return path === undefined
+      ? undefined
+      : {
+          code: "error-type",
+          title: `The route's error ${path} is sent with status ${reply.status}`,
+          expected:
+            "Errors of the route's error type have status 409. Programs take other statuses for other kinds of errors.",
+          cause: `status ${reply.status}`,
+          subject,
+        };
+  }
   const form = 'The body of a reply with status 409 is { "error_summary": "…", "error": … }.';
   const found = bodyJson(reply);
   if ("problem" in found) {
@@ -56,6 +71,21 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
         subject,
       };
 };
+
+/** Statuses whose bodies have no errors of other kinds. */
+function isRefusal(status: number): boolean {
+  return [400, 404, 405].includes(status);
+}
+
+/** The path of the route's own error in a reply, such as `not_found`. */
+function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | undefined {
+  const found = bodyJson(reply);
+  const error = "json" in found && isMembers(found.json) ? found.json["error"] : undefined;
+  const path = error === undefined ? "" : errorPath(error);
+  return path === "" || path === "other" || error === undefined || misfitOf(codecs, "error", error, true) !== undefined
+    ? undefined
+    : path;
+}
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,5 +1,6 @@
 import { resultJson } from "../http/reply-json.js";
 import { isSuccess } from "../http/exchange.js";
+import { wrongMember } from "../findings/problem.js";
 import type { Check } from "./check.js";
 import { causeOf, replyMisfit } from "./mismatch.js";
 
@@ -30,9 +31,10 @@ export const resultType: Check = (exchange, { context: { binding, lookup }, isNe
   return {
     code: isAboutNewer ? misfit.newer : route.isPoll && misfit.segments.length > 0 ? "job" : "result-type",
     title: `The result does not match its type: ${misfit.message}`,
-    expected: "The result has every required field, and nothing that the specification does not have.",
+    expected: "The result has every required field, each value fits its type, and there is nothing else.",
     cause: causeOf(misfit),
     detail: misfit.message,
     subject: misfit.subject ?? subject,
+    wrong: wrongMember(misfit.segments, found.json),
   };
 };

@@ -42,8 +42,10 @@ export class Collector {
     if (known !== undefined) {
       if (known !== "investigated") {
         known.count += 1;
-        if (problem.detail !== undefined && problem.detail !== known.problem.detail && known.also.size < mostDetails) {
-          known.also.add(problem.detail);
+        const { detail } = problem;
+        const isNew = [known.problem.detail, ...known.also].every((each) => generalForm(each) !== generalForm(detail));
+        if (detail !== undefined && isNew && known.also.size < mostDetails) {
+          known.also.add(detail);
         }
       }
       return;
@@ -93,4 +95,9 @@ export class Collector {
       throw new BudgetSpent();
     }
   }
+}
+
+/** A detail without its values: many of the same form would be no news. */
+function generalForm(detail: string | undefined): string | undefined {
+  return detail?.replace(/"[^"]*"|\d+/g, "…");
 }

@@ -1,3 +1,5 @@
+import type { Json } from "../../ir/api.js";
+import { valueAt } from "../values/places.js";
 import type { FindingCode, Severity } from "./codes.js";
 
 /** What is wrong with one or more exchanges. */
@@ -15,4 +17,17 @@ export interface Problem {
   readonly detail?: string | undefined;
   /** The declaration that says so, such as `files/copy#result` or `files.Metadata.name`; the route by default. */
   readonly subject?: string | undefined;
+  /** The value of a reply that does not fit its type. */
+  readonly wrong?: WrongMember | undefined;
+}
+
+/** A value, and the name of the member that is or contains it; undefined if it is missing. */
+export interface WrongMember {
+  readonly name: string | undefined;
+  readonly value: Json | undefined;
+}
+
+/** The value at a path that does not fit its type. */
+export function wrongMember(path: readonly (string | number)[], json: Json): WrongMember {
+  return { name: path.findLast((key) => typeof key === "string"), value: valueAt(json, path) };
 }

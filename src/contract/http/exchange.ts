@@ -26,7 +26,7 @@ export interface SentRequest {
 }
 
 /** What came back. */
-type Reply = AnsweredReply | Failure;
+export type Reply = AnsweredReply | Failure;
 
 export interface AnsweredReply {
   readonly kind: "answered";
@@ -60,10 +60,13 @@ export function statusOf({ reply }: Exchange): number {
   return reply.kind === "answered" ? reply.status : 0;
 }
 
-/** Whether the server has done what was asked for. */
+/** Whether the server has done what was asked for. Others than 200 and 206 are reported, but have done it nevertheless. */
 export function isSuccess(exchange: Exchange): boolean {
-  const status = statusOf(exchange);
-  return status === 200 || status === 206;
+  return isSuccessStatus(statusOf(exchange));
+}
+
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 export function bodyText({ body }: AnsweredReply): string {

@@ -1,8 +1,7 @@
-import type { AnsweredReply, Call, Exchange, Failure, SentRequest } from "./exchange.js";
+import type { AnsweredReply, Call, Exchange } from "./exchange.js";
+import { receive, type Fetch } from "./receive.js";
 import { requestOf, type Target } from "./request.js";
 import type { Budget } from "../budget.js";
-
-export type Fetch = (request: Request) => Promise<Response>;
 
 /** Sends calls, as fast as the budget allows. */
 export class Sender {
@@ -24,7 +23,7 @@ export class Sender {
     const request = requestOf(call, this.#target);
     for (let pauses = 0, reused = 0; ; pauses += 1) {
       await this.#budget.take();
-      const reply = await this.#answer(request);
+      const reply = await receive(request, this.#timeout, this.#fetch);
       if (reply.kind === "failed" && reply.wasReused && reused < mostReused) {
         reused += 1;
         continue;
@@ -35,79 +34,6 @@ export class Sender {
       }
       await this.#budget.pause(pause);
     }
-  }
-
-  async #answer({ method, url, headers, body }: SentRequest): Promise<AnsweredReply | Failure> {
-    const start = performance.now();
-    const elapsed = (): number => Math.round(performance.now() - start);
-    const limit = new TimeLimit(this.#timeout);
-    const pieces: Uint8Array[] = [];
-    let isCut = false;
-    let response: Response;
-    try {
-      // A redirection is a reply like others.
-      const init = { method, headers, body: body ?? null, redirect: "manual", signal: limit.signal } as const;
-      response = await limit.enforce(this.#fetch(new Request(url, init)));
-      try {
-        await limit.enforce(readBody(response, pieces));
-      } catch (thrown) {
-        if (limit.isOver) {
-          throw thrown;
-        }
-        isCut = true;
-      }
-    } catch (thrown) {
-      return failure(thrown, limit.isOver, elapsed());
-    } finally {
-      limit.clear();
-    }
-    return {
-      kind: "answered",
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: joined(pieces),
-      milliseconds: elapsed(),
-      isCut,
-    };
-  }
-}
-
-/** Ends what takes too long, even if it ignores its signal. */
-class TimeLimit {
-  readonly #controller = new AbortController();
-  readonly #over: Promise<never>;
-  readonly #timer: ReturnType<typeof setTimeout>;
-
-  constructor(milliseconds: number) {
-    let end: (reason: Error) => void = () => undefined;
-    this.#over = new Promise<never>((_, reject) => (end = reject));
-    this.#over.catch(() => undefined); // the time may run out when nothing waits for it
-    this.#timer = setTimeout(() => {
-      this.#controller.abort();
-      end(new Error("timeout"));
-    }, milliseconds);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  get isOver(): boolean {
-    return this.#controller.signal.aborted;
-  }
-
-  enforce<Result>(work: Promise<Result>): Promise<Result> {
-    return Promise.race([work, this.#over]);
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-async function readBody(response: Response, pieces: Uint8Array[]): Promise<void> {
-  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    pieces.push(piece);
   }
 }
 
@@ -125,43 +51,4 @@ function pauseFor({ status, headers }: AnsweredReply): number | undefined {
   }
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? 1000 : Math.max(0, seconds * 1000);
-}
-
-function failure(thrown: unknown, isTimeout: boolean, milliseconds: number): Failure {
-  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
-  const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(
-    code,
-  );
-  const isCertificate = /CERT|TLS|SSL/.test(code);
-  return {
-    kind: "failed",
-    reason: isTimeout ? "timeout" : isUnreachable || isCertificate ? "unreachable" : "closed",
-    detail: cause instanceof Error ? cause.message || code : String(cause),
-    wasReused: code === "UND_ERR_SOCKET" ? hasReceived(cause as SocketError) : /^(ECONNRESET|EPIPE)$/.test(code),
-    milliseconds,
-  };
-}
-
-/** The error of Node's `fetch` for a connection that is closed. */
-interface SocketError {
-  readonly socket?: { readonly bytesRead?: number } | null;
-}
-
-function hasReceived({ socket }: SocketError): boolean {
-  return (socket?.bytesRead ?? 0) > 0;
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const [first] = pieces;
-  if (first !== undefined && pieces.length === 1) {
-    return first;
-  }
-  const whole = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }

@@ -3,7 +3,7 @@ import { withValueAt, type JsonPath } from "../../../templates/runtime/arbitrari
 import { subjectOf } from "../checks/mismatch.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
-import type { Problem } from "../findings/problem.js";
+import { wrongMember, type Problem } from "../findings/problem.js";
 import { isSuccess, statusOf } from "../http/exchange.js";
 import { pathOf, type Send, type Tester } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
@@ -92,13 +92,14 @@ async function nearMiss(
   const problem: Problem = {
     code: "accepts-invalid",
     severity: isLenient ? "info" : undefined,
-    title: `An invalid argument is accepted: ${misfit.message}`,
+    title: `An invalid argument is accepted (${misfit.message})`,
     expected: "An argument that does not fit its type is refused with status 400.",
     cause: place,
     detail: misfit.message,
     subject: subjectOf(misfit.segments, json, route.route.arg, tester.parts.context.lookup),
   };
   if (isSuccess(exchange)) {
+    tester.plant(wrongMember(path, json));
     return problem;
   }
   const answer = statusOf(exchange) === 409 ? pathOf(exchange) : undefined;
@@ -114,7 +115,7 @@ async function nearMiss(
   }
   return {
     ...problem,
-    title: `An invalid argument is not refused, but answered with the route's error ${answer}: ${misfit.message}`,
+    title: `An invalid argument is not refused, but answered with the route's error ${answer} (${misfit.message})`,
   };
 }
 

@@ -30,7 +30,7 @@ const suggestions: readonly (readonly [RegExp, Way])[] = [
 ];
 
 /** So many calls of a route are made in each round. */
-const mostCalls = 3;
+const mostCalls = 2;
 
 /** After so many attempts, an error is no longer looked for. */
 const mostAttempts = 30;

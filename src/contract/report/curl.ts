@@ -1,11 +1,17 @@
 import type { ShownCall } from "./report.js";
 
 /** A call as a command of a POSIX shell. Variables stand for tokens. */
-export function curlCommand({ method, url, headers, body }: ShownCall): string {
-  const data =
-    body === null ? [] : /^\(\d+ bytes\)$/.test(body) ? ["--data-binary @content.bin"] : [`--data-raw ${quoted(body)}`];
+export function curlCommand({ method, url, headers, body, isBase64 }: ShownCall): string {
+  const [, bytes] = /^\((\d+) bytes\)$/.exec(body ?? "") ?? [];
+  const input =
+    isBase64 === true
+      ? `printf %s ${quoted(body ?? "")} | base64 --decode | `
+      : bytes === undefined
+        ? ""
+        : `head -c ${bytes} /dev/urandom | `;
+  const data = body === null ? [] : input === "" ? [`--data-raw ${quoted(body)}`] : ["--data-binary @-"];
   return [
-    `curl --request ${method} ${quoted(url)}`,
+    `${input}curl --request ${method} ${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...(headers["Content-Type"] === undefined && body !== null ? ["--header 'Content-Type;'"] : []),
     ...data,

@@ -5,8 +5,10 @@ export interface ShownCall {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text; Base64 for what is no text. Null if the request has none. */
+  /** Null if the request has none. What is long is cut; of bytes that are long, only their number is shown: `(70000 bytes)`. */
   readonly body: string | null;
+  /** Set if the body is the Base64 of bytes that are no text. */
+  readonly isBase64?: true;
   /** 0 if there was no reply. */
   readonly status: number;
   readonly reply: string;

@@ -1,9 +1,11 @@
-import type { Exchange } from "../http/exchange.js";
+import type { Exchange, SentRequest } from "../http/exchange.js";
 import type { Redaction } from "./redaction.js";
 import type { ShownCall } from "./report.js";
 
 /** Longer bodies are cut. */
 const mostCharacters = 2000;
+/** So many bytes that are no text are shown. */
+const mostBytes = 1000;
 
 /** An exchange as a report shows it. */
 export function shownCall({ request, reply }: Exchange, redaction: Redaction, binding: { result: string }): ShownCall {
@@ -15,7 +17,7 @@ export function shownCall({ request, reply }: Exchange, redaction: Redaction, bi
     method,
     url,
     headers: Object.fromEntries(shownHeaders),
-    body: body === undefined ? null : cut(typeof body === "string" ? redaction.text(body) : ofBytes(body, redaction)),
+    ...shownBody(body, redaction),
     status: reply.kind === "answered" ? reply.status : 0,
     reply: cut(
       reply.kind === "failed"
@@ -23,6 +25,20 @@ export function shownCall({ request, reply }: Exchange, redaction: Redaction, bi
         : redaction.text(reply.headers[binding.result.toLowerCase()] ?? ofBytes(reply.body, redaction)),
     ),
   };
+}
+
+function shownBody(body: SentRequest["body"], redaction: Redaction): Pick<ShownCall, "body" | "isBase64"> {
+  if (body === undefined) {
+    return { body: null };
+  }
+  const text = typeof body === "string" ? redaction.text(body) : ofBytes(body, redaction);
+  if (typeof body === "string" || !/^\(\d+ bytes\)$/.test(text) || body.byteLength > mostBytes) {
+    return { body: cut(text) };
+  }
+  // Each byte as a character, because what is nearly text may have members that are redacted.
+  const shown = redaction.text(String.fromCharCode(...body));
+  const escaped = shown.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return { body: btoa(escaped), isBase64: true };
 }
 
 function ofBytes(bytes: Uint8Array, redaction: Redaction): string {

@@ -4,7 +4,7 @@ import { findMismatch } from "../../values/mismatch.js";
 import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
 import { placesIn, type Place } from "./places.js";
-import { valueKeys, wantedKeys } from "./value-keys.js";
+import { seemsIdentity, valueKeys, wantedKeys } from "./value-keys.js";
 
 /** Values that belong together, by their keys: those of one object of a reply, and of the argument that it answers. */
 export type KnownObject = ReadonlyMap<string, Json>;
@@ -44,12 +44,19 @@ export class ValuePool {
       const container = JSON.stringify(place.path.slice(0, -1));
       objects.set(container, [...(objects.get(container) ?? []), place]);
     }
-    // The argument names one thing only if the result is about one.
+    // The argument names one thing only if the result is about one; but its only name is that of all that is in the result.
     const isOne = objects.size <= 3;
-    const all = [...objects.values()].map((places) => ({
-      places,
-      object: new Map([...(isOne ? shared : []), ...objectOf(places)]),
-    }));
+    const names = asked.filter(seemsIdentity);
+    const around = isOne ? shared : objectOf(names.length === 1 ? names : []);
+    const all = [...objects.values()].map((places) => {
+      const path = places[0]?.path ?? [];
+      // What an object is inside of belongs to it, too.
+      const outer = path.slice(0, -1).map((_, length) => objects.get(JSON.stringify(path.slice(0, length))) ?? []);
+      return {
+        places,
+        object: new Map([...around, ...outer.flatMap((each) => [...objectOf(each)]), ...objectOf(places)]),
+      };
+    });
     const whole = all.reduce<KnownObject>(
       (merged, { object }) => (isOne ? new Map([...merged, ...object]) : merged),
       shared,

@@ -52,7 +52,7 @@ export const errors: readonly Mutant[] = [
   },
   {
     name: "Errors of a route have status 400",
-    finding: "refuses-valid",
+    finding: "error-type",
     wire: onReply("files/get_info", 409, (reply) => withStatus(reply, 400)),
   },
   {

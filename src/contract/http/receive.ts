@@ -1,0 +1,120 @@
+import type { Failure, Reply, SentRequest } from "./exchange.js";
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Sends a request, and returns what comes back within so many milliseconds. */
+export async function receive(
+  { method, url, headers, body }: SentRequest,
+  timeout: number,
+  fetch: Fetch,
+): Promise<Reply> {
+  const start = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - start);
+  const limit = new TimeLimit(timeout);
+  const pieces: Uint8Array[] = [];
+  let isCut = false;
+  let response: Response;
+  try {
+    // A redirection is a reply like others.
+    const init = { method, headers, body: body ?? null, redirect: "manual", signal: limit.signal } as const;
+    response = await limit.enforce(fetch(new Request(url, init)));
+    try {
+      await limit.enforce(readBody(response, pieces));
+    } catch (thrown) {
+      if (limit.isOver) {
+        throw thrown;
+      }
+      isCut = true;
+    }
+  } catch (thrown) {
+    return failure(thrown, limit.isOver, elapsed());
+  } finally {
+    limit.clear();
+  }
+  return {
+    kind: "answered",
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: joined(pieces),
+    milliseconds: elapsed(),
+    isCut,
+  };
+}
+
+/** Ends what takes too long, even if it ignores its signal. */
+class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #over: Promise<never>;
+  readonly #timer: ReturnType<typeof setTimeout>;
+
+  constructor(milliseconds: number) {
+    let end: (reason: Error) => void = () => undefined;
+    this.#over = new Promise<never>((_, reject) => (end = reject));
+    this.#over.catch(() => undefined); // the time may run out when nothing waits for it
+    this.#timer = setTimeout(() => {
+      this.#controller.abort();
+      end(new Error("timeout"));
+    }, milliseconds);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isOver(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  enforce<Result>(work: Promise<Result>): Promise<Result> {
+    return Promise.race([work, this.#over]);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+async function readBody(response: Response, pieces: Uint8Array[]): Promise<void> {
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    pieces.push(piece);
+  }
+}
+
+function failure(thrown: unknown, isTimeout: boolean, milliseconds: number): Failure {
+  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
+  const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(
+    code,
+  );
+  const isCertificate = /CERT|TLS|SSL/.test(code);
+  return {
+    kind: "failed",
+    reason: isTimeout ? "timeout" : isUnreachable || isCertificate ? "unreachable" : "closed",
+    detail: cause instanceof Error ? cause.message || code : String(cause),
+    wasReused: code === "UND_ERR_SOCKET" ? hasReceived(cause as SocketError) : /^(ECONNRESET|EPIPE)$/.test(code),
+    milliseconds,
+  };
+}
+
+/** The error of Node's `fetch` for a connection that is closed. */
+interface SocketError {
+  readonly socket?: { readonly bytesRead?: number } | null;
+}
+
+function hasReceived({ socket }: SocketError): boolean {
+  return (socket?.bytesRead ?? 0) > 0;
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) {
+    return first;
+  }
+  const whole = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
+}

@@ -1,0 +1,120 @@
+import type { CheckedApi } from "./checks/check.js";
+import { replyChecks } from "./checks/reply-checks.js";
+import type { ContractRoute } from "./contract-route.js";
+import type { FindingCode } from "./findings/codes.js";
+import type { Credentials } from "./http/credentials.js";
+import type { Exchange, Reply, SentRequest } from "./http/exchange.js";
+import { receive, type Fetch } from "./http/receive.js";
+import type { ContractFinding, ShownCall } from "./report/report.js";
+import type { LoadCodecs } from "./route-codecs.js";
+
+/** What has become of a finding. */
+export interface ReplayedFinding {
+  readonly finding: ContractFinding;
+  /** Undecided are those of calls that depend on what the server returned at that time, such as ids and cursors. */
+  readonly outcome: "seen again" | "not seen again" | "undecided";
+  /** That of the last reply; 0 if there was none. */
+  readonly status: number;
+}
+
+export interface ReplayOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
+  readonly timeout: number;
+  readonly fetch: Fetch;
+  readonly routes: readonly ContractRoute[];
+  readonly api: CheckedApi;
+  readonly loadCodecs: LoadCodecs;
+}
+
+/** Makes the calls of findings again, and judges the last reply of each. */
+export async function* replayFindings(
+  findings: readonly ContractFinding[],
+  options: ReplayOptions,
+): AsyncIterable<ReplayedFinding> {
+  for (const finding of findings) {
+    let last: { readonly call: ShownCall; readonly request: SentRequest; readonly reply: Reply } | undefined;
+    for (const call of finding.calls) {
+      const request = requestFor(call, options);
+      last = { call, request, reply: await receive(request, options.timeout, options.fetch) };
+    }
+    if (last !== undefined) {
+      const { call, request, reply } = last;
+      const status = reply.kind === "answered" ? reply.status : 0;
+      const outcome = await judge(finding, call, status, request, reply, options);
+      yield { finding, outcome, status };
+    }
+  }
+}
+
+/** What a single reply shows, whatever the call was. */
+const ofReplies: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  "result-type",
+  "undocumented-field",
+  "undocumented-tag",
+  "error-type",
+  "error-summary",
+  "server-error",
+  "undocumented-status",
+  "content-type",
+  "slow",
+]);
+
+/** What several calls show together. */
+const ofSequences: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  "cursor",
+  "job",
+  "session",
+  "content",
+  "not-readable",
+  "reads-change",
+]);
+
+async function judge(
+  { code, calls }: ContractFinding,
+  call: ShownCall,
+  status: number,
+  request: SentRequest,
+  reply: Reply,
+  { routes, api, loadCodecs }: ReplayOptions,
+): Promise<ReplayedFinding["outcome"]> {
+  if (ofSequences.has(code) && calls.length > 1) {
+    return "undecided";
+  }
+  const { pathname } = new URL(call.url);
+  const route = routes.find(({ path }) => pathname.endsWith(path));
+  if (!ofReplies.has(code) || route === undefined) {
+    return status === call.status ? "seen again" : "not seen again";
+  }
+  const codecs = await loadCodecs(route.name);
+  const exchange: Exchange = { call: { route, arg: undefined }, request, reply };
+  return replyChecks.some((check) => check(exchange, api, codecs)?.code === code) ? "seen again" : "not seen again";
+}
+
+/** The request of a call, with secrets in place of the names of their variables, and to another server. */
+function requestFor({ url, headers, body, isBase64 }: ShownCall, options: ReplayOptions): SentRequest {
+  const { tokens, app } = options.credentials;
+  const secrets = [...Object.values(tokens), ...(app === undefined ? [] : [app.key, app.secret])];
+  const basic = app === undefined ? "" : btoa(`${app.key.value}:${app.secret.value}`);
+  const withSecrets = (text: string): string =>
+    secrets.reduce((all, { name, value }) => all.replaceAll(`$${name}`, value), text.replaceAll("$BASIC", basic));
+  const { pathname, search } = new URL(url);
+  const own = Object.entries(headers).map(([name, value]) => [name, withSecrets(value)] as const);
+  return {
+    method: "POST",
+    url: new URL(pathname + search, options.url).href,
+    headers: { ...Object.fromEntries(own), ...options.headers },
+    body: body === null ? undefined : bodyOf(withSecrets(body), isBase64),
+  };
+}
+
+/** The body of a call: what is shown, or as many bytes as are said to be left out. */
+function bodyOf(shown: string, isBase64: boolean | undefined): SentRequest["body"] {
+  const [, bytes] = /^\((\d+) bytes\)$/.exec(shown) ?? [];
+  return isBase64 === true
+    ? Uint8Array.from(atob(shown), (character) => character.charCodeAt(0))
+    : bytes === undefined
+      ? shown
+      : new Uint8Array(Number(bytes));
+}
