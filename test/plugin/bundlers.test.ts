@@ -26,7 +26,7 @@ export default [
 ];
 `;
 
-const bundlers: Readonly<Record<string, Bundler>> = {
+const bundlers: Readonly<Record<"Vite" | "Rollup" | "esbuild", Bundler>> = {
   Vite: {
     files: {
       "vite.config.js": `import * as ashlar from "ashlar/plugin";
@@ -169,30 +169,11 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     expect(application.has("dist/main.js")).toBe(false);
   });
 
-  test("counts the warnings of a specification in one line", async () => {
-    const example =
-      '    example default\n        name = "ink"\n\nstruct Key\n    raw Bytes\n    example default\n        raw = "?"\n';
-    const application = project({ ...files, "spec/shop.stone": shop(1).replace("\nroute", `${example}\nroute`) });
-    const { code, output } = await application.run(...build);
-    expect({ code, output }).toMatchObject({ code: 0 });
-    expect(output).toContain("The specification has 1 warning in 1 file. `npx ashlar check` shows the details.");
-  });
-
   test("fails for a wrong configuration", async () => {
     const application = project({ ...files, "ashlar.config.json": '{ "specs": 1 }' });
     const { code, output } = await application.run(...build);
     expect(code).toBe(1);
     expect(output).toContain("'specs' must be a path or a list of paths");
-  });
-
-  test("takes a configuration that is saved while the one before is read", async () => {
-    const config = `import { writeFileSync } from "node:fs";
-writeFileSync("ashlar.config.ts", 'export default { specs: ["saved"], package: { name: "shop-api" } };');
-export default { specs: ["spec"], package: { name: "shop-api" } };
-`;
-    const application = project({ ...files, "ashlar.config.ts": config, "saved/shop.stone": shop(2) });
-    expect(await application.run(...build)).toMatchObject({ code: 0 });
-    expect((await bundled(application)).output).toMatch(says(2));
   });
 
   test("follows the specification and the configuration in watch mode, through mistakes too", async () => {
@@ -247,26 +228,6 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
     expect(application.has("src/api/package.json")).toBe(false);
   }, 120_000);
 
-  test("follows what the configuration imports, in watch mode", async () => {
-    const emitter = (text: string): string =>
-      `export const names = () => [{ kind: "text", path: "NAMES", text: ${JSON.stringify(text)} }];\n`;
-    const application = project({
-      ...files,
-      "ashlar.config.ts": `import { names } from "./emitters/names.ts";
-export default { specs: ["spec"], package: { name: "shop-api" }, emitters: [names] };
-`,
-      "emitters/names.ts": emitter("one"),
-    });
-    const { output } = application.start(...watch);
-    await expectPrice(application, 1);
-    application.write("emitters/names.ts", emitter("two"));
-    await eventually(() => expect(application.read("generated/NAMES")).toBe("two"));
-    application.write("emitters/names.ts", "export const names = (;");
-    await eventually(() => expect(output()).toContain("cannot be read"));
-    application.write("emitters/names.ts", emitter("three"));
-    await eventually(() => expect(application.read("generated/NAMES")).toBe("three"));
-  }, 120_000);
-
   // What listens to signals is the same for all bundlers.
   const signals = name === "Vite" ? (["SIGTERM", "SIGINT", "SIGHUP"] as const) : (["SIGTERM"] as const);
   test.each(signals)("leaves no temporary file when %s ends it", async (signal) => {
@@ -307,5 +268,50 @@ export default { specs: ["spec"], package: { name: "shop-api" }, emitters: [name
       await new Promise((done) => setTimeout(done, 3_000)); // a build that set off the next one would be over sooner
       expect(output().match(finished)?.length).toBe(builds);
     });
+  }, 120_000);
+});
+
+// What is read, and how it is told, is the same for all bundlers.
+describe("with the plug-in of any bundler", () => {
+  const { build, watch } = bundlers.esbuild;
+  const files = { ...bundlers.esbuild.files, "plugins.js": "export default [];\n" };
+
+  test("counts the warnings of a specification in one line", async () => {
+    const example =
+      '    example default\n        name = "ink"\n\nstruct Key\n    raw Bytes\n    example default\n        raw = "?"\n';
+    const application = project({ ...files, "spec/shop.stone": shop(1).replace("\nroute", `${example}\nroute`) });
+    const { code, output } = await application.run(...build);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain("The specification has 1 warning in 1 file. `npx ashlar check` shows the details.");
+  });
+
+  test("takes a configuration that is saved while the one before is read", async () => {
+    const config = `import { writeFileSync } from "node:fs";
+writeFileSync("ashlar.config.ts", 'export default { specs: ["saved"], package: { name: "shop-api" } };');
+export default { specs: ["spec"], package: { name: "shop-api" } };
+`;
+    const application = project({ ...files, "ashlar.config.ts": config, "saved/shop.stone": shop(2) });
+    expect(await application.run(...build)).toMatchObject({ code: 0 });
+    expect((await bundled(application)).output).toMatch(says(2));
+  });
+
+  test("follows what the configuration imports, in watch mode", async () => {
+    const emitter = (text: string): string =>
+      `export const names = () => [{ kind: "text", path: "NAMES", text: ${JSON.stringify(text)} }];\n`;
+    const application = project({
+      ...files,
+      "ashlar.config.ts": `import { names } from "./emitters/names.ts";
+export default { specs: ["spec"], package: { name: "shop-api" }, emitters: [names] };
+`,
+      "emitters/names.ts": emitter("one"),
+    });
+    const { output } = application.start(...watch);
+    await expectPrice(application, 1);
+    application.write("emitters/names.ts", emitter("two"));
+    await eventually(() => expect(application.read("generated/NAMES")).toBe("two"));
+    application.write("emitters/names.ts", "export const names = (;");
+    await eventually(() => expect(output()).toContain("cannot be read"));
+    application.write("emitters/names.ts", emitter("three"));
+    await eventually(() => expect(application.read("generated/NAMES")).toBe("three"));
   }, 120_000);
 });
