@@ -5,6 +5,7 @@ export type { Diagnostic, Location, Severity } from "./diagnostics/diagnostic.js
 export { format, type FormatOptions, type Formatted } from "./format/format.js";
 export type * from "./ir/api.js";
 export { toJson } from "./ir/json.js";
+export { symbols, type SpecSymbol, type SymbolTarget } from "./symbols/symbols.js";
 export type { SourceFile } from "./source/source.js";
 export { defineConfig, type Config } from "./project/config.js";
 export type { BindingOptions } from "./facts/binding-options.js";

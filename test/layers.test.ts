@@ -101,6 +101,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "project",
     "schema",
     "source",
+    "symbols",
   ],
   cli: [
     "build",
