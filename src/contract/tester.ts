@@ -78,6 +78,8 @@ export class Tester {
   #unreachable = 0;
   /** Kind of caller to how many of its last calls were answered with 401. */
   readonly #unauthorized = new Map<string, number>();
+  /** The kinds of callers whose calls were answered with another status. */
+  readonly #authorized = new Set<string>();
 
   constructor(parts: TesterParts) {
     this.parts = parts;
@@ -300,9 +302,15 @@ export class Tester {
     const before = this.#unauthorized.get(kind) ?? 0;
     const refused = status === 401 ? before + 1 : status === 0 ? before : 0;
     this.#unauthorized.set(kind, refused);
+    if (status !== 0 && status !== 401) {
+      this.#authorized.add(kind);
+    }
     if (refused >= mostUnauthorized) {
       const whose = kind === "" ? "" : ` for ${kind}`;
-      this.parts.budget.stop(`The server refuses the credentials${whose}: it answers with status 401`);
+      const since = this.#authorized.has(kind)
+        ? ". It took them at first: they may have expired, or a call has ended them"
+        : "";
+      this.parts.budget.stop(`The server refuses the credentials${whose}: it answers with status 401${since}`);
     }
   }
 }

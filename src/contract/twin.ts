@@ -9,7 +9,7 @@ export async function isTwin(tester: Tester): Promise<boolean> {
   for (const route of tester.parts.routes.filter(({ effect, hasArg }) => effect === "reads" || !hasArg).slice(0, 3)) {
     const [arg] = tester.parts.maker.examples(route);
     if (!route.hasArg || arg !== undefined) {
-      const exchange = await tester.send({ route, arg, headers: { "Ashlar-Twin": "is_there" } });
+      const exchange = await tester.parts.sender.send({ route, arg, headers: { "Ashlar-Twin": "is_there" } });
       if (namesHeader(exchange)) {
         return true;
       }

@@ -158,6 +158,36 @@ describe("a contract test", () => {
     }
   });
 
+  test("CT-4: credentials that are refused from some call on end the run, and are no finding", async () => {
+    const shop = new Shop();
+    let calls = 0;
+    const fetch = async (request: Request): Promise<Response> => {
+      calls += 1;
+      return calls > 60 ? new Response("expired", { status: 401 }) : shop.fetch(request);
+    };
+    const report = await run({ fetch }, { effects: "writes", phases: ["examples", "values", "sequences"] });
+    expect(report.findings).toEqual([]);
+    expect(report.stopped).toMatch(/refuses the credentials.*It took them at first/);
+    expect(report.calls).toBeLessThan(200);
+  });
+
+  test("CT-10: a call that ends the server is a finding", async () => {
+    const shop = new Shop();
+    const server = await listen(shop.fetch);
+    let requests = 0;
+    server.server.prependListener("request", () => {
+      requests += 1;
+      if (requests === 20) {
+        server.close();
+      }
+    });
+    const report = await run({ fetch }, { url: server.url, effects: "writes", parallel: 1, phases: ["values"] });
+    expect(report.stopped).toContain("cannot be reached");
+    expect(report.findings.map(({ code, title }) => `${code}: ${title}`)).toEqual([
+      expect.stringContaining("server-error: The connection is closed without a reply"),
+    ]);
+  });
+
   test("CT-12: no report has a token, the value of a redacted field or of a secret header", async () => {
     const shop = new Shop();
     shop.answer = (route, arg) =>

@@ -1,5 +1,5 @@
 import { errorPath } from "../../../templates/runtime/routes/error-summary.js";
-import type { AnsweredReply } from "../http/exchange.js";
+import { isRefusal, type AnsweredReply } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import { misfitOf, type RouteCodecs } from "../route-codecs.js";
 import { isMembers } from "../values/places.js";
@@ -71,11 +71,6 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
         subject,
       };
 };
-
-/** Statuses whose bodies have no errors of other kinds. */
-function isRefusal(status: number): boolean {
-  return [400, 404, 405].includes(status);
-}
 
 /** The path of the route's own error in a reply, such as `not_found`. */
 function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | undefined {

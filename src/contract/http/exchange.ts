@@ -65,6 +65,11 @@ export function isSuccess(exchange: Exchange): boolean {
   return isSuccessStatus(statusOf(exchange));
 }
 
+/** Whether a status is about what the call asks for, and not about the caller, a limit or the server. */
+export function isRefusal(status: number): boolean {
+  return status === 400 || status === 404 || status === 409;
+}
+
 export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }

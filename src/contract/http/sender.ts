@@ -1,4 +1,4 @@
-import type { AnsweredReply, Call, Exchange } from "./exchange.js";
+import type { AnsweredReply, Call, Exchange, Failure } from "./exchange.js";
 import { receive, type Fetch } from "./receive.js";
 import { requestOf, type Target } from "./request.js";
 import type { Budget } from "../budget.js";
@@ -21,12 +21,17 @@ export class Sender {
   /** Sends a call, and waits if the server asks for it. Throws a `BudgetSpent` if there may be no further calls. */
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#target);
+    let closed: Failure | undefined;
     for (let pauses = 0, reused = 0; ; pauses += 1) {
       await this.#budget.take();
       const reply = await receive(request, this.#timeout, this.#fetch);
       if (reply.kind === "failed" && reply.wasReused && reused < mostReused) {
         reused += 1;
+        closed = reply;
         continue;
+      }
+      if (closed !== undefined && reply.kind === "failed" && reply.reason === "unreachable") {
+        return { call, request, reply: closed }; // the server has ended, perhaps because of this call
       }
       const pause = reply.kind === "answered" ? pauseFor(reply) : undefined;
       if (pause === undefined || pauses >= mostPauses) {

@@ -1,7 +1,7 @@
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
+import { isRefusal, isSuccess, statusOf, type Exchange } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
 import { isMembers } from "../values/places.js";
@@ -53,7 +53,7 @@ async function followJob(
     const status = statusOf(exchange);
     if (!isSuccess(exchange)) {
       tester.openJobs.delete(id);
-      return status >= 400 && status < 500 && status !== 429
+      return isRefusal(status)
         ? problem(
             `The id of a job is refused with status ${status}, although the launch has just returned it`,
             "refused",

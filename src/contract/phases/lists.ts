@@ -7,7 +7,7 @@ import { structFields } from "../../facts/members.js";
 import { limitsOf } from "../../values/limits.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
+import { isRefusal, isSuccess, statusOf, type Exchange } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
@@ -118,7 +118,7 @@ async function readList(
     const result = pageOf(exchange);
     if (result === undefined) {
       const status = statusOf(exchange);
-      return page > 0 && status >= 400 && status < 500 && status !== 429
+      return page > 0 && isRefusal(status)
         ? problem(`The cursor of page ${page} is refused with status ${status}`, "refused")
         : undefined;
     }

@@ -4,7 +4,7 @@ import type { Json } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, statusOf } from "../http/exchange.js";
+import { isRefusal, isSuccess, statusOf } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
 import { isMembers, own } from "../values/places.js";
@@ -93,7 +93,7 @@ async function uploadInPieces(tester: Tester, steps: Steps, send: Send): Promise
 
 /** The status with which a right piece is refused, which others may have caused: the session may be over. */
 function refusedPiece(status: number, offset: number): Problem | undefined {
-  return status === 409 || status === 400
+  return isRefusal(status)
     ? {
         code: "session",
         title: `A piece at the right offset (${offset}) is refused with status ${status}`,

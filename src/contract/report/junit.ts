@@ -1,5 +1,6 @@
-import { curlCommand } from "./curl.js";
+import { painter } from "../../diagnostics/paint.js";
 import type { ContractReport } from "./report.js";
+import { renderFinding } from "./text.js";
 
 /** A report as JUnit's XML: a test for each route, which fails if there is an error. */
 export function renderJunit({ findings, coverage, notReached }: ContractReport): string {
@@ -8,17 +9,18 @@ export function renderJunit({ findings, coverage, notReached }: ContractReport):
   const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";
   const cases = names.map((name) => {
     const own = findings.filter(({ route, routes }) => (routes ?? [route]).includes(name));
-    const failures = own
-      .filter(isError)
-      .map(
-        ({ code, title, expected, calls }) =>
-          `      <failure type="${code}" message="${escaped(title)}">${escaped([expected, ...calls.map(curlCommand)].join("\n"))}</failure>\n`,
-      );
+    const [first, ...more] = own.filter(isError);
+    // A test has one failure at most.
+    const failure =
+      first === undefined
+        ? ""
+        : `      <failure type="${first.code}" message="${escaped(first.title + (more.length > 0 ? ` (and ${more.length} more)` : ""))}">` +
+          `${escaped([first, ...more].map((finding) => renderFinding(finding, painter(false))).join("\n"))}</failure>\n`;
     const why = whys.get(name);
-    const skipped = failures.length === 0 && why !== undefined ? `      <skipped message="${escaped(why)}"/>\n` : "";
+    const skipped = first === undefined && why !== undefined ? `      <skipped message="${escaped(why)}"/>\n` : "";
     const others = own.filter((finding) => !isError(finding)).map(({ code, title }) => `${code}: ${title}\n`);
     const output = others.length === 0 ? "" : `      <system-out>${escaped(others.join(""))}</system-out>\n`;
-    return `    <testcase classname="contract" name="${escaped(name)}">\n${failures.join("")}${skipped}${output}    </testcase>\n`;
+    return `    <testcase classname="contract" name="${escaped(name)}">\n${failure}${skipped}${output}    </testcase>\n`;
   });
   const failed = names.filter((name) =>
     findings.some((finding) => isError(finding) && (finding.routes ?? [finding.route]).includes(name)),

@@ -33,7 +33,7 @@ export function renderText(report: ContractReport, color: boolean): string {
   ].join("");
 }
 
-function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painter>): string {
+export function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painter>): string {
   const { code, severity, route, routes, title, expected, source, calls, count, also = [] } = finding;
   const shown = calls.slice(-mostCalls);
   const left = calls.length - shown.length;
