@@ -3,8 +3,9 @@ import type { Api } from "../ir/api.js";
 import type { Note } from "../notes/catalogue.js";
 import { callerView } from "../values/caller-view.js";
 import { Changes } from "./changes.js";
+import { llmsIndex, partOfAll } from "./llms.js";
 import { explorerScripts } from "./explorer/scripts.js";
-import { pageText, type Page } from "./page.js";
+import { markdownPath, pageTexts, type Page } from "./page.js";
 import { changesPage } from "./pages/changes-page.js";
 import { errorsPage } from "./pages/errors-page.js";
 import { namespacePage } from "./pages/namespace-page.js";
@@ -48,9 +49,17 @@ export function buildSite(whole: Api, { since, ...options }: SiteRequest): Built
 
 function* siteFiles(site: Site): Generator<SiteFile> {
   const pages = sitePages(site);
+  let all = "";
   for (const page of pages) {
-    yield { path: page.path, text: pageText(page, site) };
+    const { html, markdown } = pageTexts(page, site);
+    yield { path: page.path, text: html };
+    if (page !== notFoundPage) {
+      yield { path: markdownPath(page), text: markdown };
+      all += `${all === "" ? "" : "\n---\n\n"}${partOfAll(page, markdown)}`;
+    }
   }
+  yield { path: "llms.txt", text: llmsIndex(site, pages) };
+  yield { path: "llms-full.txt", text: all };
   yield* searchFiles(site, pages);
   yield* explorerScripts(site);
   yield* sitemap(pages, site.options.base);

@@ -3,6 +3,7 @@ import { routeName } from "../ir/names.js";
 import { namespacePath, routePagePath } from "./addresses.js";
 import { join, markup, Markup, type Content } from "./markup.js";
 import { Links } from "./links.js";
+import { toMarkdown } from "./markdown.js";
 import type { Site } from "./site.js";
 
 /** A page of a site without what all pages have. */
@@ -20,10 +21,26 @@ export interface Page {
   readonly columns?: "two" | undefined;
 }
 
-/** The text of a page. It has no inline script, style or handler (SITE-31). */
-export function pageText(page: Page, site: Site): string {
+/** A page as HTML, and its content as Markdown. */
+export interface PageTexts {
+  /** It has no inline script, style or handler (SITE-31). */
+  readonly html: string;
+  readonly markdown: string;
+}
+
+/** The path of the Markdown of a page. */
+export function markdownPath({ path }: Pick<Page, "path">): string {
+  return path.replace(/\.html$/, ".md");
+}
+
+export function pageTexts(page: Page, site: Site): PageTexts {
   const links = new Links(site, page.path, page.namespace?.name);
-  const { root } = links;
+  const content = markup`${page.content(links)}`.text;
+  return { html: pageText(page, links, content), markdown: `${toMarkdown(content)}\n` };
+}
+
+function pageText(page: Page, links: Links, content: string): string {
+  const { root, site } = links;
   const { base } = site.options;
   const title = page.title === site.title ? page.title : `${page.title} – ${site.title}`;
   const columns = page.columns === "two" ? "content two" : "content";
@@ -43,6 +60,11 @@ ${
       ? ""
       : markup`<link rel="canonical" href="${new URL(page.path, base).href}">
 `
+  }${
+    page.path === "404.html"
+      ? ""
+      : markup`<link rel="alternate" type="text/markdown" href="${markdownPath(page).split("/").at(-1)}">
+`
   }<link rel="stylesheet" href="${root}site.css">
 <script src="${root}site.js"></script>
 </head>
@@ -51,9 +73,8 @@ ${
 <header class="top"><a class="brand" href="${root}index.html">${site.title}</a><a class="menu-link" href="#menu">Menu</a></header>
 <main id="content" class="${columns}" tabindex="-1">
 `;
-  const content = markup`${page.content(links)}`;
   // One flat string: otherwise thousands of parts of a page would stay in memory.
-  return [head.text, content.text, "\n</main>\n", menu(page, links).text, "\n</body>\n</html>\n"].join("");
+  return [head.text, content, "\n</main>\n", menu(page, links).text, "\n</body>\n</html>\n"].join("");
 }
 
 /** The menu of a page, which differs from those of its neighbors only by the current entry. */

@@ -147,3 +147,22 @@ test.each<[BindingOptions, attributes: string, described: readonly string[]]>([
     );
   },
 );
+
+test("PROD-51: SKILL.md tells agents how to call an API of any size on at most 400 lines", () => {
+  const skill = (specs: readonly SourceFile[]): string => {
+    const { api } = compile(specs);
+    const files = api && emitPackage(api, { name: "@example/Some.API", version: "1.0.0", binding: {} });
+    const file = files?.find(({ path }) => path === "SKILL.md");
+    return file?.kind === "text" ? file.text : "";
+  };
+  const text = skill(specFiles("spec"));
+  expect(text).toMatch(/^---\nname: example-some-api\ndescription: "Calls @example\/Some\.API /);
+  expect(text).toMatch(/isRouteError[^]*\.items|for await[^]*waitFor[^]*\.changes\(/);
+  expect(text).toContain("- `client.auth`: `tokenFromOauth1` `tokenRevoke`");
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    path: `n${index}.stone`,
+    text: `namespace n${index}\nroute r(Void, Void, Void)\n`,
+  }));
+  expect(skill(many)).toContain("There are 100 more namespaces: see README.md.");
+  expect(Math.max(text.split("\n").length, skill(many).split("\n").length)).toBeLessThanOrEqual(400);
+});

@@ -10,7 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   head: [],
   meta: ["charset", "name", "content"],
   title: [],
-  link: ["rel", "href"],
+  link: ["rel", "type", "href"],
   script: ["src"],
   body: [],
   a: ["class", "href", "aria-label", "aria-current"],

@@ -21,7 +21,7 @@ export function emitPackageJson(context: Context): EmittedText {
     engines: { node: ">=20.19", ...engines },
     exports: { ...ownExports(context), ...exports, "./package.json": "./package.json" },
     ...(options.modules === "dual" && withoutExports(context)),
-    files: [...new Set(["dist", "src", ...files])],
+    files: [...new Set(["dist", "src", "SKILL.md", ...files])],
     ...pick(others, (name) => !isAbout(name)),
   };
   return { kind: "text", path: "package.json", text: `${JSON.stringify(json, null, 2)}\n` };

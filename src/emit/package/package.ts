@@ -11,6 +11,7 @@ import type { GeneratedFile, TypeScriptModule } from "../../code/module.js";
 import { emitOauth } from "../client/oauth.js";
 import { emitPackageJson } from "./package-json.js";
 import { emitReadme } from "../readme/readme.js";
+import { emitSkill } from "../readme/skill.js";
 import { emitRoutes } from "../routes/routes.js";
 import { emitNamespaceServer, emitServer } from "../server/server.js";
 import { types } from "../types/types.js";
@@ -34,6 +35,7 @@ export function emitPackage(api: Api, options: PackageOptions): GeneratedFile[] 
 export const commonFiles: readonly ((context: Context) => readonly GeneratedFile[])[] = [
   (context) => [emitPackageJson(context)],
   (context) => [emitReadme(context)],
+  (context) => [emitSkill(context)],
   (context) => [emitBinding(context)],
   (context) => [emitIndex(context)],
   (context) => emitServer(context),

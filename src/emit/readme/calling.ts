@@ -2,6 +2,7 @@ import { hasPreflightFreeForm } from "../../facts/binding-options.js";
 import { callFormKind } from "../client/call-form.js";
 import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
+import { findChanges } from "../../facts/changes.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
@@ -207,6 +208,7 @@ function largeUpload(context: Context): string[] {
 function listsAndJobs(context: Context): string[] {
   const list = chooseRoute(context, (route, namespace) => callFormKind(route, namespace, context) === "list");
   const job = chooseRoute(context, (route, namespace) => callFormKind(route, namespace, context) === "launch");
+  const changing = chooseRoute(context, (route, namespace) => findChanges(route, namespace, context) !== undefined);
   const lines = [
     ...(list === undefined
       ? []
@@ -229,6 +231,19 @@ function listsAndJobs(context: Context): string[] {
         "## Lists and jobs",
         fence(lines),
         "Iterating over a list requests all its pages and yields the items; `.pages()` yields the pages, and awaiting the call returns the first page. `.waitFor()` polls a job until it is done. The documentation of each method says which of these it has.",
+        ...(changing === undefined
+          ? []
+          : [
+              fence([
+                ...statementLines(
+                  statements`const changes = ${changing.method}(${changing.args}).changes({ cursor: known });`,
+                ),
+                "for await (const page of changes) {",
+                "  console.log(page, changes.cursor);",
+                "}",
+              ]),
+              "`.changes()` yields the pages of a list and then, for ever, those with what has changed, each once. It waits for changes by the long poll of the service, and keeps trying after lost connections. Store `changes.cursor` when a page is handled, and pass it later as `cursor`. `{ reset: true }` means that the list begins again; `initial: false` begins now, and `signal` ends the waiting.",
+            ]),
       ];
 }
 

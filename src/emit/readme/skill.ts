@@ -1,0 +1,49 @@
+import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import type { EmittedText } from "../../code/module.js";
+import { calling } from "./calling.js";
+import { failures } from "./failures.js";
+import { markdown } from "./prose.js";
+
+/** The most namespaces that are listed: the file is read as a whole, so that it must stay short for any API. */
+const mostNamespaces = 200;
+
+/** How to call the API, for agents that write code: as a skill, whose first lines say when to read the rest. */
+export function emitSkill(context: Context): EmittedText {
+  const { options, naming } = context;
+  const about = (options.description ?? "").replace(/\s+/g, " ").trim();
+  const use = `Calls ${options.name} with its generated TypeScript client. Use it for code that imports ${options.name}.`;
+  const namespaces = callableNamespaces(context).map((namespace) => {
+    const methods = callableRoutes(namespace, context)
+      .filter(({ deprecated }) => deprecated === undefined)
+      .map((route) => `\`${naming.method(namespace.name, route)}\``);
+    return `- \`client.${naming.namespace(namespace.name)}\`: ${methods.join(" ")}`;
+  });
+  const parts = [
+    ["---", `name: ${skillName(options.name)}`, `description: ${JSON.stringify(`${use} ${about}`.trim())}`, "---"].join(
+      "\n",
+    ),
+    `# ${options.name}`,
+    ...(about === "" ? [] : [markdown(about)]),
+    "The types are the documentation: hover over a method, or read `dist/<namespace>/client.d.ts` and `types.d.ts`. Names of fields are those of the API, in snake_case. Do not build requests by hand.",
+    ...(namespaces.length === 0 ? [] : [...calling(context), ...failures, "## Routes", ...listed(namespaces)]),
+  ];
+  return { kind: "text", path: "SKILL.md", text: `${parts.join("\n\n")}\n` };
+}
+
+function listed(namespaces: readonly string[]): string[] {
+  const more = namespaces.length - mostNamespaces;
+  return [
+    "README.md has a table of the routes of each namespace, with what they do and their errors.",
+    namespaces.slice(0, mostNamespaces).join("\n"),
+    ...(more > 0 ? [`There are ${more} more namespaces: see README.md.`] : []),
+  ];
+}
+
+/** The name of a package in the form that skills require: letters, digits and hyphens. */
+function skillName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 64);
+}

@@ -1,0 +1,52 @@
+import type { Namespace } from "../ir/api.js";
+import { routePagePath, rootFrom, typePath } from "./addresses.js";
+import { firstSentence } from "./doc.js";
+import { markdownPath, type Page } from "./page.js";
+import type { Site } from "./site.js";
+
+/** The list of the Markdown of a site, by the conventions of llmstxt.org: what models can do without comes last. */
+export function llmsIndex(site: Site, [start]: readonly Page[]): string {
+  const { base } = site.options;
+  const entry = (path: string, title: string, text: string): string => {
+    const relative = markdownPath({ path });
+    const url = base === undefined ? relative : new URL(relative, base).href;
+    return `- [${title}](${url})${text === "" ? "" : `: ${text}`}`;
+  };
+  const routes = ({ name, routes: all }: Namespace): string[] =>
+    all
+      .filter(({ deprecated }) => deprecated === undefined)
+      .map((route) => entry(routePagePath(name, route), titleOf(name, route), firstSentence(route.doc)));
+  const types = ({ name, types: all, aliases }: Namespace): string[] =>
+    [...all, ...aliases].map((type) =>
+      entry(typePath({ namespace: name, name: type.name }), `${name}.${type.name}`, firstSentence(type.doc)),
+    );
+  const { namespaces } = site.api;
+  const sections: [title: string, lines: readonly string[]][] = [
+    [
+      "About the API",
+      [
+        entry("index.html", "Overview", "The client, authentication and hosts."),
+        entry("errors.html", "Errors", "All errors, with the routes that return them."),
+        entry("permissions.html", "Permissions", "The permissions that routes need."),
+      ],
+    ],
+    ...namespaces.map((namespace): [string, string[]] => [namespace.name, routes(namespace)]),
+    ["Optional", namespaces.flatMap(types)],
+  ];
+  return [
+    `# ${site.title}`,
+    ...(start === undefined || start.description === "" ? [] : [`> ${start.description.replace(/\s+/g, " ")}`]),
+    ...sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => `## ${title}\n\n${lines.join("\n")}`),
+    "",
+  ].join("\n\n");
+}
+
+function titleOf(namespace: string, { name, version }: { readonly name: string; readonly version: number }): string {
+  return `${namespace}/${name}${version === 1 ? "" : `:${version}`}`;
+}
+
+/** The Markdown of a page as a part of a file in the folder of the site. */
+export function partOfAll({ path }: Page, markdown: string): string {
+  const root = rootFrom(path);
+  return root === "" ? markdown : markdown.replaceAll(`](${root}`, "](");
+}

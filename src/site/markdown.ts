@@ -1,0 +1,232 @@
+/*
+ * The content of pages as Markdown, for agents. It is made of the HTML, so that both say the same: our templates have few
+ * elements, and are well-formed.
+ */
+
+interface Element {
+  readonly tag: string;
+  readonly className: string;
+  readonly href: string;
+  readonly children: (Element | string)[];
+}
+
+/** The content of a page as Markdown (PROD-51). Links between pages lead to their Markdown. */
+export function toMarkdown(html: string): string {
+  return blocks(parse(html))
+    .join("\n\n")
+    .replace(/\n{3,}/g, "\n\n");
+}
+
+const tokens = /<(\/?)([a-z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>|[^<]+/g;
+const voidTags = new Set(["wbr", "br"]);
+
+/** The tree of an HTML text; what only browsers need is left out. */
+function parse(html: string): Element {
+  const root: Element = { tag: "root", className: "", href: "", children: [] };
+  const open = [root];
+  for (const [token, end, tag, attributes] of html.matchAll(tokens)) {
+    const parent = open.at(-1) ?? root;
+    if (tag === undefined) {
+      addText(parent, unescape(token));
+    } else if (end === "/") {
+      open.pop();
+    } else if (!voidTags.has(tag)) {
+      const element = {
+        tag,
+        className: valueOf(classValue, attributes),
+        href: unescape(valueOf(hrefValue, attributes)),
+        children: [],
+      };
+      if (!isForBrowsers(element)) {
+        parent.children.push(element);
+      }
+      open.push(element);
+    }
+  }
+  return root;
+}
+
+const classValue = /\sclass="([^"]*)"/;
+const hrefValue = /\shref="([^"]*)"/;
+
+function valueOf(attribute: RegExp, attributes = ""): string {
+  return attribute.exec(attributes)?.[1] ?? "";
+}
+
+/** Elements without content, such as places where a line can break, divide texts that belong together. */
+function addText({ children }: Element, text: string): void {
+  const last = children.at(-1);
+  if (typeof last === "string") {
+    children[children.length - 1] = last + text;
+  } else {
+    children.push(text);
+  }
+}
+
+function isForBrowsers({ className }: Element): boolean {
+  return ["anchor", "crumbs", "try-it"].includes(className);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&ndash;": "–",
+  "&hellip;": "…",
+  "&amp;": "&",
+};
+
+function unescape(text: string): string {
+  return text.replace(/&\w+;/g, (entity) => entities[entity] ?? entity);
+}
+
+const inlineTags = new Set(["a", "b", "code", "i", "span"]);
+
+/** The blocks of an element: paragraphs, lists, code. */
+function blocks(element: Element): string[] {
+  const found: string[] = [];
+  let line: (Element | string)[] = [];
+  const endLine = (): void => {
+    const text = inline(line);
+    if (text !== "") {
+      found.push(text);
+    }
+    line = [];
+  };
+  for (const child of element.children) {
+    if (typeof child === "string" || inlineTags.has(child.tag)) {
+      line.push(child);
+    } else {
+      endLine();
+      found.push(...block(child));
+    }
+  }
+  endLine();
+  return found;
+}
+
+function block(element: Element): string[] {
+  switch (element.tag) {
+    case "h1":
+    case "h2":
+    case "h3":
+      return [`${"#".repeat(Number(element.tag[1]))} ${inline(element.children)}`];
+    case "pre":
+      return [fenced(textOf(element))];
+    case "p":
+      return element.className === "badges" ? badges(element) : blocks(element);
+    case "table":
+      return [list(rowsOf(element).map(row))];
+    case "ul":
+      return [list(elementsOf(element).map((item) => blocks(item)))];
+    case "dl":
+      return [list(pairs(elementsOf(element)))];
+    case "details":
+      return blocks({ ...element, children: element.children.filter((child) => !isElement(child, "summary")) });
+    default:
+      return blocks(element);
+  }
+}
+
+function badges(element: Element): string[] {
+  const texts = elementsOf(element).map(({ children }) => inline(children));
+  return texts.length === 0 ? [] : [texts.join(", ")];
+}
+
+/** A row of a table as an item: the first cell, and then the other one. */
+function row(cells: Element): string[] {
+  const [name, value] = elementsOf(cells);
+  const [first = "", ...others] = value === undefined ? [] : blocks(value);
+  return [`${name === undefined ? "" : inline(name.children)}: ${first}`, ...others];
+}
+
+function rowsOf(table: Element): Element[] {
+  const bodies = elementsOf(table).filter(({ tag }) => tag === "tbody");
+  return bodies.flatMap(elementsOf);
+}
+
+function pairs(elements: readonly Element[]): string[][] {
+  return elements.flatMap(({ tag, children }, index) => {
+    const value = elements[index + 1];
+    return tag === "dt" ? [[`${inline(children)}: ${value === undefined ? "" : inline(value.children)}`]] : [];
+  });
+}
+
+/** A list of items, each with its blocks: sentences on one line, lists below it. */
+function list(items: readonly (readonly string[])[]): string {
+  return items
+    .map((item) => {
+      const isLong = (text: string): boolean => text.startsWith("- ") || text.startsWith("```");
+      const text = item.filter((each) => !isLong(each)).join(" ");
+      const below = item.filter(isLong).map((each) => `\n${each.replace(/^(?=.)/gm, "  ")}`);
+      return `- ${text}${below.join("")}`;
+    })
+    .join("\n");
+}
+
+/** Text with links and code on one line. */
+function inline(children: readonly (Element | string)[]): string {
+  return children
+    .map((child) => {
+      if (typeof child === "string") {
+        return escape(child);
+      }
+      if (child.tag === "code") {
+        return code(child);
+      }
+      const text = inline(child.children);
+      return child.tag === "a" ? link(text, child.href) : isNote(child) ? ` (${text}) ` : text;
+    })
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** What stands beside a type: that it is required, deprecated or inherited. */
+function isNote({ className }: Element): boolean {
+  return /^(?:need|badge|owner)\b/.test(className);
+}
+
+/** Code, whose parts may be links. */
+function code(element: Element): string {
+  const [only] = element.children;
+  if (typeof only === "object" && element.children.length === 1 && only.tag === "a") {
+    return link(quoted(textOf(only)), only.href);
+  }
+  return quoted(textOf(element));
+}
+
+function link(text: string, href: string): string {
+  const target = href.replace(/^(?!\w+:)([^#]*)\.html(?:#.*)?$/, "$1.md");
+  return `[${text}](${target.replaceAll("(", "%28").replaceAll(")", "%29")})`;
+}
+
+function quoted(text: string): string {
+  if (!text.includes("`")) {
+    return `\`${text}\``;
+  }
+  return `\`\` ${text} \`\``;
+}
+
+function fenced(text: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((length, { length: each }) => Math.max(length, each), 2);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+/** Text in which nothing is markup. */
+function escape(text: string): string {
+  return text.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, "\\$&");
+}
+
+function textOf({ children }: Element): string {
+  return children.map((child) => (typeof child === "string" ? child : textOf(child))).join("");
+}
+
+function elementsOf({ children }: Element): Element[] {
+  return children.filter((child) => typeof child !== "string");
+}
+
+function isElement(child: Element | string, tag: string): boolean {
+  return typeof child !== "string" && child.tag === tag;
+}

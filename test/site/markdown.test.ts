@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { toMarkdown } from "../../src/site/markdown.js";
+import { pageOf, siteNames, siteOf, siteOfText, siteOptions, siteApi, wholeSite } from "./sites.js";
+
+test.each(siteNames)("PROD-51: each page of %s has its Markdown beside it, whose links lead to others", (name) => {
+  const { files } = siteOf(name);
+  const paths = new Set(files.map(({ path }) => path));
+  const pages = files.filter(({ path }) => path.endsWith(".html") && path !== "404.html");
+  expect(pages.length).toBeGreaterThan(3);
+  for (const { path, text } of pages) {
+    const beside = path.replace(/\.html$/, ".md");
+    expect(paths).toContain(beside);
+    expect(text).toContain(`<link rel="alternate" type="text/markdown" href="${beside.split("/").at(-1)}">`);
+  }
+  const broken = files
+    .filter(({ path }) => path.endsWith(".md"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(((?:\.\.\/)*[\w./-]+\.(?:md|html)[^)]*)\)/g)].map(([, href = ""]) =>
+        new URL(href, `file:///${path}`).pathname.slice(1),
+      ),
+    )
+    .filter((target) => !paths.has(target));
+  expect(broken).toEqual([]);
+});
+
+test("PROD-51: the page of a route in Markdown has its argument, errors, code and examples", () => {
+  const text = pageOf(siteOf("spec"), "files/routes/get_metadata.md");
+  expect(text).toMatch(/^# files\/get_metadata\n\nRPC, Auth: user\n/);
+  expect(text).toMatch(/\n- `path`: \[.*\(required\)/);
+  expect(text).toContain('  - `path/not_found/…` There is nothing at the path. `error.is("path/not_found")`');
+  expect(text).toMatch(/\n### curl\n\n```\ncurl --request POST/);
+  expect(text).not.toMatch(/<\w|Call this route|Link to this/);
+});
+
+test("PROD-51: llms.txt lists the routes, then the types, and llms-full.txt has all pages", () => {
+  const { files } = siteOf("spec");
+  const text = pageOf({ files, notes: [] }, "llms.txt");
+  expect(text).toMatch(/^# spec-api\n\n> .*\n\n## About the API\n/);
+  expect(text).toContain("\n- [files/copy](files/routes/copy.md): Copies a file or a folder");
+  expect(text.indexOf("\n## Optional\n")).toBeGreaterThan(text.indexOf("\n## team\n"));
+  const all = pageOf({ files, notes: [] }, "llms-full.txt");
+  expect(all.split("\n---\n").length).toBe(files.filter(({ path }) => path.endsWith(".md")).length);
+  expect(all).toContain("](files/types/Metadata.md)");
+  expect(all).not.toContain("](../");
+  const based = wholeSite(siteApi("spec"), { ...siteOptions("spec"), base: "https://docs.example.com/api/" });
+  expect(pageOf(based, "llms.txt")).toContain("(https://docs.example.com/api/files/routes/copy.md)");
+});
+
+test("PROD-51: no text of a specification is markup in Markdown", () => {
+  const spec = `namespace t
+
+struct S
+    "A <script> *is* [no](link) and \`no\` code, some_name _is_ plain, and # is no title."
+    a String
+        "1 < 2"
+
+route r(S, Void, Void)
+`;
+  const text = pageOf(siteOfText(spec), "t/types/S.md");
+  expect(text).toContain(
+    "A \\<script\\> \\*is\\* \\[no\\](link) and \\`no\\` code, some_name \\_is\\_ plain, and # is no title.",
+  );
+  expect(text).toContain("- `a`: text (required) 1 \\< 2");
+});
+
+test("PROD-51: code that has backticks is quoted with more of them", () => {
+  expect(toMarkdown("<p><code>a`b</code></p><pre><code>```\n&lt;</code></pre>")).toBe(
+    "`` a`b ``\n\n````\n```\n<\n````",
+  );
+});
