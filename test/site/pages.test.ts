@@ -110,7 +110,9 @@ const site = siteOfText(apiOf(shop), options);
 test("SITE-1, SITE-2: pages load one style sheet and one classic script of the site, and nothing else", async () => {
   const loaded = siteOf("spec")
     .files.filter(({ path }) => path.endsWith(".html"))
-    .flatMap(({ text }) => [...text.matchAll(/<(?:script|link(?! rel="alternate")|img|iframe)[^>]*(?:src|href)="([^"]*)"/g)])
+    .flatMap(({ text }) => [
+      ...text.matchAll(/<(?:script|link(?! rel="alternate")|img|iframe)[^>]*(?:src|href)="([^"]*)"/g),
+    ])
     .map(([, url = ""]) => url.replace(/^(?:\.\.\/)+/, ""));
   expect(new Set(loaded)).toEqual(new Set(["site.css", "site.js"]));
   for (const { path, text } of await readSiteAssets()) {
