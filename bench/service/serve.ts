@@ -58,6 +58,7 @@ async function startReferenceService({ service, databaseUrl, folder }: Stored): 
   const environment = {
     PORT: "0",
     DATABASE_URL: databaseUrl,
+    SECRET_KEY: "of benchmarks, where nothing is secret",
     DATA_FOLDER: folder,
     TEST_CONTROLS: controls === undefined ? "0" : "1",
   };

@@ -8,11 +8,12 @@ import { explainStart } from "./start/explain.js";
 // The service with a sample team, and the admin console. The team is created once, in a separate folder.
 const args = process.argv.slice(2);
 let settings: Settings | undefined;
+const { DATA_FOLDER: folder } = process.env;
 try {
   settings = readSettings({
     ...process.env,
     TEST_CONTROLS: "1",
-    DATA_FOLDER: resolve("data/demo"),
+    DATA_FOLDER: resolve(folder === undefined || folder === "" ? "data/demo" : folder),
     DATABASE_URL: undefined,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
   });

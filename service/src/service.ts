@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import type { Backend } from "./backend.js";
 import { movedClock, systemClock } from "./clock.js";
-import { loadCursors } from "./shared-key.js";
+import { checkSecretKey, loadCursors } from "./secret-key.js";
 import type { Database } from "./database/database.js";
 import { FolderInUse } from "./database/folder-lock.js";
 import { JoinedDatabase } from "./database/joined.js";
@@ -69,7 +69,7 @@ export async function migrateData(settings: Settings, isDryRun: boolean): Promis
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
   try {
-    const all = upgrades(createLog(settings.logLevel));
+    const all = upgrades(createLog(settings.logLevel), loadCursors(settings));
     return await (isDryRun ? pendingMigrations(database, all) : migrate(database, all));
   } finally {
     await database.close();
@@ -87,10 +87,12 @@ interface OpenBackend {
 export async function openBackend(settings: Settings): Promise<OpenBackend> {
   const log = createLog(settings.logLevel);
   await mkdir(settings.folder, { recursive: true });
+  const cursors = loadCursors(settings);
   const database = await openDatabase(settings);
   try {
-    await migrate(database, upgrades(log));
-    database.guardSchema(knownMigrations(upgrades(log)));
+    await migrate(database, upgrades(log, cursors));
+    database.guardSchema(knownMigrations(upgrades(log, cursors)));
+    await checkSecretKey(database, cursors);
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal); // all pending work listens: this is not a leak
     const contents = await openContents(settings);
@@ -101,7 +103,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
       log,
       contents,
       clock: settings.hasTestControls ? movedClock : systemClock,
-      cursors: await loadCursors(database),
+      cursors,
       stopping: stopping.signal,
     };
     return { backend, stopping, close: () => database.close() };

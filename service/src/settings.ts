@@ -35,6 +35,8 @@ export interface Settings {
   readonly webUrl: string | undefined;
   /** The base URL of temporary links, such as `https://content.example.com`; the origin of the request by default. */
   readonly contentUrl: string | undefined;
+  /** Encrypts secrets in the database, and links in mails; undefined if it is in the data folder. */
+  readonly secretKey: string | undefined;
   /** Whether the test controls are enabled, which let anyone do anything. */
   readonly hasTestControls: boolean;
   /** The least severe messages that are logged. */
@@ -92,6 +94,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     bucket: readBucket(text),
     webUrl: text("WEB_URL"),
     contentUrl: text("CONTENT_URL"),
+    secretKey: readSecretKey(text("SECRET_KEY")),
     hasTestControls: flag("TEST_CONTROLS"),
     logLevel: choice("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"]) ?? "info",
     membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,
@@ -145,6 +148,14 @@ function readMail(text: (name: string) => string | undefined): MailSettings | un
     throw new Error("SMTP_URL needs MAIL_FROM, the address of the sender, and WEB_URL, for the links in mails.");
   }
   return { server, from, url: url.replace(/\/$/, "") };
+}
+
+/** The secret key. Throws an Error if it could be guessed. */
+function readSecretKey(key: string | undefined): string | undefined {
+  if (key !== undefined && key.length < 32) {
+    throw new Error("SECRET_KEY must have at least 32 characters, such as the output of `openssl rand -hex 32`.");
+  }
+  return key;
 }
 
 /** The bucket for contents, if there is one. Throws an Error if a part of it is missing or wrong. */

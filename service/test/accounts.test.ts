@@ -2,13 +2,14 @@ import { readTokenRedirect } from "cloud-storage-api/oauth";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import sql from "sql-template-tag";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { Browser, type Shown } from "./support/browser.js";
 import { runCommand } from "./support/command.js";
 import { startMailbox, type Mailbox } from "./support/mailbox.js";
 import { addApp, addPerson, person } from "./support/people.js";
-import { freshData, newEmail, testedService } from "./support/service.js";
+import { databaseFor, freshData, newEmail, testedService } from "./support/service.js";
 
 const { server, temporary } = inject("databases");
 const [oldPassword, newPassword] = ["correct horse", "battery staple"];
@@ -164,4 +165,58 @@ describe("accounts", () => {
     expect((await admin.browser.open("/account/team-apps")).text).toContain("No apps are connected to the team.");
     expect((await service.post("team/members/list", team.token, {})).status).toBe(401);
   });
+
+  test("of invited members are joined with the latest invitation only (OPS-16)", async () => {
+    const team = await service.team([{ status: "invited" }]);
+    const [member] = team.members;
+    const email = member?.email ?? "";
+    const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" } as const;
+    await team.client.team.membersSendWelcomeEmail(user);
+    const first = await mailedLink(email, 1);
+    await team.client.team.membersSendWelcomeEmail(user);
+    const second = await mailedLink(email, 2);
+    expect((await new Browser(service.url).open(first)).text).toContain("sent again");
+    const page = await new Browser(service.url).open(second);
+    expect((await page.press("Join the team", { password: newPassword })).text).toContain("You have joined");
+  });
+
+  test("apps that are not public must send their secret, also to revoke tokens (OPS-16)", async () => {
+    const keyOf = async (more: readonly string[]): Promise<string> => {
+      const printed = await runCommand(environment, ["add-app", "--name", "App", ...more]);
+      return /App key +(\S+)/.exec(printed)?.[1] ?? "";
+    };
+    const send = (path: string, fields: Record<string, string>): Promise<Response> =>
+      fetch(`${service.url}/oauth2/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+    const client_id = await keyOf([]);
+    const exchange = { grant_type: "authorization_code", code: "x", code_verifier: "x" };
+    for (const answer of [
+      await send("revoke", { client_id, token: "x" }),
+      await send("token", { client_id, ...exchange }),
+    ]) {
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        expect.stringContaining("secret of the app is missing"),
+      ]);
+    }
+    const publicKey = await keyOf(["--public"]);
+    expect((await send("revoke", { client_id: publicKey, token: "x" })).status).toBe(200);
+    const answer = await send("token", { client_id: publicKey, ...exchange });
+    expect(await answer.text()).toContain("The code is unknown");
+  });
+
+  test.skipIf(server === undefined)(
+    "secrets of apps are encrypted, with a key that the service requires (OPS-16)",
+    async () => {
+      const { secret } = await addApp(service);
+      const database = await databaseFor(environment);
+      const rows = await database.all<{ secret: string }>(sql`select secret from app`);
+      await database.close();
+      expect(rows.some((row) => row.secret.includes(secret))).toBe(false);
+      const other = { ...environment, SECRET_KEY: "k".repeat(32) };
+      await expect(runCommand(other, ["tokens"])).rejects.toThrow("are encrypted with another key");
+      await expect(runCommand({ ...environment, SECRET_KEY: "" }, ["tokens"])).rejects.toThrow(
+        "SECRET_KEY must be set",
+      );
+    },
+  );
 });

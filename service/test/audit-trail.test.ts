@@ -107,6 +107,7 @@ describe("the audit trail", () => {
       ["team folder changed", byAdmin("team/team_folder/rename")],
       ["account added", byAdmin("team/members/add")],
       ["member added", byAdmin("team/members/add")],
+      ["member changed", byAdmin("team/members/add")], // the invitation is counted
       ["member changed", byAdmin("team/members/suspend")],
       ["token changed", by("/oauth2/revoke")],
       ["code replayed", by("/oauth2/token")],

@@ -13,6 +13,7 @@ function abilities(permissions: readonly string[]): string[] {
     permissions,
     redirect_uris: [],
     allows_token_flow: false,
+    is_public: false,
   });
 }
 

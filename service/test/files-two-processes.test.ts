@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
-import { template } from "./support/databases.js";
+import { secretKey, template } from "./support/databases.js";
 import { pathsIn, read, save } from "./support/files.js";
 import { runStatement } from "./support/postgres.js";
 import { newEmail } from "./support/service.js";
@@ -29,6 +29,7 @@ describe.runIf(server !== "")("files, with two processes on one database and one
       LOG_LEVEL: "fatal",
       DATA_FOLDER: folder,
       DATABASE_URL: `${server}${database}`,
+      SECRET_KEY: secretKey,
     });
     running.push(await startService(settings), await startService(settings));
     const { controls } = createControls({ hosts: running[0]?.url ?? "" });

@@ -76,8 +76,8 @@ describeServiceOnBoth("the invitation page", (service) => {
     );
     expect(shown.map(({ status }) => status).sort()).toEqual([200, 404]);
     for (const [wrong, explanation] of [
-      [path, "It was accepted or withdrawn"],
-      [ofActive, "It was accepted or withdrawn"],
+      [path, "It was accepted, withdrawn or sent again"],
+      [ofActive, "It was accepted, withdrawn or sent again"],
       [`${path}x`, "The link is incomplete"],
       [path.slice(0, -1), "The link is incomplete"],
       [`/invitations/${members[0]?.team_member_id ?? ""}`, "The link is incomplete"],

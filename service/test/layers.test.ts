@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, "../src");
 const layers: readonly (readonly string[])[] = [
   ["start-problem.ts"],
   ["contents", "cursor.ts", "database", "fold-case.ts", "log.ts"],
-  ["check-contents.ts", "clock.ts", "faults.ts", "settings.ts", "shared-key.ts"],
-  ["start"],
+  ["check-contents.ts", "clock.ts", "faults.ts", "settings.ts"],
+  ["secret-key.ts", "start"],
   ["backend.ts"],
   ["access", "background"],
   ["accounts", "jobs"],

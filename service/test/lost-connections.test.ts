@@ -8,6 +8,7 @@ import type { Database } from "../src/database/database.js";
 import { listenOnChannel } from "../src/database/listen-on-channel.js";
 import { serverDatabase } from "../src/database/server.js";
 import { newPerson } from "./support/files.js";
+import { secretKey } from "./support/databases.js";
 import { runStatement, startPostgres } from "./support/postgres.js";
 import { emptyFolder, startProcess } from "./support/process.js";
 import { byMemberId } from "./support/selectors.js";
@@ -131,7 +132,11 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
     onTestFinished(() => postgres?.stop());
     await runStatement(`${postgres?.url ?? ""}postgres`, "create database service");
-    const process = startProcess({ DATA_FOLDER: join(folder, "data"), DATABASE_URL: `${postgres?.url ?? ""}service` });
+    const process = startProcess({
+      DATA_FOLDER: join(folder, "data"),
+      DATABASE_URL: `${postgres?.url ?? ""}service`,
+      SECRET_KEY: secretKey,
+    });
     const url = await process.url;
     const service = testedService(() => url);
     const people = await Promise.all(Array.from({ length: 8 }, () => newPerson(service)));

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import type { Database } from "../src/database/database.js";
+import { secretKey } from "./support/databases.js";
 import { runStatement } from "./support/postgres.js";
 import { databaseFor, describeDatabases, testedService } from "./support/service.js";
 import { dataFolder } from "./support/process.js";
@@ -126,6 +127,7 @@ async function emptyDatabase(server: string | undefined, last: string): Promise<
     const name = `old_${Math.random().toString(36).slice(2)}`;
     await runStatement(`${server}postgres`, `create database ${name}`);
     environment["DATABASE_URL"] = `${server}${name}`;
+    environment["SECRET_KEY"] = secretKey;
   }
   const database = await databaseFor(environment);
   // The embedded database is a copy, as making one takes seconds.

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { migrate } from "../src/database/migrate.js";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
+import { Cursors } from "../src/cursor.js";
 import { upgrades } from "../src/upgrades/upgrades.js";
 import { createLog } from "../src/log.js";
 import { runCommand } from "./support/command.js";
@@ -58,7 +59,7 @@ describe.skipIf(server === undefined)("a process that runs while a newer one mig
     const team = await older.team();
     const newer = await databaseFor(environment);
     onTestFinished(() => newer.close());
-    const all = upgrades(createLog("silent"));
+    const all = upgrades(createLog("silent"), new Cursors("ab".repeat(32)));
     await migrate(newer, {
       ...all,
       "998-rename": async (queries) => queries.script("alter table team rename name to title"),

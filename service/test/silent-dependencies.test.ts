@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
+import { secretKey } from "./support/databases.js";
 import { faultyProxy } from "./support/faulty-proxy.js";
 import { newPerson, read, save } from "./support/files.js";
 import { runStatement, startPostgres } from "./support/postgres.js";
@@ -30,7 +31,7 @@ describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () =
     await runStatement(`${postgres?.url ?? ""}postgres`, "create database files");
     const DATABASE_URL = `${postgres?.url ?? ""}files`;
     const common = { PORT: "0", TEST_CONTROLS: "1", DB_TIMEOUT: "500" };
-    const service = await start({ ...common, DATABASE_URL, DATA_FOLDER: emptyFolder() });
+    const service = await start({ ...common, DATABASE_URL, SECRET_KEY: secretKey, DATA_FOLDER: emptyFolder() });
     const { token } = await newPerson(service);
     postgres?.freeze();
     onTestFinished(() => postgres?.thaw());

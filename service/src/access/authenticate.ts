@@ -3,7 +3,9 @@ import { badRequest, unauthorized, type AuthenticationRequest } from "cloud-stor
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 import type { Clock } from "../clock.js";
+import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
+import { openSecret } from "./app-secret.js";
 import type { AppCaller, Caller, CallingApp, TeamCaller, UserCaller } from "./caller.js";
 import { fileAccess } from "./permissions.js";
 import { countCall } from "./rate-limits.js";
@@ -11,10 +13,10 @@ import { hashSecret } from "./tokens.js";
 
 /** The caller; undefined if the credentials are invalid or no longer valid. */
 export async function authenticate(
-  { database, clock, settings }: Backend,
+  { database, clock, cursors, settings }: Backend,
   request: AuthenticationRequest,
 ): Promise<Caller | undefined> {
-  const caller = await identifyCaller(database, clock, request);
+  const caller = await identifyCaller(database, clock, cursors, request);
   if (caller === undefined) {
     return undefined;
   }
@@ -25,10 +27,11 @@ export async function authenticate(
 async function identifyCaller(
   queries: Queries,
   clock: Clock,
+  cursors: Cursors,
   { token, app, selectUser, selectAdmin }: AuthenticationRequest,
 ): Promise<Caller | undefined> {
   if (app !== undefined) {
-    return appWith(queries, app.key, app.secret);
+    return appWith(queries, cursors, app.key, app.secret);
   }
   if (token === undefined) {
     return undefined;
@@ -122,13 +125,18 @@ async function actingFor(
 }
 
 /** The app with these credentials; undefined if the secret is wrong. */
-export async function appWith(queries: Queries, key: string, secret: string): Promise<AppCaller | undefined> {
+export async function appWith(
+  queries: Queries,
+  cursors: Cursors,
+  key: string,
+  secret: string,
+): Promise<AppCaller | undefined> {
   const row = await queries.first<AppRow & { secret: string }>(
     sql`select key as app_key, name as app_name, access, permissions, secret from app where key = ${key}`,
   );
   // Hashes have the same length, so that the comparison takes constant time.
-  const isRight =
-    row !== undefined && timingSafeEqual(Buffer.from(hashSecret(row.secret)), Buffer.from(hashSecret(secret)));
+  const hash = (text: string): Buffer => Buffer.from(hashSecret(text));
+  const isRight = row !== undefined && timingSafeEqual(hash(openSecret(cursors, key, row.secret)), hash(secret));
   return isRight ? { kind: "app", app: toCallingApp(row) } : undefined;
 }
 

@@ -1,5 +1,7 @@
 import sql from "sql-template-tag";
 import { randomText } from "../database/ids.js";
+import { sealSecret } from "../access/app-secret.js";
+import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
 
 /** An app in the registry of developers. */
@@ -18,20 +20,23 @@ export interface NewApp {
   readonly allowsTokenFlow: boolean;
   /** How long its tokens are valid, in seconds; null is until they are revoked. */
   readonly tokenLifetime: number | null;
+  /** Whether it cannot keep a secret, such as an app on a device of its user. */
+  readonly isPublic: boolean;
   readonly created: Date;
 }
 
 /** Registers an app. Returns its key and secret. */
 export async function registerApp(
   queries: Queries,
+  cursors: Cursors,
   app: NewApp,
 ): Promise<{ readonly key: string; readonly secret: string }> {
   const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
   await queries.run(sql`
     insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
-                     allows_token_flow, token_lifetime, created)
-    values (${key}, ${secret}, ${app.name}, ${app.publisher}, ${app.publisherUrl}, ${app.kind}, ${app.access},
+                     allows_token_flow, token_lifetime, is_public, created)
+    values (${key}, ${sealSecret(cursors, key, secret)}, ${app.name}, ${app.publisher}, ${app.publisherUrl}, ${app.kind}, ${app.access},
             ${app.permissions}, ${app.isInProduction ? "production" : "development"}, ${app.redirectUris},
-            ${app.allowsTokenFlow}, ${app.tokenLifetime}, ${app.created})`);
+            ${app.allowsTokenFlow}, ${app.tokenLifetime}, ${app.isPublic}, ${app.created})`);
   return { key, secret };
 }

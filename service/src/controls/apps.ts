@@ -9,13 +9,13 @@ import { impossible } from "./impossible.js";
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 
 /** The test controls for apps and their tokens. */
-export function appControls({ database, clock }: Backend): Handlers {
+export function appControls({ database, clock, cursors }: Backend): Handlers {
   return {
     async addApp({ name, publisher = null, publisher_url = null, kind, access, permissions, ...more }) {
       if (!more.redirect_uris.every(isSecureUrl)) {
         throw impossible("A redirect URI needs HTTPS, except on localhost, and no fragment.");
       }
-      return registerApp(database, {
+      return registerApp(database, cursors, {
         name,
         publisher,
         publisherUrl: publisher_url,
@@ -26,6 +26,7 @@ export function appControls({ database, clock }: Backend): Handlers {
         redirectUris: more.redirect_uris,
         allowsTokenFlow: more.allows_token_flow,
         tokenLifetime: more.token_lifetime ?? null,
+        isPublic: more.is_public,
         created: await clock.now(database),
       });
     },

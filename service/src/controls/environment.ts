@@ -17,12 +17,15 @@ const invitations = new Set(["invitation", "migration"]);
 
 /** The test controls for time, faults and mails. */
 export function environmentControls({ database, cursors }: Backend): Handlers {
-  const linkIn = ({ kind, team_member_id, detail, sent }: MailRow): string | undefined =>
-    kind === "password-reset"
-      ? resetPath(cursors, (JSON.parse(detail) as { id: string }).id)
-      : team_member_id != null && invitations.has(kind)
-        ? invitationPath(cursors, team_member_id, sent)
-        : undefined;
+  const linkIn = ({ kind, team_member_id, detail, sent }: MailRow): string | undefined => {
+    const { id = "", number = 0 } = JSON.parse(detail) as { readonly id?: string; readonly number?: number };
+    if (kind === "password-reset") {
+      return resetPath(cursors, id);
+    }
+    return team_member_id != null && invitations.has(kind)
+      ? invitationPath(cursors, team_member_id, number, sent)
+      : undefined;
+  };
   return {
     moveClock: ({ offset }) => moveClock(database, offset),
     async setFault({ place, subject, detail }) {

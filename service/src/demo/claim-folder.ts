@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FolderInUse, lockFolder } from "../database/folder-lock.js";
 import { findRunningService } from "../operator/channel.js";
@@ -18,10 +18,23 @@ export async function claimFolder(folder: string): Promise<void> {
     release();
   }
   if (!isComplete(folder)) {
-    rmSync(folder, { recursive: true, force: true });
+    beginAgain(folder);
   } else if (!existsSync(join(database, "postgres", "PG_VERSION")) || !existsSync(join(folder, "contents"))) {
     throw damagedDemo(folder);
   }
+}
+
+/** Empties a folder with a partially created demo, and marks it as one. Throws a {@link StartProblem} if it has other data. */
+function beginAgain(folder: string): void {
+  const marker = join(folder, "demo-under-way");
+  if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(marker)) {
+    throw new StartProblem(
+      `The folder ${folder} has data that is not of the demo. Choose another folder with DATA_FOLDER, or delete this one.`,
+    );
+  }
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(marker, "");
 }
 
 async function alreadyRunning(folder: string, { holder }: FolderInUse): Promise<StartProblem> {

@@ -11,6 +11,7 @@ export interface Mail {
   readonly detail: {
     readonly id?: string;
     readonly team?: string;
+    readonly number?: number;
     readonly removed?: string;
     readonly reason?: string;
   };
@@ -28,7 +29,7 @@ export function mailText(
     case "migration":
       return {
         subject: `Join ${detail.team ?? "your team"}`,
-        text: `You have been invited to the team ${detail.team ?? ""}. To choose a password and join, open\n\n${url}${invitationPath(cursors, member_id ?? "", sent)}\n\nThe link is valid for seven days.\n`,
+        text: `You have been invited to the team ${detail.team ?? ""}. To choose a password and join, open\n\n${url}${invitationPath(cursors, member_id ?? "", detail.number ?? 0, sent)}\n\nThe link is valid for seven days.\n`,
       };
     case "password-reset":
       return {

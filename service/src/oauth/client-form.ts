@@ -2,7 +2,7 @@ import { badRequest } from "cloud-storage-api/server";
 import type { Context } from "hono";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import { appWith } from "../access/authenticate.js";
-import type { Queries } from "../database/database.js";
+import type { Backend } from "../backend.js";
 import { findApp } from "./registered-app.js";
 
 /** A form from an app, and the app's credentials. */
@@ -38,9 +38,18 @@ export async function readClientForm(context: Context): Promise<ClientForm> {
   return { fields, key, secret };
 }
 
-/** Throws a Refusal if there is no app with this key, or if the secret is wrong. */
-export async function checkClient(queries: Queries, { key, secret }: ClientForm): Promise<void> {
-  const app = secret === undefined ? await findApp(queries, key) : await appWith(queries, key, secret);
+/**
+ * Throws a Refusal if there is no app with this key, or if the secret is wrong: only public apps may omit theirs (RFC 7009,
+ * section 2.1).
+ */
+export async function checkClient(
+  { database, cursors }: Pick<Backend, "database" | "cursors">,
+  { key, secret }: ClientForm,
+): Promise<void> {
+  const app = secret === undefined ? await findApp(database, key) : await appWith(database, cursors, key, secret);
+  if (app !== undefined && "is_public" in app && !app.is_public) {
+    throw badRequest("The secret of the app is missing.");
+  }
   if (app === undefined) {
     throw badRequest("The key or the secret of the app is wrong.");
   }

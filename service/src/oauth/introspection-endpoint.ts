@@ -19,7 +19,8 @@ interface TokenRow {
  * administrator approved it. For user tokens it identifies nobody: the service is not an identity provider. Errors are plain
  * text, as at the token endpoint.
  */
-export function introspectionEndpoint({ database, clock }: Backend): Hono {
+export function introspectionEndpoint(backend: Backend): Hono {
+  const { database, clock } = backend;
   const endpoint = new Hono();
   endpoint.use(limitForms);
   endpoint.post("/", async (context) => {
@@ -31,7 +32,7 @@ export function introspectionEndpoint({ database, clock }: Backend): Hono {
     if (form.secret === undefined) {
       throw badRequest("The secret of the app is missing.");
     }
-    await checkClient(database, form);
+    await checkClient(backend, form);
     const now = await clock.now(database);
     // Active in the sense of `authenticate`: the approver of a team token still administers the team.
     const row = await database.first<TokenRow>(sql`

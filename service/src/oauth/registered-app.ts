@@ -12,10 +12,12 @@ export interface RegisteredApp {
   readonly redirect_uris: readonly string[];
   /** Whether the app may ask for a token in the redirect itself. */
   readonly allows_token_flow: boolean;
+  /** Whether it cannot keep a secret. */
+  readonly is_public: boolean;
 }
 
 /** The app with a key; undefined if there is none. */
 export function findApp(queries: Queries, key: string): Promise<RegisteredApp | undefined> {
   return queries.first<RegisteredApp>(sql`
-    select key, name, publisher, kind, access, permissions, redirect_uris, allows_token_flow from app where key = ${key}`);
+    select key, name, publisher, kind, access, permissions, redirect_uris, allows_token_flow, is_public from app where key = ${key}`);
 }

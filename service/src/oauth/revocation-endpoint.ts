@@ -12,7 +12,8 @@ import { checkClient, readClientForm } from "./client-form.js";
  * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in in which the token was approved, so that an
  * application can log its user out here as well. Errors are plain text, as at the token endpoint.
  */
-export function revocationEndpoint({ database }: Backend): Hono {
+export function revocationEndpoint(backend: Backend): Hono {
+  const { database } = backend;
   const endpoint = new Hono();
   endpoint.use(cors(), limitForms);
   endpoint.post("/", async (context) => {
@@ -21,7 +22,7 @@ export function revocationEndpoint({ database }: Backend): Hono {
     if (token === undefined) {
       throw badRequest("The parameter token is missing.");
     }
-    await checkClient(database, form);
+    await checkClient(backend, form);
     const found = await database.first<{ app_key: string; login_id: number | null }>(
       sql`select app_key, login_id from token where hash = ${hashSecret(token)}`,
     );

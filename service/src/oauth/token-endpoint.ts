@@ -23,7 +23,8 @@ interface Exchange extends ClientForm {
 }
 
 /** Exchanges codes for tokens. Errors are plain text (B-082). */
-export function tokenEndpoint({ database, clock }: Backend): Hono {
+export function tokenEndpoint(backend: Backend): Hono {
+  const { database, clock } = backend;
   const endpoint = new Hono();
   // The endpoint ignores cookies, so any page may call it.
   endpoint.use(cors(), limitForms);
@@ -32,7 +33,7 @@ export function tokenEndpoint({ database, clock }: Backend): Hono {
     if (exchange.secret === undefined && exchange.codeVerifier === undefined) {
       throw badRequest("The secret of the app is missing.");
     }
-    await checkClient(database, exchange);
+    await checkClient(backend, exchange);
     const result = await database.transaction(async (queries) => {
       const now = await clock.now(queries);
       await nameActor(queries, { app: exchange.key, through: "/oauth2/token" });

@@ -7,7 +7,7 @@ import { parseChoice, readOptions, requireOption, UsageError } from "./usage.js"
 const allPermissions = ["Team information", "Team member management", "Team member file access"] as const;
 
 /** Registers an app. Returns the text to print. */
-export async function addApp({ database, clock }: Backend, args: readonly string[]): Promise<string> {
+export async function addApp({ database, clock, cursors }: Backend, args: readonly string[]): Promise<string> {
   const options = readOptions(args, {
     name: { type: "string" },
     kind: { type: "string", default: "user" },
@@ -17,6 +17,7 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     "token-flow": { type: "boolean", default: false },
     "token-hours": { type: "string" },
     production: { type: "boolean", default: false },
+    public: { type: "boolean", default: false },
   });
   const name = requireOption("name", options.name);
   const kind = parseChoice("kind", options.kind, ["user", "team"]);
@@ -35,15 +36,17 @@ export async function addApp({ database, clock }: Backend, args: readonly string
     permissions: permissions.map((permission) => parseChoice("permission", permission, allPermissions)),
     isInProduction: options.production,
     redirectUris,
+    isPublic: options.public,
     allowsTokenFlow: options["token-flow"],
     tokenLifetime: readHours(options["token-hours"]),
     created: await clock.now(database),
   };
   const { key, secret } = await database.transaction(async (queries) => {
     await nameActor(queries, { through: "command add-app" });
-    return registerApp(queries, app);
+    return registerApp(queries, cursors, app);
   });
-  return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n  App secret  ${secret}\n`;
+  const shown = options.public ? "" : `  App secret  ${secret}\n`;
+  return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n${shown}`;
 }
 
 /** A number of hours in seconds; null if there is none. */

@@ -6,7 +6,7 @@ import type { Backend } from "../backend.js";
 import { newTeamId } from "../database/ids.js";
 import { beginChange } from "../team/change.js";
 import { addPeople } from "../team/members/add-people.js";
-import { invitationPath } from "../team/members/invitation.js";
+import { countInvitation, invitationPath } from "../team/members/invitation.js";
 import { readOptions, requireOption, UsageError } from "./usage.js";
 
 /** Adds a team and invites its administrator. Returns the text to print. `url` is the public URL of the service. */
@@ -24,7 +24,7 @@ export async function addTeam(backend: Backend, args: readonly string[], url: st
   const admin = decodeAdmin(email, options["given-name"], options.surname);
   const licenses = readLicenses(options.licenses);
   const id = newTeamId();
-  const memberId = await database.transaction(async (queries) => {
+  const { memberId, invitation } = await database.transaction(async (queries) => {
     await nameActor(queries, { through: "command add-team" });
     await queries.run(sql`
       insert into team (id, name, licenses, created)
@@ -35,9 +35,10 @@ export async function addTeam(backend: Backend, args: readonly string[], url: st
         `${email} is on another team, or paired with a work account. Choose another email with --admin.`,
       );
     }
-    return added.profile.team_member_id;
+    const { team_member_id } = added.profile;
+    return { memberId: team_member_id, invitation: await countInvitation(queries, team_member_id) };
   });
-  const link = `${url}${invitationPath(cursors, memberId, await clock.now(database))}`;
+  const link = `${url}${invitationPath(cursors, memberId, invitation, await clock.now(database))}`;
   return `Added the team ${JSON.stringify(name)} (${id}).\n\n  To choose a password and become its administrator, ${email} opens\n  ${link}\n`;
 }
 

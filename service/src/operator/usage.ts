@@ -10,10 +10,11 @@ export const usage = `Commands, which work whether or not the service is running
 
   add-app --name NAME [--kind user|team] [--access full|app_folder]
           [--permission PERMISSION]... [--redirect-uri URI]... [--token-flow] [--production]
-          [--token-hours NUMBER]
+          [--token-hours NUMBER] [--public]
       Registers an app, and prints its key and secret. Apps of teams have the permissions
       "Team information", "Team member management" and "Team member file access" by default.
       With --token-flow the app may ask for tokens in the redirect, which codes have replaced.
+      Apps with --public have no secret, because they run on the devices of their users.
       With --token-hours its tokens end after that time: 8 for the admin console, as its sessions.
 
   add-team --name NAME --admin EMAIL [--given-name NAME] [--surname NAME] [--licenses NUMBER]

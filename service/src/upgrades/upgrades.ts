@@ -1,10 +1,12 @@
 import type { Logger } from "pino";
+import type { Cursors } from "../cursor.js";
 import type { Upgrades } from "../database/migrate.js";
+import { encryptSecrets } from "./encrypt-secrets.js";
 import { refoldNames } from "./refold-names.js";
 import { refoldPaths } from "./refold-paths.js";
 
 /** All upgrades. Changes that are visible to users are logged. */
-export function upgrades(log: Logger): Upgrades {
+export function upgrades(log: Logger, cursors: Cursors): Upgrades {
   return {
     async "010-simple-case-folding"(queries) {
       const renamed = [...(await refoldPaths(queries)), ...(await refoldNames(queries))];
@@ -12,5 +14,6 @@ export function upgrades(log: Logger): Upgrades {
         log.warn({ id }, "renamed: its name equals another name, ignoring case");
       }
     },
+    "016-encrypt-secrets": (queries) => encryptSecrets(queries, cursors),
   };
 }

@@ -1,5 +1,6 @@
 import { signWebhook, type WebhookPayload } from "cloud-storage-api/server/webhooks";
 import sql from "sql-template-tag";
+import { openSecret } from "../access/app-secret.js";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
 import { askReceiver } from "./receiver.js";
@@ -99,7 +100,10 @@ export class Delivery {
       return true;
     }
     try {
-      const signed = await signWebhook(JSON.parse(body) as WebhookPayload, app.secret);
+      const signed = await signWebhook(
+        JSON.parse(body) as WebhookPayload,
+        openSecret(this.#backend.cursors, app_key, app.secret),
+      );
       const request = { method: "POST", ...signed } as const;
       return await askReceiver(this.#backend, new URL(app.webhook_url), request, ({ ok }) => ok); // only the status counts
     } catch (thrown) {

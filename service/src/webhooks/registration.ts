@@ -41,7 +41,7 @@ export function webhookRegistration(backend: Backend): Hono {
 
   async function authenticateApp(request: Request): Promise<string> {
     const { username, password } = basicCredentials(request) ?? { username: "", password: "" };
-    const caller = await appWith(database, username, password);
+    const caller = await appWith(database, backend.cursors, username, password);
     if (caller === undefined) {
       throw unknownApp();
     }

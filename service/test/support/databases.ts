@@ -22,6 +22,9 @@ declare module "vitest" {
   }
 }
 
+/** The secret key of services on the server. */
+export const secretKey = "of tests, where nothing is secret";
+
 /** The name of the database on the server that tests copy. */
 export const template = "template_service";
 
@@ -36,7 +39,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   if (postgres !== undefined) {
     await runStatement(`${postgres.url}postgres`, `create database ${template}`);
-    await migrateDatabase({ DATA_FOLDER: join(folder, "server"), DATABASE_URL: `${postgres.url}${template}` });
+    await migrateDatabase({
+      DATA_FOLDER: join(folder, "server"),
+      DATABASE_URL: `${postgres.url}${template}`,
+      SECRET_KEY: secretKey,
+    });
   }
   project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {

@@ -11,7 +11,7 @@ import { embeddedDatabase } from "../../src/database/embedded.js";
 import { serverDatabase } from "../../src/database/server.js";
 import { startService, type RunningService } from "../../src/service.js";
 import { readSettings, type Settings } from "../../src/settings.js";
-import { template } from "./databases.js";
+import { secretKey, template } from "./databases.js";
 import { runStatement } from "./postgres.js";
 
 /** The permissions of a team app. */
@@ -152,7 +152,7 @@ export async function freshData(server: string | undefined, folder: string): Pro
   }
   const database = `service_${randomUUID().replaceAll("-", "")}`;
   await runStatement(`${server}postgres`, `create database ${database} template ${template}`);
-  return { ...common, DATABASE_URL: `${server}${database}` };
+  return { ...common, DATABASE_URL: `${server}${database}`, SECRET_KEY: secretKey };
 }
 
 /** The database of a service that has these environment variables, and does not run. */

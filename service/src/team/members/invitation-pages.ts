@@ -66,7 +66,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
                      where other.kind = 'personal' and not other.is_closed and lower(other.email) = lower(account.email))
                as has_other_account
       from member join account on account.id = member.account_id join team on team.id = member.team_id
-      where member.id = ${link.memberId} and member.status = 'invited'`);
+      where member.id = ${link.memberId} and member.status = 'invited' and member.invitations = ${link.number ?? 0}`);
   }
 
   /** Whether the invitation was still open. */
@@ -88,7 +88,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
     const problem = link
       ? problemPage(
           "This invitation is no longer valid",
-          "It was accepted or withdrawn, or is older than seven days. Ask an administrator of the team for a new one.",
+          "It was accepted, withdrawn or sent again, or is older than seven days. Ask an administrator of the team for a new one.",
         )
       : problemPage("Invitation not found", "The link is incomplete or invalid. Copy the whole link from the email.");
     return context.html(problem, 404);

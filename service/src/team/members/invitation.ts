@@ -1,4 +1,6 @@
+import sql from "sql-template-tag";
 import type { Cursors } from "../../cursor.js";
+import type { Queries } from "../../database/database.js";
 
 const purpose = "invitation";
 
@@ -8,6 +10,8 @@ const lifetime = 7 * 24 * 60 * 60 * 1000;
 /** The data in the link of an invitation. */
 export interface InvitationLink {
   readonly memberId: string;
+  /** Which of the invitations to the member it is: only the latest one is valid. Those of older versions have none. */
+  readonly number?: number;
   /** When it expires, in milliseconds since 1970. */
   readonly expires: number;
 }
@@ -16,12 +20,19 @@ export interface InvitationLink {
  * The path of the page where an invited member joins the team, in a mail that was sent at that time. Keep it secret: for seven
  * days, the path works like a password.
  */
-export function invitationPath(cursors: Cursors, memberId: string, sent: Date): string {
-  const link: InvitationLink = { memberId, expires: sent.getTime() + lifetime };
+export function invitationPath(cursors: Cursors, memberId: string, number: number, sent: Date): string {
+  const link: InvitationLink = { memberId, number, expires: sent.getTime() + lifetime };
   return `/invitations/${cursors.write(purpose, link)}`;
 }
 
 /** The data in the last part of such a path; undefined if it is invalid. */
 export function readInvitation(cursors: Cursors, text: string): InvitationLink | undefined {
   return cursors.read(purpose, text) as InvitationLink | undefined;
+}
+
+/** Counts one more invitation to a member, which ends the older ones. Returns its number. */
+export async function countInvitation(queries: Queries, memberId: string): Promise<number> {
+  const row = await queries.first<{ invitations: number }>(sql`
+    update member set invitations = invitations + 1 where id = ${memberId} and status = 'invited' returning invitations`);
+  return row?.invitations ?? 0;
 }
