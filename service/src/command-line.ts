@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import type { Settings } from "./settings.js";
 import { sendCommand } from "./operator/channel.js";
-import { readOptions } from "./operator/usage.js";
+import { readOptions, UsageError } from "./operator/usage.js";
 
 /**
  * Runs a command on the data of these settings: through the service that is running on them, or else on the database
@@ -11,8 +12,14 @@ export async function* commandLine(settings: Settings, args: readonly string[]):
     yield await runMigrations(settings, args.slice(1));
     return;
   }
+  if (args[0] === "restore") {
+    yield await runRestore(settings, args.slice(1));
+    return;
+  }
+  const [command = "", folder] = args;
+  const sent = command === "backup" && folder !== undefined ? [command, resolve(folder), ...args.slice(2)] : args;
   const url = settings.webUrl ?? `http://${settings.host}:${settings.port}`;
-  const answer = settings.databaseUrl === undefined ? await sendCommand(settings.folder, args) : undefined;
+  const answer = settings.databaseUrl === undefined ? await sendCommand(settings.folder, sent) : undefined;
   if (answer !== undefined) {
     yield* answer;
     return;
@@ -23,7 +30,7 @@ export async function* commandLine(settings: Settings, args: readonly string[]):
   ]);
   const { backend, close } = await openBackend(settings);
   try {
-    yield* runCommand(backend, args, url);
+    yield* runCommand(backend, sent, url);
   } finally {
     await close();
   }
@@ -38,4 +45,14 @@ async function runMigrations(settings: Settings, args: readonly string[]): Promi
     return "The database is up to date.\n";
   }
   return `${isDryRun ? "These migrations would run" : "These migrations have run"}:\n\n${names.map((name) => `  ${name}\n`).join("")}`;
+}
+
+/** Restores a backup. Returns the text to print. */
+async function runRestore(settings: Settings, [folder, ...others]: readonly string[]): Promise<string> {
+  if (folder === undefined || others.length > 0) {
+    throw new UsageError('Name the folder of one backup, such as "restore /backups/files".');
+  }
+  const { restoreData } = await import("./service.js");
+  const contents = await restoreData(settings, resolve(folder));
+  return `The database and ${contents} contents are restored. Start the service with the SECRET_KEY of the one that was backed up.\n`;
 }

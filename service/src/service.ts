@@ -9,6 +9,8 @@ import type { Database } from "./database/database.js";
 import { FolderInUse } from "./database/folder-lock.js";
 import { JoinedDatabase } from "./database/joined.js";
 import { knownMigrations, migrate, pendingMigrations } from "./database/migrate.js";
+import { restore } from "./backup/restore.js";
+import { restoreServer } from "./database/dump-server.js";
 import { serverDatabase } from "./database/server.js";
 import { checkContents } from "./check-contents.js";
 import type { Contents } from "./contents/contents.js";
@@ -74,6 +76,23 @@ export async function migrateData(settings: Settings, isDryRun: boolean): Promis
   } finally {
     await database.close();
   }
+}
+
+/** Restores a backup of a folder. Returns the number of contents. Throws if a place is not empty. */
+export async function restoreData(settings: Settings, backup: string): Promise<number> {
+  const { databaseUrl, folder } = settings;
+  await mkdir(folder, { recursive: true });
+  return restore(backup, {
+    contents: await openContents(settings),
+    async restoreDatabase(dump) {
+      if (databaseUrl !== undefined) {
+        return restoreServer(databaseUrl, dump);
+      }
+      const { restoreEmbedded } = await import("./database/embedded.js");
+      return restoreEmbedded(join(folder, "database"), dump);
+    },
+    openDatabase: () => openDatabase(settings),
+  });
 }
 
 /** The dependencies of the service, and how to close them. */

@@ -2,6 +2,8 @@ import sql from "sql-template-tag";
 import { endEvents } from "./access/audit.js";
 import { forgetCalls } from "./access/rate-limits.js";
 import type { Backend } from "./backend.js";
+import { areContentsHeld } from "./backup/hold.js";
+import { findNeeded } from "./backup/needed-contents.js";
 import { forgetReplies } from "./access/replies.js";
 import { sessionLifetime } from "./files/uploads/session.js";
 
@@ -65,11 +67,8 @@ export async function sweep(
     await forgetReplies(queries, now);
   });
   await database.transaction((queries) => endEvents(queries, auditDays));
-  return contents.sweep(before, async (some) => {
-    const needed = await database.all<{ content: string }>(sql`
-      select content from item where content = any(${[...some]})
-      union select content from revision where content = any(${[...some]})
-      union select content from upload_part where content = any(${[...some]})`);
-    return new Set(needed.map(({ content }) => content));
-  });
+  // A backup that has begun in the meantime needs all of them.
+  return contents.sweep(before, async (some) =>
+    (await areContentsHeld(database)) ? new Set(some) : findNeeded(database, some),
+  );
 }

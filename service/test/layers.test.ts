@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ["access", "background"],
   ["accounts", "jobs"],
   ["pages"],
-  ["webhooks"],
+  ["backup", "webhooks"],
   ["files"],
   ["auth", "oauth", "sweeper.ts", "team"],
   ["controls", "job-work.ts", "mail", "own-account", "upgrades"],

@@ -48,6 +48,16 @@ describe("contents in a bucket of S3", () => {
     expect(await readText(contents, content, 0, -1)).toBe("");
     const empty = await contents.add(pieces(""));
     expect([empty.size, await readText(contents, empty.content, 0, -1)]).toEqual([0, ""]);
+    const listed = new Map<string, number>();
+    for await (const { content: name, size: length } of contents.list()) {
+      listed.set(name, length);
+    }
+    expect(listed).toEqual(
+      new Map([
+        [content, 9],
+        [empty.content, 0],
+      ]),
+    );
     expect(readdirSync(join(folder, "data/incoming"))).toEqual([]);
     await expect(readText(contents, "0".repeat(64), 0, 1)).rejects.toThrow("no object");
   });

@@ -116,7 +116,7 @@ describe("the commands of an operator", () => {
     for (const [args, problem] of [
       [
         ["add-ap"],
-        'Unknown command "add-ap". The commands are add-app, add-team, audit, invitations, migrate, reset-password, tokens and help.',
+        'Unknown command "add-ap". The commands are add-app, add-team, audit, backup, invitations, migrate, reset-password, restore, tokens, verify and help.',
       ],
       [["add-app"], '--name is missing. Run the command "help" for the options.'],
       [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". Choose one of user, team.'],

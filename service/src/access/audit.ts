@@ -34,7 +34,7 @@ export async function nameActor(queries: Queries, actor: Actor): Promise<void> {
 
 /** Events that change no table. */
 export type OtherEvent =
-  "consent refused" | "code replayed" | "invitations listed" | "audit trail exported" | "password reset";
+  "consent refused" | "code replayed" | "invitations listed" | "audit trail exported" | "backup" | "password reset";
 
 /** Records an event that changes no table. */
 export async function recordEvent(

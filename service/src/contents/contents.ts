@@ -1,5 +1,13 @@
 import type { Content } from "cloud-storage-api/server";
 
+/** A content that is stored. */
+interface StoredContent {
+  readonly content: string;
+  readonly size: number;
+  /** When it was last added. */
+  readonly modified: Date;
+}
+
 /** Where the bytes of files are kept, apart from the database: a folder, or a bucket of S3. */
 export interface Contents {
   /** Stores bytes. Returns their id, which is derived from them, and their size. */
@@ -13,6 +21,8 @@ export interface Contents {
    * which of some contents are needed. Contents that any process adds in the meantime stay.
    */
   sweep(before: Date, needed: (contents: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
+  /** All contents, also those that are not needed. */
+  list(): AsyncIterable<StoredContent>;
   /** The marker of the database to which these contents belong; undefined if there is none. */
   readMarker(): Promise<string | undefined>;
   writeMarker(marker: string): Promise<void>;

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs, { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { ContentReader } from "cloud-storage-api/server";
 import type { Contents } from "./contents.js";
 import { ContentsUnavailable } from "./contents-unavailable.js";
-import { removeOld, sweepFolder } from "./sweep-folder.js";
+import { isPrefix, removeOld, sweepFolder } from "./sweep-folder.js";
 
 /** How many bytes are read at a time, where they are not sent. */
 const pieceSize = 64 * 1024;
@@ -63,6 +63,14 @@ export async function folderContents(folder: string): Promise<Contents> {
     async sweep(before, needed) {
       await removeOld(incoming, before);
       return sweepFolder(folder, before, needed);
+    },
+    async *list() {
+      for (const prefix of await readdir(folder)) {
+        for (const content of isPrefix(prefix) ? await readdir(join(folder, prefix)) : []) {
+          const { size, mtime } = await stat(place(content));
+          yield { content, size, modified: mtime };
+        }
+      }
     },
     async readMarker() {
       return existsSync(marker) ? readFile(marker, "utf8") : undefined;

@@ -23,6 +23,7 @@ export interface Bucket {
 
 interface StoredObject {
   readonly name: string;
+  readonly size: number;
   readonly modified: Date;
 }
 
@@ -97,6 +98,11 @@ export async function s3Contents(
         }
       }
       return removed;
+    },
+    async *list() {
+      for await (const page of store.list("objects/")) {
+        yield* page.map(({ name, size, modified }) => ({ content: name, size, modified }));
+      }
     },
     async readMarker() {
       const body = await store.get(markerName);
@@ -209,9 +215,10 @@ class ObjectStore {
       const text = await readText(await this.#sendTo(url, { method: "GET", headers: {} }));
       const found = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
         key: /<Key>(.*?)<\/Key>/s.exec(entry)?.[1] ?? "",
+        size: Number(/<Size>(\d+)<\/Size>/.exec(entry)?.[1] ?? 0),
         modified: new Date(/<LastModified>(.*?)<\/LastModified>/s.exec(entry)?.[1] ?? ""),
       }));
-      yield found.map(({ key, modified }) => ({ name: key.slice(whole.length), modified }));
+      yield found.map(({ key, ...object }) => ({ name: key.slice(whole.length), ...object }));
       after = text.includes("<IsTruncated>true</IsTruncated>") ? found.at(-1)?.key : undefined;
     }
   }

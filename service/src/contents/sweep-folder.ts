@@ -1,6 +1,11 @@
 import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+/** Whether a name is that of a folder with contents: the first two digits of theirs. */
+export function isPrefix(name: string): boolean {
+  return /^[0-9a-f]{2}$/.test(name);
+}
+
 /** Removes contents that are not needed and not newer than a time from their folder; returns their number. */
 export async function sweepFolder(
   folder: string,
@@ -10,7 +15,7 @@ export async function sweepFolder(
   const trash = join(folder, "trash");
   await mkdir(trash, { recursive: true });
   for (const prefix of await readdir(folder)) {
-    if (/^[0-9a-f]{2}$/.test(prefix)) {
+    if (isPrefix(prefix)) {
       const old = await findOldFiles(join(folder, prefix), before);
       const kept = old.length === 0 ? new Set() : await needed(old);
       for (const content of old.filter((name) => !kept.has(name))) {

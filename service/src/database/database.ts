@@ -38,6 +38,8 @@ export interface Database extends Queries {
    * is called.
    */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Writes the whole database to a file, as it is now. */
+  dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
 

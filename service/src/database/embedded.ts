@@ -1,6 +1,6 @@
 import { PGlite, type QueryOptions, type Transaction } from "@electric-sql/pglite";
-import { existsSync, writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { existsSync, openAsBlob, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { types } from "pg";
 import type { Sql } from "sql-template-tag";
@@ -28,6 +28,11 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
   return {
     ...createQueries(engine),
     transaction: (work) => persistently(() => engine.transaction((transaction) => work(createQueries(transaction)))),
+    async dump(file) {
+      await engine.exec("checkpoint");
+      const archive = await engine.dumpDataDir("gzip");
+      await writeFile(file, Buffer.from(await archive.arrayBuffer()), { mode: 0o600, flush: true });
+    },
     guardSchema: () => undefined, // no other process can migrate it
     listen: (channel, onNotice) => engine.listen(channel, onNotice),
     close: async () => {
@@ -35,6 +40,17 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
       release();
     },
   };
+}
+
+/** Restores a dump to the folder of a database, which must not have one. */
+export async function restoreEmbedded(folder: string, file: string): Promise<void> {
+  const dataDir = join(folder, "postgres");
+  if (existsSync(dataDir)) {
+    throw new StartProblem(`There is a database in ${folder} already. Restore to an empty data folder.`);
+  }
+  await mkdir(folder, { recursive: true });
+  const engine = await PGlite.create({ dataDir, loadDataDir: await openAsBlob(file) });
+  await engine.close();
 }
 
 /** Opens the data. The engine would treat a folder that has lost its main file as new, and start with an empty database. */

@@ -54,6 +54,10 @@ export class JoinedDatabase implements Database {
     this.#database.guardSchema(knownMigrations);
   }
 
+  dump(file: string): Promise<void> {
+    return this.#database.dump(file);
+  }
+
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>> {
     return this.#database.listen(channel, onNotice);
   }

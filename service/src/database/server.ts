@@ -11,6 +11,7 @@ import {
 } from "pg";
 import type { Sql } from "sql-template-tag";
 import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
+import { dumpServer } from "./dump-server.js";
 import { listenOnChannel } from "./listen-on-channel.js";
 import { defaultDatabaseTimeout, defaultLockTimeout } from "./timeouts.js";
 import { LostConnection } from "./lost-connection.js";
@@ -70,6 +71,7 @@ export function serverDatabase(
     guardSchema(names) {
       known = names;
     },
+    dump: (file) => dumpServer(url, file),
     async listen(channel, onNotice) {
       return listenOnChannel(() => new Client(config), channel, onNotice);
     },

@@ -2,6 +2,7 @@ import type { Backend } from "../backend.js";
 import { addApp } from "./add-app.js";
 import { addTeam } from "./add-team.js";
 import { exportAuditTrail } from "./audit.js";
+import { backUpTo, verify } from "./backup.js";
 import { listInvitations } from "./invitations.js";
 import { resetPasswordLink } from "./reset-password.js";
 import { listOrRevokeTokens } from "./tokens.js";
@@ -23,6 +24,12 @@ export async function* runCommand(
     case "audit":
       yield* exportAuditTrail(backend, args);
       break;
+    case "backup":
+      yield await backUpTo(backend, args);
+      break;
+    case "verify":
+      yield await verify(backend);
+      break;
     case "invitations":
       yield await listInvitations(backend, url);
       break;
@@ -34,7 +41,7 @@ export async function* runCommand(
       break;
     default:
       throw new UsageError(
-        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, invitations, migrate, reset-password, tokens and help.`,
+        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, backup, invitations, migrate, reset-password, restore, tokens, verify and help.`,
       );
   }
 }

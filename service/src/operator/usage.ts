@@ -20,6 +20,10 @@ export const usage = `Commands, which work whether or not the service is running
   add-team --name NAME --admin EMAIL [--given-name NAME] [--surname NAME] [--licenses NUMBER]
       Adds a team, and prints the link with which its administrator chooses a password.
 
+  backup FOLDER
+      Backs up the database and the contents of files, while the service runs or not. A folder
+      with an older backup is brought up to date.
+
   invitations
       Lists the invitations that are open, with links that are valid for seven days.
 
@@ -33,8 +37,15 @@ export const usage = `Commands, which work whether or not the service is running
   reset-password EMAIL
       Prints a link with which somebody chooses a new password. It is valid for 30 minutes.
 
+  restore FOLDER
+      Restores a backup into an empty database and an empty place for contents, before the service
+      starts. SECRET_KEY must be that of the service that was backed up.
+
   tokens [--team ID] [--revoke ID]
       Lists the tokens of teams that are valid, with who approved them; or revokes one.
+
+  verify
+      Reads the contents of all files, and reports those that are missing or damaged.
 
   help
       Shows this text.

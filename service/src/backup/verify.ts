@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import type { Backend } from "../backend.js";
+import type { Contents } from "../contents/contents.js";
+import { ContentsUnavailable } from "../contents/contents-unavailable.js";
+import { findNeeded, listNeeded } from "./needed-contents.js";
+
+/** What was found. */
+interface Findings {
+  /** How many contents the database refers to. */
+  readonly contents: number;
+  readonly missing: readonly string[];
+  readonly damaged: readonly string[];
+  /** Contents to which nothing refers, and which are older than a day. The sweeper removes them. */
+  readonly orphans: readonly string[];
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** How many contents are looked up at a time. */
+const pageSize = 1_000;
+
+/** Reads all contents to which the database refers, and looks for others. */
+export async function verifyContents({ database, contents }: Backend): Promise<Findings> {
+  const missing: string[] = [];
+  const damaged: string[] = [];
+  let count = 0;
+  for await (const { content, size } of listNeeded(database)) {
+    count++;
+    const found = await hashOf(contents, content, size);
+    if (found !== content) {
+      (found === undefined ? missing : damaged).push(content);
+    }
+  }
+  const orphans: string[] = [];
+  const collect = async (page: readonly string[]): Promise<void> => {
+    const needed = page.length === 0 ? new Set() : await findNeeded(database, page);
+    orphans.push(...page.filter((content) => !needed.has(content)));
+  };
+  let page: string[] = [];
+  for await (const { content, modified } of contents.list()) {
+    if (Date.now() - modified.getTime() > day && page.push(content) === pageSize) {
+      await collect(page);
+      page = [];
+    }
+  }
+  await collect(page);
+  return { contents: count, missing, damaged, orphans };
+}
+
+/** The hash of a content as it is read; undefined if it cannot be read. Throws if none can be read now. */
+async function hashOf(contents: Contents, content: string, size: number): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  try {
+    for await (const piece of contents.read(content, 0, size - 1)) {
+      hash.update(piece);
+    }
+  } catch (thrown) {
+    if (thrown instanceof ContentsUnavailable) {
+      throw thrown;
+    }
+    return undefined;
+  }
+  return hash.digest("hex");
+}
