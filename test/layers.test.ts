@@ -247,7 +247,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   twin: ["codecs", "routes", "server", "text"],
   arbitraries: ["codecs", "text", "fast-check"],
   query: ["client", "codecs", "routes", "@tanstack/query-core"],
-  mcp: ["client", "codecs", "routes", "text", "@modelcontextprotocol/sdk"],
+  mcp: ["client", "codecs", "routes", "text", "@modelcontextprotocol/server"],
   otel: ["client", "routes", "server", "@opentelemetry/api"],
   webhooks: ["codecs", "text"],
 };

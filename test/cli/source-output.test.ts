@@ -72,10 +72,10 @@ describe('output: "source"', () => {
       `src/api/${entry}/index.ts needs ${name}, which is not installed. Run: npm install "${name}@${range}"\n`;
     const query = needs("query", "@tanstack/query-core", ">=5");
     const { stderr } = await ashlar(["generate"], { cwd: folder });
-    expect(stderr).toBe(`${query}${needs("mcp", "@modelcontextprotocol/sdk", ">=1.20")}`);
+    expect(stderr).toBe(`${query}${needs("mcp", "@modelcontextprotocol/server", ">=2")}`);
     await cp(
-      "node_modules/@modelcontextprotocol/sdk/package.json",
-      `${folder}/node_modules/@modelcontextprotocol/sdk/package.json`,
+      "node_modules/@modelcontextprotocol/server/package.json",
+      `${folder}/node_modules/@modelcontextprotocol/server/package.json`,
     );
     expect((await ashlar(["generate"], { cwd: folder })).stderr).toBe(query);
   });

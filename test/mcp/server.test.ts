@@ -1,6 +1,4 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { Client, InMemoryTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import * as auth from "../../generated/src/auth/index.js";
@@ -50,7 +48,7 @@ async function call(
   name: string,
   args: object = {},
 ): Promise<{ text: string; result: CallToolResult }> {
-  const result = (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  const result = await client.callTool({ name, arguments: { ...args } });
   return { result, text: result.content.map((part) => (part.type === "text" ? part.text : "")).join("\n") };
 }
 
@@ -62,7 +60,7 @@ describe("MCP-7: with the client of the SDK", () => {
     for (const { inputSchema, outputSchema } of tools) {
       const ajv = new Ajv2020({ strict: true, allErrors: true });
       ajv.compile(inputSchema);
-      ajv.compile(outputSchema ?? {});
+      ajv.compile((outputSchema ?? {}) as object);
     }
     const found = (name: string): unknown => tools.find((tool) => tool.name === name);
     expect(found("files_get_metadata")).toMatchObject({
@@ -116,7 +114,7 @@ describe("MCP-7: with the client of the SDK", () => {
     const client = await connect();
     twin.plan({ route: "team/get_info", delay: 60_000 });
     const abort = new AbortController();
-    const running = client.callTool({ name: "team_get_info", arguments: {} }, undefined, { signal: abort.signal });
+    const running = client.callTool({ name: "team_get_info", arguments: {} }, { signal: abort.signal });
     setTimeout(() => abort.abort(new Error("enough")), 20);
     await expect(running).rejects.toThrow("enough");
   });

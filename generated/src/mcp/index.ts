@@ -6,7 +6,7 @@ import * as files from "../files/routes.js";
 import { type McpServerOptions, createServerOfTools } from "../runtime/mcp.js";
 import * as team from "../team/routes.js";
 import { definitions, errors } from "./data.js";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Server } from "@modelcontextprotocol/server";
 
 /**
  * Creates an MCP server whose tools are routes of the API, called by a client. Connect it to a transport of the official

@@ -3,13 +3,7 @@
 // @ts-nocheck
 
 import { type ClientCore, call, download, isApiError, upload } from "./client.js";
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ListToolsRequestSchema,
-  type Tool,
-} from "@modelcontextprotocol/sdk/types.js";
+import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { CodecError, type Route, base64, errorPath, nearestName, stringifyJson } from "./shared.js";
 
 /** The answer with a result as JSON, of at most so many characters: lists that are too long are cut, with a notice. */
@@ -28,9 +22,7 @@ export function resultAnswer(json: unknown, isStructured: boolean, mostCharacter
       : [{ type: "text" as const, text: `Lists were cut: ${left} items are left out. Ask for less, or page by page.` }];
   return {
     content: [{ type: "text", text }, ...notice],
-    ...(isStructured &&
-      typeof value === "object" &&
-      value !== null && { structuredContent: value as Record<string, unknown> }),
+    ...(isStructured && typeof value === "object" && value !== null && { structuredContent: value }),
   };
 }
 
@@ -354,7 +346,7 @@ const mostTools = 40;
 
 /* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
 
-/** An MCP server whose tools are the routes of an API. Connect it to a transport of the SDK. */
+/** An MCP server whose tools are the routes of an API, for one connection or one HTTP request. */
 export function createServerOfTools(api: McpApi, options: McpServerOptions): Server {
   const chosen = options.routes;
   const tools = api.tools.filter(
@@ -362,8 +354,8 @@ export function createServerOfTools(api: McpApi, options: McpServerOptions): Ser
   );
   const caller = new ToolCaller(api, tools, options);
   const server = new Server({ name: options.name ?? api.name, version: api.version }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: caller.list() }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
+  server.setRequestHandler("tools/list", () => ({ tools: caller.list() }));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq: { signal } }) =>
     caller.call(params.name, params.arguments ?? {}, signal),
   );
   return server;
@@ -486,7 +478,7 @@ class ToolCaller {
       inputSchema: inputSchema(tool, this.#api) as Tool["inputSchema"],
       ...(result !== undefined &&
         tool.style !== "download" && {
-          outputSchema: withDefinitions(result, this.#api.definitions.read) as Tool["outputSchema"],
+          outputSchema: withDefinitions(result, this.#api.definitions.read),
         }),
       ...(Object.keys(hints).length > 0 && { annotations: hints }),
     };

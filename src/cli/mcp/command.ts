@@ -1,5 +1,6 @@
 import type { CommandModule } from "yargs";
 import { filterOptions, optionsGroup } from "../options/filters.js";
+import { lastValue } from "../options/last-value.js";
 import { specsPositional } from "../options/specs.js";
 import { textOption } from "../options/text.js";
 import type { McpArguments } from "./run.js";
@@ -7,7 +8,7 @@ import type { McpArguments } from "./run.js";
 /** `ashlar mcp`: offers the routes of an API to language models. */
 export const mcpCommand: CommandModule<object, McpArguments> = {
   command: "mcp [specs..]",
-  describe: "Offer the routes as tools of the Model Context Protocol, over standard input and output",
+  describe: "Offer the routes as tools of the Model Context Protocol, over standard input and output or HTTP",
   builder: (yargs) =>
     yargs
       .positional("specs", specsPositional)
@@ -21,13 +22,23 @@ export const mcpCommand: CommandModule<object, McpArguments> = {
       })
       .option("root", { ...textOption, describe: "Folder whose files can be uploaded; none by default" })
       .option("reveal", { type: "boolean", group: optionsGroup, describe: "Return redacted fields as they are" })
+      .option("http", {
+        type: "number",
+        requiresArg: true,
+        group: optionsGroup,
+        coerce: lastValue<number | undefined>,
+        describe: "Serve over HTTP on this port, at /mcp; 0 chooses a free one",
+      })
+      .option("host", { ...textOption, describe: "Address to listen on; 127.0.0.1 by default" })
+      .option("token", { ...textOption, describe: "Bearer token that callers over HTTP must send" })
       .option("config", { ...textOption, describe: "Path of the configuration file" })
       .options(filterOptions)
       .example("$0 mcp spec", "Offer the routes of the .stone files in spec, answered by the Twin")
       .example("$0 mcp --server https://api.example.com", "Call the API of ashlar.config.*")
+      .example("$0 mcp spec --http 8000", "Serve the tools at http://127.0.0.1:8000/mcp")
       .epilogue(
         "The access token is in the environment variable ASHLAR_ACCESS_TOKEN; for routes of apps, the key and the secret\n" +
-          "are in ASHLAR_APP_KEY and ASHLAR_APP_SECRET. The package @modelcontextprotocol/sdk has to be installed.",
+          "are in ASHLAR_APP_KEY and ASHLAR_APP_SECRET. The package @modelcontextprotocol/server has to be installed.",
       ),
   handler: async (args) => {
     const { runMcp } = await import("./run.js");

@@ -11,32 +11,55 @@ import { loadPackage } from "../../generate/load-package.js";
 import type { Api, Route } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { packageOptions } from "../../project/configured-package.js";
-import { onEnd } from "../../project/end-signals.js";
+import { onEnd, onEndSignal } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { exitCode } from "../report/exit-code.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
+import { checkHttpOptions, serveHttp, type HttpExports } from "./serve-http.js";
 
 export interface McpArguments extends ConfigArguments {
   readonly server?: string | undefined;
   readonly route?: readonly string[] | undefined;
   readonly root?: string | undefined;
   readonly reveal?: boolean | undefined;
+  readonly http?: number | undefined;
+  readonly host?: string | undefined;
+  readonly token?: string | undefined;
 }
 
 /** The parts of the generated package and of the SDK that are used. */
-interface Exports {
+interface Exports extends HttpExports {
   readonly createTwin: () => { readonly fetch: typeof fetch };
   readonly createClient: (options: object) => object;
-  readonly createMcpServer: (options: object) => { connect(transport: object): Promise<void>; onclose?: () => void };
-  readonly StdioServerTransport: new () => object;
+  readonly createMcpServer: (options: object) => object;
+  readonly serveStdio: (factory: () => object) => { close(): Promise<void> };
 }
 
-const sdk = "@modelcontextprotocol/sdk";
-const stdio = `${sdk}/server/stdio.js`;
+const sdk = "@modelcontextprotocol/server";
 
-/** Serves the tools until standard input ends. Returns the exit code. */
+/** What is used of the SDK and of the package, which must have the same instance of the SDK. */
+const parts = {
+  path: "dist/parts.js",
+  text: [
+    `export * from "${sdk}";`,
+    `export { serveStdio } from "${sdk}/stdio";`,
+    'export { createTwin } from "./testing/index.js";',
+    'export { createClient } from "./index.js";',
+    'export { createMcpServer } from "./mcp/index.js";',
+    'export { toNodeListener } from "./server/node.js";',
+  ].join("\n"),
+};
+
+/** Serves the tools until standard input ends, or over HTTP until the process is interrupted. Returns the exit code. */
 export async function runMcp(args: McpArguments): Promise<number> {
+  const { http: port, host = "127.0.0.1", token } = args;
+  const listening = port === undefined ? undefined : { port, host, token };
+  if (listening !== undefined) {
+    checkHttpOptions(listening);
+  } else if (token !== undefined) {
+    throw new UsageError("'--token' is for '--http': standard input and output have no other callers.");
+  }
   if (args.server !== undefined) {
     checkServer(args.server);
   }
@@ -53,14 +76,12 @@ export async function runMcp(args: McpArguments): Promise<number> {
     return exitCode.specIsWrong;
   }
   const routes = args.route?.map((name) => findRoute(name, api, packageOptions(wanted, directory)));
-  const generated = await loadPackage(files, modules);
+  const generated = await loadPackage([...files, parts], modules);
   const close = (): void => generated.close();
   const forget = onEnd(close);
   try {
-    const { createTwin } = (await generated.load("dist/testing/index.js")) as unknown as Exports;
-    const { createClient } = (await generated.load("dist/index.js")) as unknown as Exports;
-    const { createMcpServer } = (await generated.load("dist/mcp/index.js")) as unknown as Exports;
-    const { StdioServerTransport } = createRequire(modules)(stdio) as Exports;
+    const exports = (await generated.load(parts.path)) as unknown as Exports;
+    const { createTwin, createClient, createMcpServer, serveStdio } = exports;
     const { ASHLAR_ACCESS_TOKEN, ASHLAR_APP_KEY, ASHLAR_APP_SECRET } = process.env;
     const isTwin = args.server === undefined;
     const client = createClient({
@@ -70,15 +91,23 @@ export async function runMcp(args: McpArguments): Promise<number> {
       appSecret: ASHLAR_APP_SECRET ?? (isTwin ? "any" : undefined),
       ...(isTwin && { fetch: createTwin().fetch }),
     });
-    const server = createMcpServer({
+    const options = {
       client,
       routes,
       reveal: args.reveal,
       ...(args.root !== undefined && { openFile: fileOpener(args.root) }),
-    });
-    const ended = new Promise<void>((done) => process.stdin.once("end", done).once("close", done));
-    await server.connect(new StdioServerTransport());
-    await ended;
+    };
+    const factory = (): object => createMcpServer(options);
+    if (listening === undefined) {
+      const ended = new Promise<void>((done) => process.stdin.once("end", done).once("close", done));
+      serveStdio(factory);
+      await ended;
+    } else {
+      const server = await serveHttp(exports, factory, listening);
+      process.stdout.write(`${server.url}\n`);
+      await new Promise<void>((done) => onEndSignal(() => done()));
+      server.close();
+    }
     return exitCode.done;
   } finally {
     forget();
@@ -90,7 +119,7 @@ export async function runMcp(args: McpArguments): Promise<number> {
 function findModules(directory: string): string {
   for (const from of [join(directory, "index.js"), import.meta.url]) {
     try {
-      const path = createRequire(from).resolve(stdio);
+      const path = createRequire(from).resolve(`${sdk}/stdio`);
       return path.slice(0, path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
     } catch {
       // perhaps beside Ashlar

@@ -53,7 +53,7 @@ function emitIndex(context: Context, maker: ToolMaker): TypeScriptModule {
   });
   const data = ["definitions", "errors"].map((name) => module.value("./data.js", name));
   const api = code`{ name: ${literal(options.name)}, version: ${literal(options.version)}, ${data}, tools: [${tools}] }`;
-  const server = module.type("@modelcontextprotocol/sdk/server/index.js", "Server");
+  const server = module.type("@modelcontextprotocol/server", "Server");
   module.add(
     ...declarations`
       /**

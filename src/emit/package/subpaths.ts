@@ -52,7 +52,7 @@ const all: readonly OptionalSubpath[] = [
     subpath: "./mcp",
     entry: "mcp/index",
     runtime: "mcp",
-    peers: { "@modelcontextprotocol/sdk": ">=1.20" },
+    peers: { "@modelcontextprotocol/server": ">=2" },
     isWanted: ({ mcp = false }) => mcp,
     emit: emitMcp,
   },

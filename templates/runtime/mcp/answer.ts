@@ -1,4 +1,4 @@
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { CodecError } from "../codecs/codec-error.js";
 import { isApiError } from "../client/errors.js";
 import { errorPath } from "../routes/error-summary.js";
@@ -21,9 +21,7 @@ export function resultAnswer(json: unknown, isStructured: boolean, mostCharacter
       : [{ type: "text" as const, text: `Lists were cut: ${left} items are left out. Ask for less, or page by page.` }];
   return {
     content: [{ type: "text", text }, ...notice],
-    ...(isStructured &&
-      typeof value === "object" &&
-      value !== null && { structuredContent: value as Record<string, unknown> }),
+    ...(isStructured && typeof value === "object" && value !== null && { structuredContent: value }),
   };
 }
 

@@ -1,10 +1,4 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import {
-  CallToolRequestSchema,
-  ListToolsRequestSchema,
-  type CallToolResult,
-  type Tool,
-} from "@modelcontextprotocol/sdk/types.js";
+import { Server, type CallToolResult, type Tool } from "@modelcontextprotocol/server";
 import type { ClientCore } from "../client/core.js";
 import { download } from "../client/download.js";
 import { call } from "../client/rpc.js";
@@ -44,7 +38,7 @@ const mostTools = 40;
 
 /* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
 
-/** An MCP server whose tools are the routes of an API. Connect it to a transport of the SDK. */
+/** An MCP server whose tools are the routes of an API, for one connection or one HTTP request. */
 export function createServerOfTools(api: McpApi, options: McpServerOptions): Server {
   const chosen = options.routes;
   const tools = api.tools.filter(
@@ -52,8 +46,8 @@ export function createServerOfTools(api: McpApi, options: McpServerOptions): Ser
   );
   const caller = new ToolCaller(api, tools, options);
   const server = new Server({ name: options.name ?? api.name, version: api.version }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: caller.list() }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
+  server.setRequestHandler("tools/list", () => ({ tools: caller.list() }));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq: { signal } }) =>
     caller.call(params.name, params.arguments ?? {}, signal),
   );
   return server;
@@ -176,7 +170,7 @@ class ToolCaller {
       inputSchema: inputSchema(tool, this.#api) as Tool["inputSchema"],
       ...(result !== undefined &&
         tool.style !== "download" && {
-          outputSchema: withDefinitions(result, this.#api.definitions.read) as Tool["outputSchema"],
+          outputSchema: withDefinitions(result, this.#api.definitions.read),
         }),
       ...(Object.keys(hints).length > 0 && { annotations: hints }),
     };

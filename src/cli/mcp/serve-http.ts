@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import { isIPv6, type AddressInfo } from "node:net";
+import { failureReason, UsageError } from "../../project/failure.js";
+
+/** What is used of the SDK and of the package for calls over HTTP. */
+export interface HttpExports {
+  /** Creates a handler that makes a server for each request. */
+  readonly createMcpHandler: (factory: () => object) => { fetch(request: Request): Promise<Response> };
+  /** The response to a request for another host, which a page could cause by DNS; undefined for the right ones. */
+  readonly hostHeaderValidationResponse: (request: Request, hosts: string[]) => Response | undefined;
+  /** The response to a request of a page of another origin. */
+  readonly originValidationResponse: (request: Request, hosts: string[]) => Response | undefined;
+  readonly localhostAllowedHostnames: () => string[];
+  readonly toNodeListener: (handle: (request: Request) => Promise<Response>) => RequestListener;
+}
+
+export interface HttpOptions {
+  readonly port: number;
+  readonly host: string;
+  /** What callers must send as a bearer token; undefined for any caller. */
+  readonly token: string | undefined;
+}
+
+const path = "/mcp";
+
+/** Throws a UsageError for options of a server that anybody could call, or that cannot listen. */
+export function checkHttpOptions({ port, host, token }: HttpOptions): void {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new UsageError("'--http' must be a whole number from 0 to 65535.");
+  }
+  if (token === "") {
+    throw new UsageError("'--token' must not be empty.");
+  }
+  if (!isLocal(host) && token === undefined) {
+    throw new UsageError(`'--host ${host}' lets other computers call the tools. Choose a '--token' for callers.`);
+  }
+}
+
+/** Serves the tools over HTTP. Each request is answered by a server of its own, so there are no sessions. */
+export async function serveHttp(
+  exports: HttpExports,
+  factory: () => object,
+  { port, host, token }: HttpOptions,
+): Promise<{ readonly url: string; readonly close: () => void }> {
+  const handler = exports.createMcpHandler(factory);
+  const local = exports.localhostAllowedHostnames();
+  const answer = async (request: Request): Promise<Response> => {
+    const refused =
+      (isLocal(host) ? exports.hostHeaderValidationResponse(request, local) : undefined) ??
+      exports.originValidationResponse(request, isLocal(host) ? local : [...local, host]);
+    if (refused !== undefined) {
+      return refused;
+    }
+    if (new URL(request.url).pathname !== path) {
+      return new Response(`The tools are at ${path}`, { status: 404 });
+    }
+    if (token !== undefined && !isToken(request.headers.get("authorization"), token)) {
+      return new Response(null, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+    }
+    return handler.fetch(request);
+  };
+  const server = createServer(exports.toNodeListener(answer));
+  try {
+    await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
+  } catch (thrown) {
+    throw new UsageError(`Cannot listen on ${host}:${port}: ${failureReason(thrown)}. Choose another '--http'.`);
+  }
+  const { address, port: chosen } = server.address() as AddressInfo;
+  return {
+    url: `http://${isIPv6(address) ? `[${address}]` : address}:${chosen}${path}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function isLocal(host: string): boolean {
+  return ["127.0.0.1", "::1", "localhost"].includes(host);
+}
+
+/** Whether a header has the token, compared in constant time. */
+function isToken(header: string | null, token: string): boolean {
+  const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(header ?? ""), hash(`Bearer ${token}`));
+}
