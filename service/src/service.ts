@@ -64,7 +64,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
 }
 
 /**
- * Brings the database of a service that is not running up to date, or only finds out what there is to do. Returns the names of
+ * Runs the pending migrations while the service is stopped; with `isDryRun`, only lists them. Returns the names of
  * the migrations. Throws if the data cannot be used.
  */
 export async function migrateData(settings: Settings, isDryRun: boolean): Promise<string[]> {

@@ -21,7 +21,10 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** How long a call waits on a PostgreSQL server for what others have locked, in milliseconds; 0 is as long as it takes. */
   readonly lockTimeout: number;
-  /** How long to wait for a connection to a PostgreSQL server, for a read, and for a silent server, in milliseconds. */
+  /**
+   * How long to wait for a connection to a PostgreSQL server, for a statement outside a transaction, and for a server that does
+   * not respond, in milliseconds.
+   */
   readonly databaseTimeout: number;
   /** How long to wait for the first byte from the bucket, in milliseconds. */
   readonly contentsTimeout: number;

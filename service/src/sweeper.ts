@@ -48,7 +48,8 @@ export class Sweeper {
 }
 
 /**
- * Removes expired uploads, links, log-ins, codes, counts of calls and events of the audit trail, and unneeded contents from before a time. Returns the
+ * Removes expired uploads, links, log-ins, codes, password resets, call counts, stored replies and audit events, and unneeded
+ * contents added before a time. Returns the
  * number of removed contents.
  */
 export async function sweep(

@@ -44,7 +44,7 @@ function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Te
     : {
         code: "deprecated-gone",
         title: `The deprecated route is not answered (status ${statuses.find((status) => gone.has(status))})`,
-        expected: "The specification has the route still, as deprecated.",
+        expected: "The specification still has the route, marked as deprecated.",
         cause: "gone",
       };
 }
@@ -77,7 +77,7 @@ function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }:
   );
   const missing = notFound.reduce((sum, [, count]) => sum + count, 0);
   const unanswered = (refusals[404] ?? 0) + (refusals[501] ?? 0) + unauthorized;
-  // What a route that writes needs may be nothing that the run can create.
+  // A route that writes may need something that the run cannot create.
   const refused = unanswered + (effect === "reads" ? missing : 0);
   const isRefused = success === 0 && valid >= enoughCalls && refused >= valid * 0.9;
   return isRefused

@@ -28,7 +28,7 @@ export interface ContractRun {
   readonly stopped: string | undefined;
 }
 
-/** Calls that are kept for removing what the run has created, as a part of its budget. */
+/** The fraction of the budget that is reserved for removing what the run has created. */
 const partForCleaning = 0.03;
 
 /** Tests whether a server keeps its specification. The context is that of a caller's view. */
@@ -99,7 +99,7 @@ export async function runContract(
   };
 }
 
-/** Runs tasks, those that may at the same time, until they have ended or the budget is spent. */
+/** Runs all tasks, concurrently where allowed, until they are done or the budget is spent. */
 async function runTasks(tasks: readonly Task[], parallel: number, isOver: () => boolean): Promise<void> {
   const queue = tasks.filter(({ isExclusive }) => !isExclusive);
   const work = async (): Promise<void> => {

@@ -66,7 +66,7 @@ export class Tester {
   isTwin = false;
   /** How many calls have succeeded that may have changed something. */
   writes = 0;
-  /** Wrong values that the server has accepted: where they come back, that is no other mistake. */
+  /** Invalid values that the server has accepted: a reply that returns one of them is not a separate mistake. */
   readonly #planted = new Set<string>();
   /** The jobs whose end no reply has reported yet. */
   readonly openJobs = new Set<string>();
@@ -246,7 +246,7 @@ export class Tester {
     return undefined;
   }
 
-  /** The same call, or if that shows nothing one for something else. */
+  /** Repeats the call; if the problem does not recur, repeats it with other names. */
   async #repeat(call: ValidCall): Promise<Occurrence | undefined> {
     const same = await this.#check(await this.#sendUnchecked(call));
     if (same !== undefined || call.arg === undefined || call.route.effect === "reads") {
@@ -272,7 +272,7 @@ export class Tester {
     return this.#smallest(call.route, call.arg, occurrence, attempt, mayGoOn);
   }
 
-  /** What an attempt shows with the smallest argument with which it shows the same. */
+  /** The occurrence of the same problem with the smallest argument that still causes it. */
   async #smallest(
     { route, effect }: ContractRoute,
     arg: Json,

@@ -23,7 +23,7 @@ export class DefinitionData extends Key implements Name {
     this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface);
   }
 
-  /** What is defined. Who reads it depends on every word of it, documentation and examples included. */
+  /** What is defined. A result that reads it depends on all of it, including documentation and examples. */
   get definition(): Definition | undefined {
     return this.#definition.get();
   }

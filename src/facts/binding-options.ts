@@ -169,7 +169,10 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
   },
 };
 
-/** Whether requests without preflight are part of the API. The presets of no API in particular only have a default for them. */
+/**
+ * Whether requests without preflight are part of the API. The preset `service`, which is for no particular API, merely has a
+ * default for them.
+ */
 export function hasPreflightFreeForm({ preset = "service", preflightFreeType }: BindingOptions): boolean {
   return preset !== "service" || preflightFreeType !== undefined;
 }
@@ -198,7 +201,7 @@ export function resolveBinding(options: BindingOptions): Binding {
     webhooks: {
       payload: [options.webhooks?.payload ?? []].flat(),
       signature: options.webhooks?.signature ?? preset.webhooks.signature,
-      // Who signs in another way does not necessarily have challenges.
+      // A service with another signature does not necessarily send challenges.
       challenge:
         options.webhooks?.challenge ??
         (options.webhooks?.signature === undefined ? preset.webhooks.challenge : undefined),

@@ -82,7 +82,7 @@ export interface TestServerOptions {
 }
 
 /**
- * Calls a server as its specification allows, and as it forbids, and reports where it breaks it, as `ashlar test` does.
+ * Sends a server valid and invalid calls, and reports where it violates its specification, like `ashlar test`.
  * Rejects with an Error if the specification has errors, or if nothing may be called.
  */
 export async function testServer(options: TestServerOptions): Promise<ContractReport> {
@@ -117,7 +117,7 @@ export async function testServer(options: TestServerOptions): Promise<ContractRe
   return test.run();
 }
 
-/** What only the command line knows. */
+/** What the command line and the library provide differently. */
 export interface TestSurroundings {
   readonly credentials: Credentials;
   /** Headers in lower case, with variables in place of their values. */
@@ -274,7 +274,7 @@ function contractOptions(
 
 function checkedUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new UsageError(`'${url}' is no URL such as https://api.example.com.`);
+    throw new UsageError(`'${url}' is not a URL. Pass one such as https://api.example.com.`);
   }
   return url;
 }

@@ -69,7 +69,7 @@ function sitePages(site: Site): Page[] {
   return [
     startPage(site),
     ...site.api.namespaces.flatMap((namespace) => [
-      namespacePage(namespace),
+      namespacePage(namespace, site),
       ...namespace.routes.map((route) => routePage(route, namespace, site)),
       ...[...namespace.types, ...namespace.aliases].map((type) => typePage(type, namespace, site)),
     ]),

@@ -45,7 +45,7 @@ export class NamespaceNames {
     }
   }
 
-  /** Whether it is what these sections declare. */
+  /** Whether it was built from exactly these sections. */
   isOf(sections: readonly Section[]): boolean {
     return sections.length === this.#sections.length && sections.every((own, index) => own === this.#sections[index]);
   }

@@ -153,7 +153,7 @@ export function isVoidTag(tag: FieldOf, names: Names): boolean {
   return bare?.kind === "builtin" && bare.name === "Void";
 }
 
-/** The subtypes that a struct lists, by tag; undefined if it lists none. */
+/** The subtype that a struct lists under a tag; undefined if there is none. */
 export function subtypeOf(type: DeclaredType, tag: string, names: Names): DeclaredType | undefined {
   const member =
     type.node.kind === "struct" ? type.node.subtypes?.members.find(({ name }) => name.text === tag) : undefined;

@@ -171,7 +171,7 @@ export interface AroundCall {
   readonly attempts: readonly Attempt[];
   readonly parent: ParentOperation | undefined;
   /**
-   * Has `start` called before each request. A function that it returns is called when this attempt has ended.
+   * Registers `start`, which is called before each request. If it returns a function, that is called when the attempt has ended.
    */
   // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
   readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
@@ -1836,7 +1836,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
           yield page;
         }
       }
-      // A service that announces changes which are not there is not asked all the time.
+      // Do not poll in a tight loop if the service announces changes that turn out to be empty.
       const wait = Math.max(Number(backoff ?? 0) * 1000, futile > 1 ? 500 * 2 ** Math.min(futile, 6) : 0);
       if (wait > 0) {
         await pause(wait, this.#options.signal);
@@ -2998,8 +2998,8 @@ export interface UploadSteps<Started, Result> {
     close: boolean,
   ) => Promise<unknown>;
   /**
-   * Rejects as the finish would before it sends anything. Undefined if the caller passes it nothing that could be
-   * refused.
+   * Rejects with the errors that `finish` would report before sending a request. Undefined if the caller passes nothing to
+   * `finish` that could be rejected.
    */
   readonly checkFinish?: ((options: UploadOptions) => Promise<void>) | undefined;
   /** Finishes a session after `offset` bytes were uploaded. */

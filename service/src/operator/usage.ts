@@ -15,7 +15,7 @@ export const usage = `Commands, which work whether or not the service is running
       "Team information", "Team member management" and "Team member file access" by default.
       With --token-flow the app may ask for tokens in the redirect, which codes have replaced.
       Apps with --public have no secret, because they run on the devices of their users.
-      With --token-hours its tokens end after that time: 8 for the admin console, as its sessions.
+      With --token-hours its tokens expire after that many hours. Use 8 for the admin console, like its sessions.
 
   add-team --name NAME --admin EMAIL [--given-name NAME] [--surname NAME] [--licenses NUMBER]
       Adds a team, and prints the link with which its administrator chooses a password.
@@ -42,7 +42,7 @@ export const usage = `Commands, which work whether or not the service is running
       starts. SECRET_KEY must be that of the service that was backed up.
 
   tokens [--team ID] [--revoke ID]
-      Lists the tokens of teams that are valid, with who approved them; or revokes one.
+      Lists the valid tokens of teams and who approved each, or revokes one.
 
   verify
       Reads the contents of all files, and reports those that are missing or damaged.

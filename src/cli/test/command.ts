@@ -19,7 +19,7 @@ const switchOption = { type: "boolean", group: optionsGroup } as const;
 /** `ashlar test`: checks whether a server keeps its specification. */
 export const testCommand: CommandModule<object, TestArguments> = {
   command: "test <url> [specs..]",
-  describe: "Call a server, and report where it breaks its specification",
+  describe: "Call a server and report violations of its specification",
   builder: (yargs) =>
     yargs
       .positional("url", { type: "string", demandOption: true, describe: "URL of the server" })
@@ -32,14 +32,15 @@ export const testCommand: CommandModule<object, TestArguments> = {
       .option("app", { ...textOption, describe: "Environment variables of an app: KEY_VARIABLE:SECRET_VARIABLE" })
       .option("header", {
         ...listOption,
-        describe: "'Name: value' of a header of every call; the value $NAME is that of a variable",
+        describe: "Header to send with every call, as 'Name: value'; the value $NAME is read from the environment",
       })
       .option("effects", {
         choices: ["reads", "writes", "all"] as const,
         requiresArg: true,
         group: optionsGroup,
         coerce: lastValue<"reads" | "writes" | "all" | undefined>,
-        describe: "What may be called; by default what reads, as `effects` of the configuration says",
+        describe:
+          "Which routes may be called; by default those that only read, according to `effects` in the configuration",
       })
       .option("destroy-existing", {
         ...switchOption,
@@ -58,7 +59,7 @@ export const testCommand: CommandModule<object, TestArguments> = {
       .option("slow", { ...textOption, describe: "Report replies that take longer, such as 500ms" })
       .option("pages", { ...numberOption, default: 50, describe: "How many pages of a list are read" })
       .option("host", { ...listOption, describe: "HOST=URL of a host that is elsewhere; can be repeated" })
-      .option("seed", { ...numberOption, describe: "Number that decides what looks random" })
+      .option("seed", { ...numberOption, describe: "Seed for the random choices" })
       .option("values", { ...textOption, describe: "JSON file with values that the server has" })
       .option("accept", { ...listOption, describe: "Known finding, as CODE or CODE:ROUTE; can be repeated" })
       .option("replay", { ...textOption, describe: "Make the calls of the findings of a JSON report again" })

@@ -1,6 +1,6 @@
 /*
- * Templates of generated code: what stands in them is code, in the subset of TypeScript that the tree has, and `${…}` is a
- * name, a part of the tree, or a list of parts. A template is parsed once, into a function of what its holes have.
+ * Templates of generated code, in the subset of TypeScript that the tree can represent; `${…}` is a name, a part of the tree, or
+ * a list of parts. A template is parsed once, into a function of what its holes have.
  */
 import type { Declaration } from "../tree/declaration.js";
 import type { Body, Expression, ObjectMember } from "../tree/expression.js";
@@ -14,7 +14,7 @@ import { type } from "./type.js";
 type Tag<T> = (strings: TemplateStringsArray, ...holes: readonly Hole[]) => T;
 
 function tag<T>(parse: (tokens: TokenReader) => Filled<T>): Tag<T> {
-  // By the array, of which the engine has one for each place.
+  // Keyed by the array of strings, which the engine creates once per call site.
   const parsed = new WeakMap<TemplateStringsArray, Filled<T>>();
   return (strings, ...holes) => {
     let fill = parsed.get(strings);
@@ -43,7 +43,7 @@ function upToEnd<T>(part: (tokens: TokenReader) => Filled<readonly T[]>): (token
 /** An expression: `` code`client.${namespace}.copy(arg)` ``. */
 export const code: Tag<Expression> = tag(expression);
 
-/** A member of an object literal: `` member`start: (options) => ${started}` ``. */
+/** A member of an object literal: `` objectMember`start: (options) => ${started}` ``. */
 export const objectMember: Tag<ObjectMember> = tag((tokens) => {
   const parts = objectMembers(tokens);
   return (holes) => parts(holes)[0] ?? tokens.fail("a member");

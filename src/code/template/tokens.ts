@@ -116,7 +116,7 @@ export class TokenReader {
     return token;
   }
 
-  /** How many tokens ahead the bracket is that closes the one that is read next. */
+  /** The number of tokens before the bracket that closes the next one. */
   closing(): number {
     let depth = 0;
     for (let ahead = 0; this.peek(ahead).kind !== "end"; ahead += 1) {

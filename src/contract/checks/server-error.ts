@@ -10,7 +10,7 @@ export const serverError: Check = ({ call: { route }, reply }, { timeout }) => {
       ? {
           code: "server-error",
           title: `There is no reply within ${timeout / 1000} s`,
-          expected: "Every call is answered; --timeout says how long may take.",
+          expected: "Every call is answered in time; --timeout sets the limit.",
           cause: "timeout",
         }
       : {

@@ -22,7 +22,7 @@ export const findingCodes = {
   "not-readable": ["error", "What was created cannot be read"],
   "reads-change": ["error", "Two equal reads give different results"],
   slow: ["warning", "A reply takes long"],
-  "mostly-refused": ["warning", "Almost all calls of a route are refused"],
+  "mostly-refused": ["warning", "No call of a route succeeds"],
   "deprecated-gone": ["info", "A deprecated route is not answered"],
 } as const satisfies Readonly<Record<string, readonly [Severity, string]>>;
 

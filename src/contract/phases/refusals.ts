@@ -17,7 +17,8 @@ const looks = new WeakMap<Tester, Map<string, number>>();
 
 /**
  * Looks for the member of a refused argument that the server refuses although it fits its type: the same call without it
- * succeeds, before and after. Members that may name something that does not exist are no evidence.
+ * succeeds, before and after. A member that may name something that does not exist is evidence only if the route has a
+ * `not_found` error.
  */
 export async function findRefusal(
   tester: Tester,

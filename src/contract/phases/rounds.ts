@@ -35,7 +35,10 @@ export class Rounds {
   readonly #options: ContractOptions;
   readonly #pairs: readonly ContentPair[];
 
-  /** A Twin accepts any credentials, and what it answers does not depend on what was stored. */
+  /**
+   * A Twin accepts any credentials, and what its model does not cover is answered from examples, so checks of credentials and of
+   * stored content are skipped.
+   */
   constructor(tester: Tester, options: ContractOptions) {
     this.#tester = tester;
     this.#options = options;

@@ -54,7 +54,7 @@ async function tryMalformed(tester: Tester, route: ContractRoute, index: number)
         ? undefined
         : {
             code: "server-error",
-            title: `The server answers no longer after a request ${malformation.description}`,
+            title: `The server stops responding after a request ${malformation.description}`,
             expected: "A request of any form leaves the server working.",
             cause: malformation.cause,
           };
@@ -161,8 +161,8 @@ export function largeBodies(tester: Tester, routes: readonly ContractRoute[], ro
 }
 
 /**
- * Makes the JSON of an argument in which the first text begins with a character, written in another way; of a list with
- * this character if the argument has no text.
+ * Appends a character, encoded in an unusual way, to the first string of an argument; if the argument has no string, makes a list
+ * with only this character.
  */
 function textWith(
   arg: Json,

@@ -72,7 +72,7 @@ export class ArgumentMaker {
   readonly #batches = new Map<string, Json[]>();
   #count = 0;
 
-  /** The context is that of a caller's view. `destroysExisting` is whether also what the run has not created may be destroyed. */
+  /** The context is that of a caller's view. `destroysExisting` allows destroying things that the run did not create. */
   constructor({ api, lookup }: Context, pool: ValuePool, seed: number, destroysExisting: boolean) {
     this.#lookup = lookup;
     this.#destroysExisting = destroysExisting;
@@ -167,8 +167,8 @@ export class ArgumentMaker {
   }
 
   /**
-   * The same argument for something else: with other texts where they were fresh, and with values of another object where
-   * they were known. What it named may have changed since.
+   * The argument for another object: fresh strings are replaced by new ones, and known values by those of another object. What it
+   * named may have changed since.
    */
   freshen(made: MadeArgument, target: ContractRoute): MadeArgument {
     const { arg, fresh, known } = made;
@@ -212,7 +212,10 @@ export class ArgumentMaker {
     return this.freshen({ ...made, fresh: texts.map(({ path }) => path) }, route);
   }
 
-  /** An argument that names only what may be destroyed; the place of the first text or id for which nothing is known otherwise. */
+  /**
+   * An argument that names only things that may be destroyed; if there is none, the place of the first string or id that has no
+   * known value.
+   */
   toDestroy(json: Json, route: ContractRoute): MadeArgument | { readonly missing: Place } {
     return this.#ofKnown(json, route, !this.#destroysExisting);
   }
@@ -247,7 +250,7 @@ export class ArgumentMaker {
       }
     }
     const [whole] = places;
-    // What names nothing may destroy anything.
+    // A call whose argument names nothing could destroy anything.
     return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known };
   }
 

@@ -135,7 +135,7 @@ function lists(json: Json, type: Extract<Type, { kind: "list" }>, lookup: Lookup
       });
 }
 
-/** Other variants of a union, and other subtypes. */
+/** The other variants of a union; none for other types. */
 function variants({ type, json }: Place, lookup: Lookup): (readonly [string, Json])[] {
   if (type.kind !== "ref" || json === null) {
     return [];

@@ -1,3 +1,4 @@
+import type { RuntimeFunction } from "../../facts/naming.js";
 import type { Name, Namespace, Type } from "../../ir/api.js";
 import type { ModulePart } from "../../code/module.js";
 import type { FunctionDeclaration } from "../../code/tree/declaration.js";
@@ -32,7 +33,7 @@ export class ChecksModule {
   }
 
   /** A function of the runtime. */
-  runtime(name: string): Expression {
+  runtime(name: RuntimeFunction): Expression {
     return identifier(this.part.value("../runtime/shared.js", name));
   }
 

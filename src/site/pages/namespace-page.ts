@@ -1,18 +1,19 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { namespacePath } from "../addresses.js";
-import { docParagraphs, docText, firstSentence } from "../doc.js";
+import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
+import type { Site } from "../site.js";
 
 /** The page of a namespace: its routes by prefix, its types, and what is deprecated. */
-export function namespacePage(namespace: Namespace): Page {
+export function namespacePage(namespace: Namespace, site: Site): Page {
   return {
     path: namespacePath(namespace.name),
     title: namespace.name,
     description: firstSentence(namespace.doc),
     namespace,
-    words: docText(namespace.doc),
+    words: searchWords([docText(namespace.doc)], namespace.name, site.context.naming.namespace(namespace.name)),
     content: (links) => {
       const current = namespace.routes.filter(({ deprecated }) => deprecated === undefined);
       const deprecated = namespace.routes.filter((route) => route.deprecated !== undefined);

@@ -210,9 +210,7 @@ function attributes(route: Route, links: Links): Content {
   }
   const schema = api.stoneCfg?.types.find(({ name }) => name === "Route");
   const docs = new Map(
-    schema === undefined
-      ? []
-      : lookup.allFields(schemaName).map(({ field }) => [field.name, field.doc]),
+    schema === undefined ? [] : lookup.allFields(schemaName).map(({ field }) => [field.name, field.doc]),
   );
   const rows = others.map(
     ([name, value]: [string, Value]) =>

@@ -45,7 +45,7 @@ export interface AroundCall {
   readonly attempts: readonly Attempt[];
   readonly parent: ParentOperation | undefined;
   /**
-   * Has `start` called before each request. A function that it returns is called when this attempt has ended.
+   * Registers `start`, which is called before each request. If it returns a function, that is called when the attempt has ended.
    */
   // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
   readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;

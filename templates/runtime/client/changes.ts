@@ -217,7 +217,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
           yield page;
         }
       }
-      // A service that announces changes which are not there is not asked all the time.
+      // Do not poll in a tight loop if the service announces changes that turn out to be empty.
       const wait = Math.max(Number(backoff ?? 0) * 1000, futile > 1 ? 500 * 2 ** Math.min(futile, 6) : 0);
       if (wait > 0) {
         await pause(wait, this.#options.signal);

@@ -57,8 +57,8 @@ export interface UploadSteps<Started, Result> {
     close: boolean,
   ) => Promise<unknown>;
   /**
-   * Rejects as the finish would before it sends anything. Undefined if the caller passes it nothing that could be
-   * refused.
+   * Rejects with the errors that `finish` would report before sending a request. Undefined if the caller passes nothing to
+   * `finish` that could be rejected.
    */
   readonly checkFinish?: ((options: UploadOptions) => Promise<void>) | undefined;
   /** Finishes a session after `offset` bytes were uploaded. */
