@@ -55,8 +55,9 @@ export interface TesterParts {
 
 /** So many arguments with which a route has succeeded are kept. */
 const mostRecipes = 6;
-/** So many consecutive failures to connect end a run, and so many refusals of credentials. */
-const mostUnreachable = 8;
+/** How many calls in a row without a reply end the run: of a server that has not replied yet, and of one that has. */
+const mostUnreachable = { atFirst: 4, later: 8 };
+/** The maximum number of consecutive refusals of credentials. */
 const mostUnauthorized = 40;
 
 /** Makes calls, checks their replies and remembers what they say. */
@@ -226,7 +227,7 @@ export class Tester {
     this.#hasAnswered ||= reply.kind === "answered";
     const isUnreachable = reply.kind === "failed" && (reply.reason === "unreachable" || !this.#hasAnswered);
     this.#unreachable = isUnreachable ? this.#unreachable + 1 : 0;
-    if (this.#unreachable >= mostUnreachable) {
+    if (this.#unreachable >= mostUnreachable[this.#hasAnswered ? "later" : "atFirst"]) {
       this.parts.budget.stop(`The server cannot be reached: ${reply.kind === "failed" ? reply.detail : ""}`);
     }
     return exchange;
