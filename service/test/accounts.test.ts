@@ -166,6 +166,49 @@ describe("accounts", () => {
     expect((await service.post("team/members/list", team.token, {})).status).toBe(401);
   });
 
+  test("of administrators have the audit log of the team, by person, kind and time, and its export (OPS-21)", async () => {
+    const team = await service.team([{}, {}]);
+    const [robin, other] = team.members;
+    const admin = await person(service, team.admin.account_id, team.admin.email);
+    const user = { ".tag": "team_member_id", team_member_id: robin?.team_member_id ?? "" } as const;
+    await team.client.team.membersSetAdminPermissions({ user, new_role: "support_admin" });
+    for (let count = 0; count < 30; count++) {
+      await team.client.team.groupsCreate({ group_name: `Group ${count}` });
+    }
+    await logIn(robin?.email ?? "", "wrong");
+    await logIn(admin.email, oldPassword, admin.browser);
+    const open = (query: string): Promise<Shown> => admin.browser.open(`/account/audit?${query}`);
+    const first = await open("");
+    expect(first.text).toContain("log-in added");
+    expect(first.text).toMatch(new RegExp(`${robin?.email ?? ""}</span>\\s*<small>1 from 127.0.0.0/24`));
+    const ofRobin = await open(new URLSearchParams({ person: robin?.email ?? "", kind: "member changed" }).toString());
+    expect(ofRobin.text).toMatch(
+      /member changed.*team\/members\/set_admin_permissions.*role: member_only → support_admin/s,
+    );
+    expect((await open("kind=group+added")).text.match(/<span>group added/g)).toHaveLength(30);
+    expect((await open("since=2999-01-01")).text).toContain("No events.");
+    expect((await open("until=2001-01-01")).text).toContain("No events.");
+
+    let count = 0;
+    for (let shown = first; ; shown = await shown.follow("Older events")) {
+      count += shown.text.match(/<time[^>]*>[^<]*<\/time> by /g)?.length ?? 0;
+      if (!shown.text.includes("Older events")) {
+        break;
+      }
+    }
+    const exported = await admin.browser.open("/account/audit/export?format=ndjson");
+    const lines = exported.text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { event: string; team_id: string });
+    expect(lines.every(({ team_id }) => team_id === team.id)).toBe(true);
+    const own = ["audit trail exported", "log-in refused"];
+    expect(lines.filter(({ event }) => !own.includes(event))).toHaveLength(count);
+    const member = await person(service, other?.account_id ?? "", other?.email ?? "");
+    await logIn(member.email, oldPassword, member.browser);
+    expect((await member.browser.open("/account/audit")).text).not.toContain("Audit log");
+  });
+
   test("of invited members are joined with the latest invitation only (OPS-16)", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;

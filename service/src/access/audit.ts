@@ -77,15 +77,17 @@ export interface ExportedEvent {
 
 const pageSize = 1_000;
 
-/** The events from a time on, the oldest first; those of refused log-ins at the end. Reads them page by page. */
-export async function* listEvents(queries: Queries, since: Date): AsyncGenerator<ExportedEvent, void> {
-  for (let after = 0; ;) {
+/** The events from a time on, of one team or of all, the oldest first; refused log-ins at the end. Reads them page by page. */
+export async function* listEvents(queries: Queries, since: Date, teamId?: string): AsyncGenerator<ExportedEvent, void> {
+  const team = teamId ?? null;
+  for (let after = { at: since, number: 0 }; ;) {
     const page = await queries.all<ExportedEvent & { number: number }>(sql`
-      select number, at, event, team_id, account_id, subject, actor, before, after
-      from audit_event where at >= ${since} and number > ${after} order by number limit ${pageSize}`);
+      select number, at, event, team_id, account_id, subject, actor, before, after from audit_event
+      where (at, number) > (${after.at}, ${after.number}::bigint) and (${team}::text is null or team_id = ${team})
+      order by at, number limit ${pageSize}`);
     for (const { number, ...event } of page) {
       yield event;
-      after = number;
+      after = { at: event.at, number };
     }
     if (page.length < pageSize) {
       break;
@@ -97,8 +99,8 @@ export async function* listEvents(queries: Queries, since: Date): AsyncGenerator
              null as subject, jsonb_build_object('address', network) as actor, null as before,
              jsonb_build_object('attempts', attempts) as after
       from refused_log_in left join member using (account_id)
-      where hour >= date_trunc('hour', ${since}::timestamptz)
-      order by hour, account_id, network limit ${pageSize} offset ${offset}`);
+      where hour >= date_trunc('hour', ${since}::timestamptz) and (${team}::text is null or team_id = ${team})
+      order by hour, refused_log_in.account_id, network limit ${pageSize} offset ${offset}`);
     yield* page;
     if (page.length < pageSize) {
       return;

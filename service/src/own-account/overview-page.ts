@@ -8,6 +8,7 @@ import { findApp } from "../oauth/registered-app.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import type { PageContext } from "../pages/session.js";
+import { describeBrowser } from "./describe-browser.js";
 import { timeElement } from "./time-element.js";
 
 interface LogInRow {
@@ -47,7 +48,7 @@ async function accountSection(context: PageContext, backend: Backend, person: Pe
     <h2>${given_name} ${surname}</h2>
     <p>${email}${team_name === null ? "" : `, ${team_name}`}</p>
     <p><a href="/account/password?account=${encodeURIComponent(id)}">Change the password</a></p>
-    ${is_admin ? html`<p><a href="/account/team-apps">Apps of your team</a></p>` : ""}
+    ${is_admin ? html`<p><a href="/account/team-apps">Apps of your team</a> and its <a href="/account/audit">audit log</a></p>` : ""}
     <h3>Where you are logged in</h3>
     <ul class="items">
       ${sessions.map((session) => sessionItem(context, id, session))}
@@ -71,7 +72,7 @@ async function accountSection(context: PageContext, backend: Backend, person: Pe
 function sessionItem(context: PageContext, account: string, row: LogInRow): Html {
   const { id, created, address, browser, is_own } = row;
   return html`<li>
-    <span>${browser ?? "Unknown browser"}</span>
+    <span>${browser === null ? "Unknown browser" : describeBrowser(browser)}</span>
     <small>${address ?? "Unknown address"}, ${created === null ? "before" : timeElement(created)}</small>
     ${
       is_own

@@ -14,6 +14,7 @@ import {
   type PageContext,
   type PageEnvironment,
 } from "../pages/session.js";
+import { auditPages } from "./audit-page.js";
 import { logInForm } from "./log-in-form.js";
 import { overviewPage } from "./overview-page.js";
 import { passwordPage } from "./password-page.js";
@@ -70,6 +71,7 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
     return people.some(({ id }) => id === account);
   }
 
+  pages.route("/audit", auditPages(backend));
   pages.route("/team-apps", teamAppsPage(backend));
   pages.route("/password", passwordPage(backend));
   pages.route("/reset", resetPages(backend));

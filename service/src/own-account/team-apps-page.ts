@@ -87,7 +87,7 @@ function appsPage(
 function appItem(context: PageContext, app: RegisteredApp, tokens: readonly TeamToken[]): Html {
   return html`<li>
     <span>${app.name}${app.publisher === null ? "" : ` of ${app.publisher}`}</span>
-    ${tokens.map(({ approver, created }) => html`<small>Connected by ${approver ?? "the operator"}, ${timeElement(created)}</small>`)}
+    ${tokens.map(({ approver, created }) => html`<small>Connected by ${approver ?? "the test controls"}, ${timeElement(created)}</small>`)}
     <small>It can: ${describeAbilities(app).join("; ")}.</small>
     <form method="post" action="${path}/disconnect">
       ${tokenField(context)}

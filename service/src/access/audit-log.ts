@@ -1,0 +1,108 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Queries } from "../database/database.js";
+import type { Actor } from "./audit.js";
+
+/** The kinds of events that concern teams. */
+export const eventKinds = [
+  "account added",
+  "account changed",
+  "code replayed",
+  "consent refused",
+  "device changed",
+  "group added",
+  "group changed",
+  "group member added",
+  "group member changed",
+  "group member removed",
+  "linked app added",
+  "linked app removed",
+  "log-in added",
+  "log-in removed",
+  "member added",
+  "member changed",
+  "password reset",
+  "team added",
+  "team app added",
+  "team app removed",
+  "team changed",
+  "team folder added",
+  "team folder changed",
+  "team folder removed",
+  "token added",
+  "token changed",
+] as const;
+
+/** Which events of a team to show. */
+export interface AuditFilter {
+  readonly teamId: string;
+  /** The email of a person who has done it, or whom it concerns. */
+  readonly person?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** The last event of the page before. */
+  readonly before?: { readonly at: Date; readonly number: number } | undefined;
+}
+
+/** An event of the audit log of a team. */
+export interface LoggedEvent {
+  readonly number: number;
+  readonly at: Date;
+  readonly event: string;
+  readonly actor: Actor | null;
+  /** The emails of the person who has done it, and of the one whom it concerns. */
+  readonly by: string | null;
+  readonly about: string | null;
+  readonly app_name: string | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** A page of the audit log of a team, the newest events first. */
+export async function auditPage(queries: Queries, filter: AuditFilter, pageSize: number): Promise<LoggedEvent[]> {
+  const { teamId, person, kind, since, until, before } = filter;
+  const conditions = [
+    sql`team_id = ${teamId}`,
+    ...(kind === undefined ? [] : [sql`event = ${kind}`]),
+    ...(since === undefined ? [] : [sql`at >= ${since}`]),
+    ...(until === undefined ? [] : [sql`at < ${until}`]),
+    ...(before === undefined ? [] : [sql`(at, number) < (${before.at}, ${before.number}::bigint)`]),
+  ];
+  const found = (more: readonly Sql[]): Sql => sql`(
+    select * from audit_event where ${join([...conditions, ...more], " and ")}
+    order by at desc, number desc limit ${pageSize})`;
+  // Two queries, each with its index: what a person has done, and what concerns them.
+  const accounts =
+    person === undefined
+      ? []
+      : await queries.all<{ id: string }>(sql`select id from account where lower(email) = lower(${person})`);
+  const ids = accounts.map(({ id }) => id);
+  const events =
+    person === undefined
+      ? found([])
+      : sql`${found([sql`account_id = any(${ids})`])} union ${found([sql`actor ->> 'account' = any(${ids})`])}`;
+  return queries.all<LoggedEvent>(sql`
+    select event.number, event.at, event.event, event.actor, event.before, event.after, doer.email as by,
+           concerned.email as about, app.name as app_name
+    from (${events}) as event
+    left join account as doer on doer.id = event.actor ->> 'account'
+    left join account as concerned on concerned.id = event.account_id
+    left join app on app.key = event.actor ->> 'app'
+    order by event.at desc, event.number desc limit ${pageSize}`);
+}
+
+/** A member's refused log-ins from a network in an hour. */
+interface RefusedLogIns {
+  readonly hour: Date;
+  readonly email: string;
+  readonly network: string;
+  readonly attempts: number;
+}
+
+/** The log-ins of members of a team that were refused since a time, the newest first. */
+export function refusedLogIns(queries: Queries, teamId: string, since: Date): Promise<RefusedLogIns[]> {
+  return queries.all<RefusedLogIns>(sql`
+    select hour, account.email, network, attempts
+    from refused_log_in join account on account.id = account_id join member on member.account_id = account.id
+    where hour >= ${since} and member.team_id = ${teamId} order by hour desc, account.email limit 100`);
+}

@@ -1,0 +1,164 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { Readable } from "node:stream";
+import { exportLines } from "../access/audit-export.js";
+import { auditPage, eventKinds, refusedLogIns, type AuditFilter, type LoggedEvent } from "../access/audit-log.js";
+import { listEvents, recordEvent } from "../access/audit.js";
+import type { Person } from "../accounts/person.js";
+import type { Backend } from "../backend.js";
+import { clientAddress } from "../pages/client-address.js";
+import { page, type Html } from "../pages/layout.js";
+import { findLoggedIn, type PageContext, type PageEnvironment } from "../pages/session.js";
+import { timeElement } from "./time-element.js";
+
+const path = "/account/audit";
+
+const pageSize = 50;
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The page where administrators see what has happened in their team, and export it. */
+export function auditPages(backend: Backend): Hono<PageEnvironment> {
+  const { database, clock, settings } = backend;
+  const pages = new Hono<PageEnvironment>();
+
+  pages.get("/", async (context) => {
+    const admin = await findAdmin(context);
+    if (admin?.team_id == null) {
+      return context.redirect("/account", 303);
+    }
+    const query = context.req.query();
+    const events = await auditPage(database, readFilter(admin.team_id, query), pageSize);
+    const refused = await refusedLogIns(database, admin.team_id, new Date(Date.now() - day));
+    return context.html(
+      page(
+        "Audit log",
+        html`
+          ${filterForm(query)}
+          ${
+            refused.length === 0
+              ? ""
+              : html`<h2>Log-ins refused since yesterday</h2>
+                  <ul class="items">
+                    ${refused.map(
+                      ({ hour, email, network, attempts }) =>
+                        html`<li>
+                          <span>${email}</span>
+                          <small>${attempts} from ${network}, in the hour of ${timeElement(hour)}</small>
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          <h2>Events</h2>
+          ${
+            events.length === 0
+              ? html`<p>No events.</p>`
+              : html`<ul class="items">
+                  ${events.map(eventItem)}
+                </ul>`
+          }
+          <nav>
+            <a href="/account">Your account</a>
+            ${olderLink(query, events)}
+            <a href="${path}/export?format=csv">Export as CSV</a>
+            <a href="${path}/export?format=ndjson">Export as NDJSON</a>
+          </nav>
+        `,
+      ),
+    );
+  });
+
+  pages.get("/export", async (context) => {
+    const admin = await findAdmin(context);
+    if (admin?.team_id == null) {
+      return context.redirect("/account", 303);
+    }
+    const { id: account, team_id } = admin;
+    const format = context.req.query("format") === "csv" ? "csv" : "ndjson";
+    const actor = { account, through: `${path}/export`, address: clientAddress(context, settings) };
+    await recordEvent(database, "audit trail exported", actor, { account });
+    const lines = exportLines(listEvents(database, new Date(0), team_id), format);
+    return context.body(Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream, 200, {
+      "Content-Type": format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson",
+      "Content-Disposition": `attachment; filename="audit.${format}"`,
+    });
+  });
+
+  async function findAdmin({ var: { session } }: PageContext): Promise<Person | undefined> {
+    return (await findLoggedIn(database, session, await clock.now(database))).find(({ is_admin }) => is_admin);
+  }
+
+  return pages;
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+function readFilter(teamId: string, { person, kind, since, until, at, number }: Query): AuditFilter {
+  const [beforeAt, beforeNumber] = [readTime(at), Number(number)];
+  return {
+    teamId,
+    person: person === "" ? undefined : person?.trim(),
+    kind: eventKinds.find((each) => each === kind),
+    since: readTime(since),
+    until: readTime(until),
+    before:
+      beforeAt === undefined || !Number.isSafeInteger(beforeNumber)
+        ? undefined
+        : { at: beforeAt, number: beforeNumber },
+  };
+}
+
+/** The time in a parameter; undefined if it is empty or none. */
+function readTime(text: string | undefined): Date | undefined {
+  const time = new Date(text ?? "");
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+function filterForm({ person = "", kind = "", since = "", until = "" }: Query): Html {
+  return html`<form method="get" action="${path}">
+    <label>Email of a person <input type="email" name="person" value="${person}" /></label>
+    <label>
+      Kind of event
+      <select name="kind">
+        <option value="">All</option>
+        ${eventKinds.map((each) => html`<option ${each === kind ? html`selected` : ""}>${each}</option>`)}
+      </select>
+    </label>
+    <label>From the beginning of <input type="date" name="since" value="${since}" /></label>
+    <label>Before <input type="date" name="until" value="${until}" /></label>
+    <div class="buttons"><button>Filter</button></div>
+  </form>`;
+}
+
+function olderLink(query: Query, events: readonly LoggedEvent[]): Html | string {
+  const last = events.at(-1);
+  if (last === undefined || events.length < pageSize) {
+    return "";
+  }
+  const kept = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const older = { ...Object.fromEntries(kept), at: last.at.toISOString(), number: String(last.number) };
+  return html`<a href="${path}?${new URLSearchParams(older as Record<string, string>).toString()}">Older events</a>`;
+}
+
+function eventItem({ at, event, actor, by, about, app_name, before, after }: LoggedEvent): Html {
+  const through = [app_name, actor?.through, actor?.address].filter((each) => each != null).join(", ");
+  return html`<li>
+    <span>${event}${about === null ? "" : ` (${about})`}</span>
+    <small>${timeElement(at)} by ${by ?? (actor === null ? "the service" : "an app or the operator")}</small>
+    ${through === "" ? "" : html`<small>through ${through}</small>`}
+    ${
+      before === null || after === null
+        ? ""
+        : html`<small
+            >${Object.keys({ ...before, ...after }).map((name) => html`${name}: ${show(before[name])} → ${show(after[name])} `)}</small
+          >`
+    }
+  </li>`;
+}
+
+function show(value: unknown): string {
+  if (value === undefined || value === null) {
+    return "none";
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
