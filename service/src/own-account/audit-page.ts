@@ -135,9 +135,10 @@ function olderLink(query: Query, events: readonly LoggedEvent[]): Html | string 
   if (last === undefined || events.length < pageSize) {
     return "";
   }
-  const kept = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const older = { ...Object.fromEntries(kept), at: last.at.toISOString(), number: String(last.number) };
-  return html`<a href="${path}?${new URLSearchParams(older as Record<string, string>).toString()}">Older events</a>`;
+  const { person = "", kind = "", since = "", until = "" } = query;
+  const [at, number] = [last.at.toISOString(), String(last.number)];
+  const older = new URLSearchParams({ person, kind, since, until, at, number });
+  return html`<a href="${path}?${older.toString()}">Older events</a>`;
 }
 
 function eventItem({ at, event, actor, by, about, app_name, before, after }: LoggedEvent): Html {
