@@ -1,6 +1,5 @@
-import { findingCodes, type FindingCode } from "./findings/codes.js";
 import type { FoundProblem } from "./findings/finding.js";
-import type { Problem } from "./findings/problem.js";
+import { severityOf, type Problem } from "./findings/problem.js";
 import { gone } from "./checks/undocumented-status.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { Tester } from "./tester.js";
@@ -28,11 +27,6 @@ export function concludingFindings(tester: Tester): FoundProblem[] {
           },
         ];
   });
-}
-
-function severityOf({ severity, code }: Problem): FoundProblem["severity"] {
-  const usual = (findingCodes satisfies Readonly<Record<FindingCode, readonly unknown[]>>)[code][0];
-  return severity ?? usual;
 }
 
 function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {

@@ -17,7 +17,7 @@ export interface ContractRoute {
   /** The path of its URL, such as `/2/files/get_metadata_v2`. */
   readonly path: string;
   readonly host: string;
-  /** Undefined if the configuration does not say what the route does. */
+  /** Undefined if neither the configuration nor the name says what the route does. */
   readonly effect: RouteEffect | undefined;
   /** The kinds of callers; empty if the specification does not define them. */
   readonly kinds: readonly string[];
@@ -48,7 +48,7 @@ export function contractRoutes(context: Context): readonly ContractRoute[] {
         style: routeStyle(route, context) as ContractRoute["style"],
         path: pathPrefix(binding) + routePath(namespace.name, route, binding),
         host: attributeText(route, binding.attributes.host) ?? "",
-        effect: routeEffect(route, namespace, context.options),
+        effect: routeEffect(route, namespace, context.options) ?? effectOfName(route),
         kinds: authenticationKinds(route, context),
         hasArg: lookup.withoutAliases(route.arg).kind !== "void",
         hasResult: lookup.withoutAliases(route.result).kind !== "void",
@@ -60,4 +60,11 @@ export function contractRoutes(context: Context): readonly ContractRoute[] {
       };
     });
   });
+}
+
+/** What the name of a route says that it does: it must not end what the run has not begun. */
+function effectOfName({ name }: Route): RouteEffect | undefined {
+  return /revoke|log_?out|sign_?out|deactivate|delete|destroy|remove|reset|purge|wipe|shut_?down/i.test(name)
+    ? "destroys"
+    : undefined;
 }

@@ -50,21 +50,11 @@ function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"
     : `it ${effect}; use --effects ${effect === "writes" ? "writes" : "all"}`;
 }
 
-/** Names of routes that may end what the credentials are for, or destroy something. */
-const endings = /revoke|log_?out|sign_?out|deactivate|delete|destroy|reset|purge|wipe|shut_?down/i;
-
 /** Without an argument, nothing says that a route destroys only what the run has created. */
-function dangerous({ effect, hasArg, route }: ContractRoute, destroysExisting: boolean): string | undefined {
-  if (hasArg || effect === "reads" || effect === "writes") {
-    return undefined;
-  }
-  if (effect === "destroys") {
-    return destroysExisting
-      ? undefined
-      : "it destroys something that its argument does not name; use --destroy-existing if that may be";
-  }
-  return endings.test(route.name)
-    ? "its name says that it may end the credentials or destroy something; list it in `effects.writes` if it may be called"
+function dangerous({ effect, hasArg }: ContractRoute, destroysExisting: boolean): string | undefined {
+  return effect === "destroys" && !hasArg && !destroysExisting
+    ? "it may destroy something or end the credentials, and no argument says what; use --destroy-existing if that may be, " +
+        "or list it in `effects.writes` if it does not"
     : undefined;
 }
 

@@ -3,7 +3,7 @@ import { replyChecks } from "./checks/reply-checks.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { FindingCode } from "./findings/codes.js";
 import type { Credentials } from "./http/credentials.js";
-import type { Exchange, Reply, SentRequest } from "./http/exchange.js";
+import { isRefusal, isSuccessStatus, type Exchange, type Reply, type SentRequest } from "./http/exchange.js";
 import { receive, type Fetch } from "./http/receive.js";
 import type { ContractFinding, ShownCall } from "./report/report.js";
 import type { LoadCodecs } from "./route-codecs.js";
@@ -89,7 +89,11 @@ async function judge(
   }
   const codecs = await loadCodecs(route.name);
   const exchange: Exchange = { call: { route, arg: undefined }, request, reply };
-  return replyChecks.some((check) => check(exchange, api, codecs)?.code === code) ? "seen again" : "not seen again";
+  if (replyChecks.some((check) => check(exchange, api, codecs)?.code === code)) {
+    return "seen again";
+  }
+  // What the call names may be gone.
+  return isSuccessStatus(call.status) && isRefusal(status) ? "undecided" : "not seen again";
 }
 
 /** The request of a call, with secrets in place of the names of their variables, and to another server. */

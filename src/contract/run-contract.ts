@@ -16,6 +16,7 @@ import type { Plan } from "./plan.js";
 import type { LoadCodecs } from "./route-codecs.js";
 import { Tester } from "./tester.js";
 import { ArgumentMaker } from "./values/argument-maker.js";
+import { FreshTexts } from "./values/fresh-text.js";
 import { ValuePool } from "./values/pool.js";
 
 /** What a run has found. */
@@ -41,7 +42,8 @@ export async function runContract(
   const { seed, calls, time, rate, signal } = options;
   const budget = new Budget({ calls, time, rate, signal });
   const routes = plan.routes.map(({ route }) => route);
-  const pool = new ValuePool(context.lookup, options.values);
+  const fresh = new FreshTexts(context.lookup, seed);
+  const pool = new ValuePool(context.lookup, options.values, fresh);
   const coverage = new Coverage(routes.map(({ name }) => name));
   const collector = new Collector(() => budget.calls);
   const target = { ...options, binding: context.binding };
@@ -54,7 +56,7 @@ export async function runContract(
     sender: new Sender(target, budget, options.timeout, options.fetch),
     budget,
     pool,
-    maker: new ArgumentMaker(context, pool, seed, options.destroysExisting),
+    maker: new ArgumentMaker(context, pool, fresh, seed, options.destroysExisting),
     collector,
     coverage,
     random: new Random(`calls ${seed}`),

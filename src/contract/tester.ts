@@ -16,6 +16,7 @@ import { callerKind, type Credentials } from "./http/credentials.js";
 import { isSuccess, statusOf, type Call, type Exchange } from "./http/exchange.js";
 import { bodyJson, resultJson } from "./http/reply-json.js";
 import type { Sender } from "./http/sender.js";
+import { TriedKeys } from "./phases/tried-keys.js";
 import { misfitOf, type LoadCodecs, type Misfit, type RouteCodecs } from "./route-codecs.js";
 import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "./values/argument-maker.js";
 import { isMembers } from "./values/places.js";
@@ -55,6 +56,8 @@ export interface TesterParts {
 
 /** So many arguments with which a route has succeeded are kept. */
 const mostRecipes = 6;
+/** How many invalid values that the server has accepted are remembered. */
+const mostPlanted = 500;
 /** How many calls in a row without a reply end the run: of a server that has not replied yet, and of one that has. */
 const mostUnreachable = { atFirst: 4, later: 8 };
 /** The maximum number of consecutive refusals of credentials. */
@@ -65,6 +68,7 @@ export class Tester {
   readonly parts: TesterParts;
   /** Whether the server is a Twin, which refuses unknown names with 400 where its model has no error for them. */
   isTwin = false;
+  readonly tried = new TriedKeys();
   /** How many calls have succeeded that may have changed something. */
   writes = 0;
   /** Invalid values that the server has accepted: a reply that returns one of them is not a separate mistake. */
@@ -137,6 +141,10 @@ export class Tester {
   /** Remembers a wrong value that the server has accepted. */
   plant(wrong: WrongMember): void {
     this.#planted.add(keyOf(wrong));
+    const [oldest] = this.#planted;
+    if (this.#planted.size > mostPlanted && oldest !== undefined) {
+      this.#planted.delete(oldest);
+    }
   }
 
   /** The last valid call of a route that did not succeed, if there is one. */

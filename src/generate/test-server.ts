@@ -25,6 +25,7 @@ import { locateDeclarations, placeOf } from "../project/declaration-places.js";
 import { UsageError } from "../project/failure.js";
 import { loadConfigured, readInput, type Configured } from "../project/load-configured.js";
 import { ownFile } from "../project/own-file.js";
+import type { SourceFile } from "../source/source.js";
 import { callerView } from "../values/caller-view.js";
 import { apiForPackage } from "./generate-package.js";
 import { loadRouteCodecs } from "./load-route-codecs.js";
@@ -126,7 +127,11 @@ export interface TestSurroundings {
 }
 
 export type PreparedTest =
-  | { readonly kind: "wrong specification"; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly kind: "wrong specification";
+      readonly diagnostics: readonly Diagnostic[];
+      readonly specs: readonly SourceFile[];
+    }
   | {
       readonly kind: "prepared";
       readonly diagnostics: readonly Diagnostic[];
@@ -147,7 +152,7 @@ export async function prepareTest(
   const analysis = new Compiler("once").compile(input.specs);
   const { api, diagnostics } = apiForPackage(input, analysis);
   if (api === undefined) {
-    return { kind: "wrong specification", diagnostics };
+    return { kind: "wrong specification", diagnostics, specs: input.specs };
   }
   const settings = config.test ?? {};
   const context = createContext(callerView(api, settings.callers ?? []).api, {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ContractReport } from "../../src/index.js";
 import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
 import { ashlar, folderWith } from "../cli/command-line.js";
+import { members, onResult } from "./mutants/mutant.js";
 import { mutants, mutated } from "./mutants/mutants.js";
 import config from "./server/ashlar.config.json" with { type: "json" };
 import { generateWorkshop } from "./server/generate.js";
@@ -83,28 +84,19 @@ describe("a server whose specification is known", () => {
     });
 
     test("CT-10: --replay says which findings of a report are seen again, also where only the result was wrong", async () => {
-      const missing = mutants.filter(({ name }) => name === "A required field is missing");
-      const [faulty = server] = await Promise.all(missing.map((mutant) => listen(mutated(made, mutant))));
-      const env = { USER_TOKEN: tokens.user };
+      const wire = onResult("team/info", members({ name: () => undefined }));
+      const faulty = await listen(mutated(made, { name: "No name", finding: "result-type", wire }));
+      const env = { TEAM_TOKEN: tokens.team };
       const cwd = folderWith({});
-      const args = (url: string): string[] => [
-        "test",
-        url,
-        resolve(specs),
-        "--effects",
-        "all",
-        "--token",
-        "user=USER_TOKEN",
-      ];
-      const options = ["--calls", "200", "--seed", "1", "--format", "json", "--output", "report.json"];
-      expect((await ashlar([...args(faulty.url), ...options], { env, cwd })).code).toBe(1);
+      const args = (url: string): string[] => ["test", url, resolve(specs), "--token", "team=TEAM_TOKEN"];
+      const options = ["--effects", "all", "--route", "team/info", "--calls", "20", "--format", "json"];
+      const first = await ashlar([...args(faulty.url), ...options, "--output", "report.json"], { env, cwd });
       const again = await ashlar([...args(faulty.url), "--replay", "report.json"], { env, cwd });
       faulty.close();
-      expect(again.code).toBe(1);
-      expect(again.stdout).toMatch(/^error\[result-type\] \S+: seen again \(status 200\)/m);
+      expect([first.code, again.code]).toEqual([1, 1]);
+      expect(again.stdout).toMatch(/^error\[result-type\] team\/info: seen again \(status 200\)/m);
       const repaired = await ashlar([...args(server.url), "--replay", "report.json"], { env, cwd });
-      expect(repaired.stdout).toContain("not seen again (status 200)");
-      expect(repaired.stdout).not.toContain(": seen again");
+      expect(repaired.stdout).toMatch(/^error\[result-type\] team\/info: not seen again \(status 200\)/m);
       expect(repaired.code).toBe(0);
       expect((await ashlar([...args(faulty.url), "--replay", "report.json"], { env, cwd })).code).toBe(3);
     });

@@ -6,7 +6,7 @@ import type { ContractReport } from "../../contract/report/report.js";
 import { renderText } from "../../contract/report/text.js";
 import { prepareTest, type TestServerOptions } from "../../generate/test-server.js";
 import { failureReason, UsageError } from "../../project/failure.js";
-import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
+import { loadConfigured, type ConfigArguments } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { usesColor } from "../report/terminal.js";
 import { exitCode } from "../report/exit-code.js";
@@ -87,9 +87,8 @@ export async function runTest(args: TestArguments): Promise<number> {
     shownHeaders: shown,
     onProgress: (each) => progress.show(each),
   });
-  const { specs } = await readInput(configured);
   if (test.kind === "wrong specification") {
-    printDiagnostics(test.diagnostics, specs, "pretty");
+    printDiagnostics(test.diagnostics, test.specs, "pretty");
     return exitCode.usageIsWrong;
   }
   if (args["dry-run"] === true) {

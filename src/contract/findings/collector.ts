@@ -1,8 +1,8 @@
 import { BudgetSpent } from "../budget.js";
 import type { Exchange } from "../http/exchange.js";
-import { factualCodes, findingCodes, type FindingCode } from "./codes.js";
+import { factualCodes, type FindingCode } from "./codes.js";
 import type { FoundProblem, Occurrence } from "./finding.js";
-import type { Problem } from "./problem.js";
+import { severityOf, type Problem } from "./problem.js";
 
 /** How to find out more about a problem. */
 export interface Investigation {
@@ -76,7 +76,7 @@ export class Collector {
       }
       isInterrupted = true;
     }
-    const severity = problem.severity ?? findingCodes[problem.code][0];
+    const severity = severityOf(problem);
     const isFact = factualCodes.has(problem.code);
     const isCertain = isFact || times > (mustRepeat.has(problem.code) ? 1 : 0);
     if (!isCertain && !isInterrupted && problem.code !== "server-error") {

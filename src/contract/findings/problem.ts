@@ -1,6 +1,6 @@
 import type { Json } from "../../ir/api.js";
 import { valueAt } from "../values/places.js";
-import type { FindingCode, Severity } from "./codes.js";
+import { findingCodes, type FindingCode, type Severity } from "./codes.js";
 
 /** What is wrong with one or more exchanges. */
 export interface Problem {
@@ -19,6 +19,11 @@ export interface Problem {
   readonly subject?: string | undefined;
   /** The value of a reply that does not fit its type. */
   readonly wrong?: WrongMember | undefined;
+}
+
+/** How much a problem matters. */
+export function severityOf({ severity, code }: Problem): Severity {
+  return severity ?? findingCodes[code][0];
 }
 
 /** A value, and the name of the member that is or contains it; undefined if it is missing. */

@@ -86,11 +86,13 @@ function failure(thrown: unknown, isTimeout: boolean, milliseconds: number): Fai
   const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(
     code,
   );
+  const detail = cause instanceof Error ? cause.message || code : String(cause);
+  const isRefusedPort = detail === "bad port";
   const isCertificate = /CERT|TLS|SSL/.test(code);
   return {
     kind: "failed",
-    reason: isTimeout ? "timeout" : isUnreachable || isCertificate ? "unreachable" : "closed",
-    detail: cause instanceof Error ? cause.message || code : String(cause),
+    reason: isTimeout ? "timeout" : isUnreachable || isCertificate || isRefusedPort ? "unreachable" : "closed",
+    detail: isRefusedPort ? "fetch calls no server at this port, which is that of another protocol" : detail,
     wasReused: code === "UND_ERR_SOCKET" ? hasReceived(cause as SocketError) : /^(ECONNRESET|EPIPE)$/.test(code),
     milliseconds,
   };

@@ -10,14 +10,7 @@ import type { MadeArgument } from "../values/argument-maker.js";
 import { filled } from "../values/filled.js";
 import { contentOf } from "./content.js";
 import { shared, type Task } from "./task.js";
-import { leastTried, TriedKeys } from "./tried-keys.js";
-
-const tried = new TriedKeys();
-
-/** How many mistakes in the arguments of a route are known that have not been tried. */
-export function untriedMistakes(tester: Tester, route: ContractRoute): number {
-  return tried.untried(tester, route);
-}
+import { leastTried } from "./tried-keys.js";
 
 /** Errors that a route may have for arguments that do not fit their type. */
 const aboutForm = /malformed|invalid|bad|format|disallowed|not_allowed|unsupported|syntax|too_|limit|pattern|param/i;
@@ -38,7 +31,7 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
   }
   const base = random.below(2) === 0 ? recipe.arg : filled(recipe.arg, route.route.arg, context.lookup);
   const edits = editsOf(base, route, tester).filter(({ path }) => route.effect !== "destroys" || isHarmless(path));
-  for (const edit of leastTried(edits, tried.of(tester, route), random)) {
+  for (const edit of leastTried(edits, tester.tried.of("mistakes", route), random)) {
     if ((await tester.misfit(route, edit.json)) !== undefined) {
       const content = contentOf(route, recipe, random);
       let attempts = 0;

@@ -13,7 +13,6 @@ import { seemsIdentity } from "../values/value-keys.js";
 
 /** So many refusals of a route are looked into. */
 const mostLooks = 12;
-const looks = new WeakMap<Tester, Map<string, number>>();
 
 /**
  * Looks for the member of a refused argument that the server refuses although it fits its type: the same call without it
@@ -25,9 +24,8 @@ export async function findRefusal(
   { route, arg, content }: ValidCall,
   recipe = tester.recipe(route),
 ): Promise<void> {
-  const counts = looks.get(tester) ?? new Map<string, number>();
-  looks.set(tester, counts);
-  const count = counts.get(route.name) ?? 0;
+  const looks = tester.tried.of("refusals", route);
+  const count = looks.get("") ?? 0;
   if (
     recipe === undefined ||
     !isMembers(arg) ||
@@ -37,7 +35,7 @@ export async function findRefusal(
   ) {
     return;
   }
-  counts.set(route.name, count + 1);
+  looks.set("", count + 1);
   const good = recipe.arg;
   for (const name of new Set([...Object.keys(arg), ...Object.keys(good)])) {
     const member = own(arg, name);

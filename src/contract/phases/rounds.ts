@@ -7,14 +7,14 @@ import { contentCalls, contentPairs, type ContentPair } from "./contents.js";
 import { readCreated } from "./created-things.js";
 import { jobCalls } from "./jobs.js";
 import { listCalls } from "./lists.js";
-import { nearMisses, untriedMistakes } from "./near-misses.js";
+import { nearMisses } from "./near-misses.js";
 import { repeatedRead } from "./repeated-reads.js";
 import { steeredCalls } from "./steered-calls.js";
 import type { Task } from "./task.js";
 import { largeBodies, malformedRequests } from "./transport.js";
 import { pieceCalls } from "./upload-pieces.js";
 import { exampleCalls, randomCall } from "./valid-calls.js";
-import { untriedVariations, variedCalls } from "./variations.js";
+import { variedCalls } from "./variations.js";
 
 /** Tasks that may run in any order. */
 export interface Step {
@@ -22,8 +22,9 @@ export interface Step {
   readonly tasks: readonly Task[];
 }
 
-/** Sequences are repeated so often, and calls with wrong credentials. */
+/** Sequences are repeated so often, and malformed requests, and calls with wrong credentials. */
 const everySequence = 4;
+const everyTransport = 6;
 const everyCredentials = 10;
 
 /**
@@ -67,18 +68,20 @@ export class Rounds {
           : [
               randomCall(this.#tester, route),
               ...steeredCalls(this.#tester, route),
-              ...variedCalls(this.#tester, route, share(untriedVariations(this.#tester, route))),
+              ...variedCalls(this.#tester, route, share(this.#tester.tried.untried("variations", route))),
             ],
       );
       yield this.#step("near-misses", group, (route) =>
-        isSlow(route, round) ? [] : nearMisses(this.#tester, route, share(untriedMistakes(this.#tester, route))),
+        isSlow(route, round)
+          ? []
+          : nearMisses(this.#tester, route, share(this.#tester.tried.untried("mistakes", route))),
       );
       if (round % everyCredentials === 0 && !this.#tester.isTwin) {
         yield this.#step("near-misses", group, (route) =>
           unauthorizedCalls(this.#tester, route, this.#options.credentials),
         );
       }
-      if (round === 1) {
+      if (round % everyTransport === 1) {
         yield this.#step("transport", group, (route) => malformedRequests(this.#tester, route));
       }
     }

@@ -11,7 +11,7 @@ import {
   withUnknownName,
 } from "../values/towards-error.js";
 import { shared, type Task } from "./task.js";
-import { leastTried, TriedKeys } from "./tried-keys.js";
+import { leastTried } from "./tried-keys.js";
 import { callWith } from "./valid-calls.js";
 
 /** How an argument with which a route has succeeded is changed, so that the call may end in an error. */
@@ -35,8 +35,6 @@ const mostCalls = 2;
 /** After so many attempts, an error is no longer looked for. */
 const mostAttempts = 30;
 
-const tried = new TriedKeys();
-
 /** Calls that may end in errors of the route that were not seen yet. */
 export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
   const { coverage, context, random } = tester.parts;
@@ -44,7 +42,7 @@ export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
   if (tester.recipes(route).length === 0 || !route.hasArg || route.effect === "destroys" || tester.isTwin) {
     return [];
   }
-  const attempts = tried.of(tester, route);
+  const attempts = tester.tried.of("errors", route);
   const unseen = expectedErrorPaths(route.route.error, context.lookup)
     .map((key) => ({ key }))
     .filter(({ key }) => errors[key] === undefined && (attempts.get(key) ?? 0) < mostAttempts);

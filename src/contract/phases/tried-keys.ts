@@ -1,22 +1,23 @@
 import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
-import type { Tester } from "../tester.js";
+
+/** What is tried of a route's arguments, in which ways. */
+type Trial = "variations" | "mistakes" | "errors" | "refusals";
 
 /** How often each change of an argument has been tried, by its key. */
 export class TriedKeys {
-  readonly #all = new WeakMap<Tester, Map<string, Map<string, number>>>();
+  readonly #all = new Map<string, Map<string, number>>();
 
-  of(tester: Tester, { name }: ContractRoute): Map<string, number> {
-    const routes = this.#all.get(tester) ?? new Map<string, Map<string, number>>();
-    this.#all.set(tester, routes);
-    const keys = routes.get(name) ?? new Map<string, number>();
-    routes.set(name, keys);
-    return keys;
+  of(trial: Trial, { name }: ContractRoute): Map<string, number> {
+    const key = `${trial} ${name}`;
+    const counts = this.#all.get(key) ?? new Map<string, number>();
+    this.#all.set(key, counts);
+    return counts;
   }
 
   /** How many changes have been seen, but not been tried. */
-  untried(tester: Tester, route: ContractRoute): number {
-    return [...this.of(tester, route).values()].filter((count) => count === 0).length;
+  untried(trial: Trial, route: ContractRoute): number {
+    return [...this.of(trial, route).values()].filter((count) => count === 0).length;
   }
 }
 

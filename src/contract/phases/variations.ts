@@ -2,18 +2,11 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Tester } from "../tester.js";
 import { variationsOf } from "../values/variations.js";
 import { filled } from "../values/filled.js";
-import { leastTried, TriedKeys } from "./tried-keys.js";
+import { leastTried } from "./tried-keys.js";
 import { contentOf } from "./content.js";
 import { findRefusal } from "./refusals.js";
 import { statusOf } from "../http/exchange.js";
 import { shared, type Task } from "./task.js";
-
-const tried = new TriedKeys();
-
-/** How many variations of a route's arguments are known that have not been tried. */
-export function untriedVariations(tester: Tester, route: ContractRoute): number {
-  return tried.untried(tester, route);
-}
 
 /** Calls with an argument that has succeeded, but for one value, which is at a limit of its type. */
 export function variedCalls(tester: Tester, route: ContractRoute, count: number): Task[] {
@@ -30,7 +23,7 @@ async function tryVariation(tester: Tester, route: ContractRoute): Promise<void>
   }
   const base = random.below(2) === 0 ? recipe.arg : filled(recipe.arg, route.route.arg, context.lookup);
   const variations = variationsOf(base, route.route.arg, context.lookup);
-  for (const variation of leastTried(variations, tried.of(tester, route), random)) {
+  for (const variation of leastTried(variations, tester.tried.of("variations", route), random)) {
     if (await tester.accepts(route, variation.json)) {
       const content = contentOf(route, recipe, random);
       const call = { route, arg: variation.json, origins: recipe, content };

@@ -15,7 +15,7 @@ import { synthesize } from "../../values/synthesize.js";
 import { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
 import { isDuration } from "./field-meaning.js";
-import { FreshTexts } from "./fresh-text.js";
+import type { FreshTexts } from "./fresh-text.js";
 import { placesIn, type Place } from "./places.js";
 import type { KnownObject, ValuePool } from "./pool.js";
 import { seemsIdentity } from "./value-keys.js";
@@ -73,13 +73,13 @@ export class ArgumentMaker {
   #count = 0;
 
   /** The context is that of a caller's view. `destroysExisting` allows destroying things that the run did not create. */
-  constructor({ api, lookup }: Context, pool: ValuePool, seed: number, destroysExisting: boolean) {
+  constructor({ api, lookup }: Context, pool: ValuePool, fresh: FreshTexts, seed: number, destroysExisting: boolean) {
     this.#lookup = lookup;
     this.#destroysExisting = destroysExisting;
     this.#pool = pool;
     this.#seed = seed;
     this.#random = new Random(`arguments ${seed}`);
-    this.#fresh = new FreshTexts(lookup, seed);
+    this.#fresh = fresh;
     const maker = new ShapeMaker(lookup, false);
     this.#shapeMaker = maker;
     this.#shapes = Object.fromEntries(

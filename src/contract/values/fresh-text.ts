@@ -1,13 +1,18 @@
-import type { StringType } from "../../ir/api.js";
+import type { Json, StringType } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { sampleText } from "../../patterns/sample.js";
 import { findMismatch } from "../../values/mismatch.js";
 import type { Random } from "../../values/random.js";
 
+/** So many texts are remembered. */
+const mostRemembered = 5000;
+
 /** Makes texts that have not been used before, and by which people recognize what a run has created. */
 export class FreshTexts {
   readonly #lookup: Lookup;
   readonly #run: string;
+  /** The last ones that were made, the oldest first. */
+  readonly #made = new Set<string>();
   #count = 0;
 
   constructor(lookup: Lookup, seed: number) {
@@ -31,6 +36,23 @@ export class FreshTexts {
       `https://example.com/${id}`,
     ];
     const fits = (text: string): boolean => findMismatch(text, type, this.#lookup, true) === undefined;
-    return forms.find(fits) ?? sampleText(type, (count) => random.below(count));
+    const text = forms.find(fits) ?? sampleText(type, (count) => random.below(count));
+    if (text !== undefined) {
+      this.#remember(text);
+    }
+    return text;
+  }
+
+  /** Whether a text was made for this run, not too long ago. */
+  has(text: Json): boolean {
+    return typeof text === "string" && this.#made.has(text);
+  }
+
+  #remember(text: string): void {
+    this.#made.add(text);
+    const [oldest] = this.#made;
+    if (this.#made.size > mostRemembered && oldest !== undefined) {
+      this.#made.delete(oldest);
+    }
   }
 }

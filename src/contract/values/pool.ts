@@ -3,6 +3,7 @@ import type { Lookup } from "../../ir/walk.js";
 import { findMismatch } from "../../values/mismatch.js";
 import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
+import type { FreshTexts } from "./fresh-text.js";
 import { placesIn, type Place } from "./places.js";
 import { seemsIdentity, valueKeys, wantedKeys } from "./value-keys.js";
 
@@ -23,17 +24,22 @@ const mostValues = 60;
 /** Texts and integers that the server knows, because replies and successful arguments had them. */
 export class ValuePool {
   readonly #lookup: Lookup;
+  readonly #fresh: FreshTexts;
   readonly #values = new Map<string, Map<Json, KnownValue>>();
   /** Key to the values that the user has given. */
   readonly #given: ReadonlyMap<string, readonly Json[]>;
 
   /** `given` has values by alias (`files.Path`) or by field of a route (`team/members/get_info.members`). */
-  constructor(lookup: Lookup, given: Readonly<Record<string, readonly Json[]>>) {
+  constructor(lookup: Lookup, given: Readonly<Record<string, readonly Json[]>>, fresh: FreshTexts) {
     this.#lookup = lookup;
+    this.#fresh = fresh;
     this.#given = new Map(Object.entries(given));
   }
 
-  /** Adds the values of a successful call. Those that nothing named before have been created, if the call writes. */
+  /**
+   * Adds the values of a successful call. If it writes, it has created what its argument has a fresh name for; and what its
+   * result names for the first time, unless the argument names something that was there before: then it may be that.
+   */
   learn(route: ContractRoute, arg: Json | undefined, result: Json | undefined, writes: boolean): void {
     const { arg: argType, result: resultType } = route.route;
     const asked = arg === undefined ? [] : placesIn(arg, argType, this.#lookup);
@@ -61,11 +67,14 @@ export class ValuePool {
       (merged, { object }) => (isOne ? new Map([...merged, ...object]) : merged),
       shared,
     );
+    // Of a route of which nothing is known, only an argument with fresh names says that it may have created something.
+    const mayCreate = writes && (route.effect !== undefined || asked.some(({ json }) => this.#fresh.has(json)));
+    const isAboutNew = mayCreate && asked.every((place) => !seemsIdentity(place) || this.#isCreated(place));
     for (const place of asked) {
-      this.#add(place, whole, writes);
+      this.#add(place, whole, writes && this.#fresh.has(place.json));
     }
     for (const { places, object } of all) {
-      places.forEach((place) => this.#add(place, object, writes, sourceKeys(place, route.name)));
+      places.forEach((place) => this.#add(place, object, isAboutNew, sourceKeys(place, route.name)));
     }
   }
 
@@ -109,6 +118,14 @@ export class ValuePool {
 
   isKnown(value: Json, place: Place): boolean {
     return valueKeys(place).some((key) => this.#values.get(key)?.has(value) === true);
+  }
+
+  /** Whether this run has created what a value names. */
+  #isCreated(place: Place): boolean {
+    return (
+      this.#fresh.has(place.json) ||
+      valueKeys(place).some((key) => this.#values.get(key)?.get(place.json)?.isCreated === true)
+    );
   }
 
   /** Forgets the values of an argument whose call has destroyed what they name. */

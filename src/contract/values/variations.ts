@@ -1,4 +1,4 @@
-import { type JsonPath, withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
+import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Json, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
@@ -13,8 +13,6 @@ import { placesIn, type Place } from "./places.js";
 /** An argument that differs from another in one value, which is at a limit of its type or of another form. */
 export interface Variation {
   readonly json: Json;
-  readonly path: JsonPath;
-  readonly place: Place;
   /** The same for the same change, whatever the values are. */
   readonly key: string;
 }
@@ -24,8 +22,6 @@ export function variationsOf(json: Json, type: Type, lookup: Lookup): Variation[
   return placesIn(json, type, lookup).flatMap((place) => {
     return othersOf(place, lookup).map(([kind, value]): Variation => ({
       json: withValueAt(json, place.path, value),
-      path: place.path,
-      place,
       key: `${place.general} ${kind}`,
     }));
   });
