@@ -162,8 +162,8 @@ function currentSpan(span: number): number {
 }
 
 /**
- * The hash of an email as accounts are looked up by it: the database lowercases some letters differently from
- * JavaScript.
+ * The subject of the counter of log-ins with an email, hashed as accounts are looked up by it: the database lowercases some
+ * letters differently from JavaScript.
  */
 async function logInsWith(queries: Queries, email: string): Promise<string> {
   const row = await queries.first<{ folded: string }>(sql`select lower(${email}) as folded`);

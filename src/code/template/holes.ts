@@ -15,7 +15,7 @@ export type Hole = string | Part | readonly (string | Part)[] | undefined;
 /** A part of a template, as a function of what its holes have. */
 export type Filled<T> = (holes: readonly Hole[]) => T;
 
-/** The parts of a list, separated by commas, up to a sign, which is read as well. */
+/** The parts of a list, separated by commas, up to and including a closing token. */
 export function listUntil<T>(
   end: string,
   tokens: TokenReader,

@@ -154,7 +154,7 @@ function objectOrMapped(tokens: TokenReader): Filled<TypeNode> {
   return (holes) => objectType(members(holes));
 }
 
-/** Members that each end with a semicolon, up to a sign, which is read as well. */
+/** Members, with or without a semicolon after each, up to and including a closing token. */
 export function membersUntil<T>(
   end: string,
   tokens: TokenReader,
