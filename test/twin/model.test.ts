@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, type Client } from "../../generated/src/index.js";
+import * as files from "../../generated/src/files/index.js";
 import * as team from "../../generated/src/team/index.js";
 import { createTwin, defineModel, TwinError } from "../../generated/src/testing/index.js";
 import { describeWithDropbox } from "../support/describe-with-dropbox.js";
@@ -363,5 +364,46 @@ describeWithDropbox("of the public API", async () => {
       entries: [failure, { ".tag": "success", metadata: { name: "moved.txt" } }, failure],
     });
     await expect(call("files/download:1", { path: "/moved.txt" })).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe("PROD-32, TWIN-20: changes of a list of a model", () => {
+  test("are waited for by a long poll, each once and in order", async () => {
+    await client.files.upload({ path: "/a" }, "");
+    const abort = new AbortController();
+    const changes = client.files.listFolder({ path: "" }).changes({ signal: abort.signal });
+    const names: (string | undefined)[] = [];
+    const reading = (async () => {
+      for await (const { name } of changes.items()) {
+        names.push(name);
+        if (name === "a") {
+          await client.files.upload({ path: "/b" }, "");
+        } else if (name === "b") {
+          setTimeout(() => void client.files.createFolder({ path: "/c" }), 1);
+        } else if (name === "c") {
+          setTimeout(() => twin.state.file.put({ ...twin.state.file.get("/b"), name: "B" } as never), 1);
+        } else {
+          abort.abort(new Error("enough"));
+        }
+      }
+    })();
+    await expect(reading).rejects.toThrow("enough");
+    expect(names).toEqual(["a", "b", "c", "B"]);
+  });
+
+  test("are not waited for longer than the timeout, by the clock of the Twin", async () => {
+    const { cursor } = await client.files.listFolder({ path: "" });
+    const polling = client.files.listFolderLongpoll({ cursor, timeout: 60 });
+    const soon = vi.waitUntil(() => twin.calls(files.listFolderLongpoll).length > 0);
+    await soon;
+    twin.clock.advance(59_000);
+    twin.clock.advance(1_000);
+    expect(await polling).toMatchObject({ changes: false });
+    const restarted = client.files.listFolderLongpoll({ cursor, timeout: 60 });
+    await client.files.upload({ path: "/a" }, "");
+    expect(await restarted).toMatchObject({ changes: true });
+    const page = await client.files.listFolderContinue({ cursor });
+    expect(page.entries).toMatchObject([{ name: "a" }]);
+    expect((await client.files.listFolderContinue({ cursor: page.cursor })).entries).toEqual([]);
   });
 });

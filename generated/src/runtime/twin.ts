@@ -375,6 +375,21 @@ interface Continuation {
   /** The values of the arguments that are repeated, as text. */
   readonly carried: ReadonlyMap<string, string>;
   readonly items: readonly unknown[];
+  /** The list whose changes follow; undefined if it cannot change. */
+  readonly watched: WatchedList | undefined;
+}
+
+/** A list of a model. */
+interface WatchedList {
+  readonly now: () => readonly unknown[];
+  /** What was in it when the caller began to read its pages. */
+  readonly seen: readonly unknown[];
+}
+
+/** What has been added to a list, and what was changed in it. How an API would say what was removed is not known. */
+function changedItems({ now, seen }: WatchedList): readonly unknown[] {
+  const known = new Set(seen.map((item) => stringifyJson(item)));
+  return now().filter((item) => !known.has(stringifyJson(item)));
 }
 
 /** The items of pages that have no limit. */
@@ -390,8 +405,18 @@ export class PageKeeper {
     this.#fresh = fresh;
   }
 
-  /** The requested page; undefined if its cursor is invalid. `items` are those of a new listing. */
-  page(route: string, data: PagesData, arg: unknown, template: unknown, items: readonly unknown[]): unknown {
+  /**
+   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `now` returns those of the list
+   * later, if it can change: what has changed follows its last page.
+   */
+  page(
+    route: string,
+    data: PagesData,
+    arg: unknown,
+    template: unknown,
+    items: readonly unknown[],
+    now?: () => readonly unknown[],
+  ): unknown {
     const given = isMembers(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
     const limit = data.hasLimit && Number(given["limit"]) > 0 ? Number(given["limit"]) : undefined;
@@ -401,11 +426,20 @@ export class PageKeeper {
     if (isGiven && from === undefined) {
       return undefined;
     }
-    const { offset = 0, items: all = items } = from ?? {};
+    const source = from === undefined ? { offset: 0, items, watched: now && { now, seen: items } } : sourceOf(from);
+    const { offset, items: all, watched } = source;
     const size = limit ?? from?.size ?? defaultSize;
     const end = Math.min(offset + size, all.length);
-    const next: Continuation = { route: data.next, offset: end, size, carried, items: all };
+    const next: Continuation = { route: data.next, offset: end, size, carried, items: all, watched };
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
+  }
+
+  /** Whether there is something new for a cursor; undefined if it is not that of a list that can change. */
+  hasChanged(cursor: unknown): boolean | undefined {
+    const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
+    return known?.watched === undefined
+      ? undefined
+      : known.offset < known.items.length || changedItems(known.watched).length > 0;
   }
 
   /** Invalidates all cursors, including those of examples. */
@@ -433,7 +467,7 @@ export class PageKeeper {
     }
     const isShown = this.#areShownValid && data.shown.includes(cursor);
     return isShown
-      ? { route, offset: Math.min(defaultSize, items.length), size: defaultSize, carried, items }
+      ? { route, offset: Math.min(defaultSize, items.length), size: defaultSize, carried, items, watched: undefined }
       : undefined;
   }
 
@@ -456,6 +490,14 @@ export class PageKeeper {
     }
     return page;
   }
+}
+
+/** What a cursor continues with: the rest of a list, or its changes. */
+function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, "offset" | "items" | "watched"> {
+  if (watched === undefined || offset < items.length) {
+    return { offset, items, watched };
+  }
+  return { offset: 0, items: changedItems(watched), watched: { now: watched.now, seen: watched.now() } };
 }
 
 /** Numbers that look random and are the same for the same seed. */
@@ -565,14 +607,26 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list; the whole result if the list has no pages. */
-  page(route: AnyRoute, data: TwinRouteData, json: unknown, result: unknown, items: readonly unknown[]): unknown {
+  /** The requested page of a list; the whole result if the list has no pages. `now` returns the items of the list later. */
+  page(
+    route: AnyRoute,
+    data: TwinRouteData,
+    json: unknown,
+    result: unknown,
+    items: readonly unknown[],
+    now: () => readonly unknown[],
+  ): unknown {
     const { pages } = data;
     if (pages?.list === undefined) {
       return result;
     }
-    const page = this.#pages.page(routeKey(route), pages, json, result, items);
+    const page = this.#pages.page(routeKey(route), pages, json, result, items, now);
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
+  }
+
+  /** Whether there is something new for a cursor; undefined if it is not that of a list of a model. */
+  hasChanged(cursor: unknown): boolean | undefined {
+    return this.#pages.hasChanged(cursor);
   }
 
   /** A result with the size of the uploaded content. */
@@ -891,6 +945,11 @@ const start = "2020-01-01T00:00:00Z";
 /** The time of a Twin. It does not advance by itself: each call takes a second. */
 export class TwinClock {
   #now: number = Date.parse(start);
+  readonly #onSet: () => void;
+
+  constructor(onSet: () => void) {
+    this.#onSet = onSet;
+  }
 
   now(): Date {
     return new Date(this.#now);
@@ -903,6 +962,7 @@ export class TwinClock {
       throw new RangeError(`${String(moment)} is not a date`);
     }
     this.#now = time;
+    this.#onSet();
   }
 
   /** Lets time pass, in milliseconds. */
@@ -1316,6 +1376,7 @@ export interface TwinState {
   readonly model: ModelKeeper | undefined;
   readonly modelFacts: () => Promise<ModelFacts>;
   readonly clock: TwinClock;
+  readonly changes: StateChanges;
   /** The mistakes of tests. */
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
@@ -1324,6 +1385,9 @@ export interface TwinState {
   readonly random: () => SeededRandom;
   readonly requestId: () => string;
 }
+
+/** How long a long poll waits that does not say so. */
+const defaultPollSeconds = 30;
 
 /** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
 export class TwinHandling {
@@ -1477,7 +1541,8 @@ export class TwinHandling {
       return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
     }
     if (style !== "download") {
-      return { json, content: undefined };
+      const changes = this.#routeData.isLongPoll === true ? await this.#hasChanged() : undefined;
+      return { json: changes === undefined ? json : { ...(json as object), changes }, content: undefined };
     }
     if (known?.content !== undefined) {
       const etag = hashBytes(known.content).toString(16);
@@ -1485,6 +1550,26 @@ export class TwinHandling {
     }
     const seed = answering.contentSeed(this.#route, this.#json);
     return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+  }
+
+  /**
+   * Waits until the list of a cursor has changed, or the long poll is over by the Twin's clock. Whether it has changed; undefined
+   * for cursors of other lists.
+   */
+  async #hasChanged(): Promise<boolean | undefined> {
+    const { answering, clock, changes } = this.#state;
+    const { signal } = this.#request;
+    const { cursor, timeout = defaultPollSeconds } = this.#arg as {
+      readonly cursor?: unknown;
+      readonly timeout?: number;
+    };
+    const end = clock.now().getTime() + timeout * 1000;
+    let changed = answering.hasChanged(cursor);
+    while (changed === false && clock.now().getTime() < end && !signal.aborted) {
+      await changes.next(signal);
+      changed = answering.hasChanged(cursor);
+    }
+    return changed;
   }
 
   async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
@@ -1499,9 +1584,14 @@ export class TwinHandling {
       session === undefined || uploaded === undefined
         ? whole(uploaded)
         : model.upload(session, arg, uploaded, result, whole);
-    return answer.items === undefined
-      ? answer
-      : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
+    if (answer.items === undefined) {
+      return answer;
+    }
+    const now = (): readonly unknown[] => whole(undefined).items ?? [];
+    return {
+      ...answer,
+      json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items, now),
+    };
   }
 
   /** The error to throw for an error of an answer. An error that handlers must not throw is a mistake in the test. */
@@ -2176,14 +2266,21 @@ export class ModelKeeper {
   readonly #contents = new Map<string, ContentKeeper>();
   /** Type to its check. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
+  readonly #onChange: () => void;
 
   /**
    * `keyOfRoute` finds the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` is not
    * of its type.
    */
-  constructor(model: TwinModel, keyOfRoute: (route: string) => string, checks: Readonly<Record<string, CheckEntity>>) {
+  constructor(
+    model: TwinModel,
+    keyOfRoute: (route: string) => string,
+    checks: Readonly<Record<string, CheckEntity>>,
+    onChange: () => void,
+  ) {
     this.#model = model;
     this.#checks = checks;
+    this.#onChange = onChange;
     for (const [name, resource] of Object.entries(model)) {
       for (const kind of operationKinds) {
         for (const operation of operationsOf(resource, kind)) {
@@ -2245,7 +2342,7 @@ export class ModelKeeper {
   }
 
   change(name: string, entities: ReadonlyMap<string, Entity>): void {
-    this.#states.set(name, { ...this.state(name), entities });
+    this.#setState(name, { ...this.state(name), entities });
   }
 
   resource(name: string): ModelResource | undefined {
@@ -2280,7 +2377,7 @@ export class ModelKeeper {
       }
       const results = kind === "list" && data?.pages === undefined ? firstOf(effect.results, json) : effect.results;
       const kept = this.#keepContents(name, resource, effect.results, uploaded, effect.state);
-      this.#states.set(name, effect.state);
+      this.#setState(name, effect.state);
       const result =
         place === undefined
           ? withKeys(data?.result, resource, operation, results)
@@ -2339,7 +2436,7 @@ export class ModelKeeper {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
         const fitting = entities.filter(([, entity]) => this.#problem(name, entity) === undefined);
-        this.#states.set(name, { entities: new Map(fitting), count });
+        this.#setState(name, { entities: new Map(fitting), count });
         this.#contents.delete(name);
         if (contents !== undefined) {
           this.#contentsOf(name).restore(contents);
@@ -2351,7 +2448,7 @@ export class ModelKeeper {
   reset(): void {
     this.#contents.clear();
     for (const [name, { seedData = [] }] of Object.entries(this.#model)) {
-      this.#states.set(name, { entities: new Map(seedData.map((entity) => this.#entry(name, entity))), count: 0 });
+      this.#setState(name, { entities: new Map(seedData.map((entity) => this.#entry(name, entity))), count: 0 });
     }
   }
 
@@ -2418,6 +2515,14 @@ export class ModelKeeper {
       return bytes;
     });
     return kept[0];
+  }
+
+  #setState(name: string, state: ResourceState): void {
+    const isNew = this.#states.get(name) !== state;
+    this.#states.set(name, state);
+    if (isNew) {
+      this.#onChange();
+    }
   }
 
   #contentsOf(name: string): ContentKeeper {
@@ -2664,12 +2769,34 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
+/** Tells long polls that the state of a Twin or its time has changed. */
+export class StateChanges {
+  #listeners = new Set<() => void>();
+
+  /** Resolves at the next change, or when the signal is aborted. */
+  next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        this.#listeners.delete(end);
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      this.#listeners.add(end);
+      signal.addEventListener("abort", end);
+    });
+  }
+
+  tell(): void {
+    [...this.#listeners].forEach((listener) => listener());
+  }
+}
+
 /** The generated server with handlers that answer from the Twin's data. */
 export class TwinServer {
   readonly plans: Plans;
   readonly overrides: Map<string, Override<unknown, unknown>>;
   readonly answering: Answering;
-  readonly clock: TwinClock = new TwinClock();
+  readonly clock: TwinClock;
   readonly model: ModelKeeper | undefined;
   readonly failures: TwinError[] = [];
   readonly #options: TwinOptions;
@@ -2693,6 +2820,8 @@ export class TwinServer {
     this.#options = options;
     this.#random = new SeededRandom(seed);
     this.#routes = new Map(routes.map(({ route: { route } }) => [binding.prefix + route.path, route]));
+    const changes = new StateChanges();
+    this.clock = new TwinClock(() => changes.tell());
     this.overrides = new Map();
     this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
     this.plans = new Plans(
@@ -2709,11 +2838,13 @@ export class TwinServer {
         options.model,
         (route) => this.plans.key(route),
         Object.fromEntries(checks) as Record<string, CheckEntity>,
+        () => changes.tell(),
       );
     this.#state = {
       model: this.model,
       modelFacts: () => (this.#modelFacts ??= this.#loadModelFacts(api)),
       clock: this.clock,
+      changes,
       plans: this.plans,
       overrides: this.overrides,
       answering: this.answering,

@@ -80,14 +80,26 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list; the whole result if the list has no pages. */
-  page(route: AnyRoute, data: TwinRouteData, json: unknown, result: unknown, items: readonly unknown[]): unknown {
+  /** The requested page of a list; the whole result if the list has no pages. `now` returns the items of the list later. */
+  page(
+    route: AnyRoute,
+    data: TwinRouteData,
+    json: unknown,
+    result: unknown,
+    items: readonly unknown[],
+    now: () => readonly unknown[],
+  ): unknown {
     const { pages } = data;
     if (pages?.list === undefined) {
       return result;
     }
-    const page = this.#pages.page(routeKey(route), pages, json, result, items);
+    const page = this.#pages.page(routeKey(route), pages, json, result, items, now);
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
+  }
+
+  /** Whether there is something new for a cursor; undefined if it is not that of a list of a model. */
+  hasChanged(cursor: unknown): boolean | undefined {
+    return this.#pages.hasChanged(cursor);
   }
 
   /** A result with the size of the uploaded content. */

@@ -3,6 +3,11 @@ const start = "2020-01-01T00:00:00Z";
 /** The time of a Twin. It does not advance by itself: each call takes a second. */
 export class TwinClock {
   #now: number = Date.parse(start);
+  readonly #onSet: () => void;
+
+  constructor(onSet: () => void) {
+    this.#onSet = onSet;
+  }
 
   now(): Date {
     return new Date(this.#now);
@@ -15,6 +20,7 @@ export class TwinClock {
       throw new RangeError(`${String(moment)} is not a date`);
     }
     this.#now = time;
+    this.#onSet();
   }
 
   /** Lets time pass, in milliseconds. */

@@ -14,6 +14,7 @@ import type { Override } from "./override.js";
 import type { ModelAnswer, ModelFacts, ModelKeeper } from "./model-keeper.js";
 import type { TwinClock } from "./clock.js";
 import type { Plans } from "./plans.js";
+import type { StateChanges } from "./state-changes.js";
 import { hashBytes, seededBytes, type SeededRandom } from "./seeded.js";
 
 /** What all calls of a Twin have in common. */
@@ -24,6 +25,7 @@ export interface TwinState {
   readonly model: ModelKeeper | undefined;
   readonly modelFacts: () => Promise<ModelFacts>;
   readonly clock: TwinClock;
+  readonly changes: StateChanges;
   /** The mistakes of tests. */
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
@@ -32,6 +34,9 @@ export interface TwinState {
   readonly random: () => SeededRandom;
   readonly requestId: () => string;
 }
+
+/** How long a long poll waits that does not say so. */
+const defaultPollSeconds = 30;
 
 /** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
 export class TwinHandling {
@@ -185,7 +190,8 @@ export class TwinHandling {
       return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
     }
     if (style !== "download") {
-      return { json, content: undefined };
+      const changes = this.#routeData.isLongPoll === true ? await this.#hasChanged() : undefined;
+      return { json: changes === undefined ? json : { ...(json as object), changes }, content: undefined };
     }
     if (known?.content !== undefined) {
       const etag = hashBytes(known.content).toString(16);
@@ -193,6 +199,26 @@ export class TwinHandling {
     }
     const seed = answering.contentSeed(this.#route, this.#json);
     return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+  }
+
+  /**
+   * Waits until the list of a cursor has changed, or the long poll is over by the Twin's clock. Whether it has changed; undefined
+   * for cursors of other lists.
+   */
+  async #hasChanged(): Promise<boolean | undefined> {
+    const { answering, clock, changes } = this.#state;
+    const { signal } = this.#request;
+    const { cursor, timeout = defaultPollSeconds } = this.#arg as {
+      readonly cursor?: unknown;
+      readonly timeout?: number;
+    };
+    const end = clock.now().getTime() + timeout * 1000;
+    let changed = answering.hasChanged(cursor);
+    while (changed === false && clock.now().getTime() < end && !signal.aborted) {
+      await changes.next(signal);
+      changed = answering.hasChanged(cursor);
+    }
+    return changed;
   }
 
   async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
@@ -207,9 +233,14 @@ export class TwinHandling {
       session === undefined || uploaded === undefined
         ? whole(uploaded)
         : model.upload(session, arg, uploaded, result, whole);
-    return answer.items === undefined
-      ? answer
-      : { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items) };
+    if (answer.items === undefined) {
+      return answer;
+    }
+    const now = (): readonly unknown[] => whole(undefined).items ?? [];
+    return {
+      ...answer,
+      json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items, now),
+    };
   }
 
   /** The error to throw for an error of an answer. An error that handlers must not throw is a mistake in the test. */

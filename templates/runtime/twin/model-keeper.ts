@@ -72,14 +72,21 @@ export class ModelKeeper {
   readonly #contents = new Map<string, ContentKeeper>();
   /** Type to its check. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
+  readonly #onChange: () => void;
 
   /**
    * `keyOfRoute` finds the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` is not
    * of its type.
    */
-  constructor(model: TwinModel, keyOfRoute: (route: string) => string, checks: Readonly<Record<string, CheckEntity>>) {
+  constructor(
+    model: TwinModel,
+    keyOfRoute: (route: string) => string,
+    checks: Readonly<Record<string, CheckEntity>>,
+    onChange: () => void,
+  ) {
     this.#model = model;
     this.#checks = checks;
+    this.#onChange = onChange;
     for (const [name, resource] of Object.entries(model)) {
       for (const kind of operationKinds) {
         for (const operation of operationsOf(resource, kind)) {
@@ -141,7 +148,7 @@ export class ModelKeeper {
   }
 
   change(name: string, entities: ReadonlyMap<string, Entity>): void {
-    this.#states.set(name, { ...this.state(name), entities });
+    this.#setState(name, { ...this.state(name), entities });
   }
 
   resource(name: string): ModelResource | undefined {
@@ -176,7 +183,7 @@ export class ModelKeeper {
       }
       const results = kind === "list" && data?.pages === undefined ? firstOf(effect.results, json) : effect.results;
       const kept = this.#keepContents(name, resource, effect.results, uploaded, effect.state);
-      this.#states.set(name, effect.state);
+      this.#setState(name, effect.state);
       const result =
         place === undefined
           ? withKeys(data?.result, resource, operation, results)
@@ -235,7 +242,7 @@ export class ModelKeeper {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
         const fitting = entities.filter(([, entity]) => this.#problem(name, entity) === undefined);
-        this.#states.set(name, { entities: new Map(fitting), count });
+        this.#setState(name, { entities: new Map(fitting), count });
         this.#contents.delete(name);
         if (contents !== undefined) {
           this.#contentsOf(name).restore(contents);
@@ -247,7 +254,7 @@ export class ModelKeeper {
   reset(): void {
     this.#contents.clear();
     for (const [name, { seedData = [] }] of Object.entries(this.#model)) {
-      this.#states.set(name, { entities: new Map(seedData.map((entity) => this.#entry(name, entity))), count: 0 });
+      this.#setState(name, { entities: new Map(seedData.map((entity) => this.#entry(name, entity))), count: 0 });
     }
   }
 
@@ -314,6 +321,14 @@ export class ModelKeeper {
       return bytes;
     });
     return kept[0];
+  }
+
+  #setState(name: string, state: ResourceState): void {
+    const isNew = this.#states.get(name) !== state;
+    this.#states.set(name, state);
+    if (isNew) {
+      this.#onChange();
+    }
   }
 
   #contentsOf(name: string): ContentKeeper {

@@ -11,6 +11,21 @@ interface Continuation {
   /** The values of the arguments that are repeated, as text. */
   readonly carried: ReadonlyMap<string, string>;
   readonly items: readonly unknown[];
+  /** The list whose changes follow; undefined if it cannot change. */
+  readonly watched: WatchedList | undefined;
+}
+
+/** A list of a model. */
+interface WatchedList {
+  readonly now: () => readonly unknown[];
+  /** What was in it when the caller began to read its pages. */
+  readonly seen: readonly unknown[];
+}
+
+/** What has been added to a list, and what was changed in it. How an API would say what was removed is not known. */
+function changedItems({ now, seen }: WatchedList): readonly unknown[] {
+  const known = new Set(seen.map((item) => stringifyJson(item)));
+  return now().filter((item) => !known.has(stringifyJson(item)));
 }
 
 /** The items of pages that have no limit. */
@@ -26,8 +41,18 @@ export class PageKeeper {
     this.#fresh = fresh;
   }
 
-  /** The requested page; undefined if its cursor is invalid. `items` are those of a new listing. */
-  page(route: string, data: PagesData, arg: unknown, template: unknown, items: readonly unknown[]): unknown {
+  /**
+   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `now` returns those of the list
+   * later, if it can change: what has changed follows its last page.
+   */
+  page(
+    route: string,
+    data: PagesData,
+    arg: unknown,
+    template: unknown,
+    items: readonly unknown[],
+    now?: () => readonly unknown[],
+  ): unknown {
     const given = isMembers(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
     const limit = data.hasLimit && Number(given["limit"]) > 0 ? Number(given["limit"]) : undefined;
@@ -37,11 +62,20 @@ export class PageKeeper {
     if (isGiven && from === undefined) {
       return undefined;
     }
-    const { offset = 0, items: all = items } = from ?? {};
+    const source = from === undefined ? { offset: 0, items, watched: now && { now, seen: items } } : sourceOf(from);
+    const { offset, items: all, watched } = source;
     const size = limit ?? from?.size ?? defaultSize;
     const end = Math.min(offset + size, all.length);
-    const next: Continuation = { route: data.next, offset: end, size, carried, items: all };
+    const next: Continuation = { route: data.next, offset: end, size, carried, items: all, watched };
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
+  }
+
+  /** Whether there is something new for a cursor; undefined if it is not that of a list that can change. */
+  hasChanged(cursor: unknown): boolean | undefined {
+    const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
+    return known?.watched === undefined
+      ? undefined
+      : known.offset < known.items.length || changedItems(known.watched).length > 0;
   }
 
   /** Invalidates all cursors, including those of examples. */
@@ -69,7 +103,7 @@ export class PageKeeper {
     }
     const isShown = this.#areShownValid && data.shown.includes(cursor);
     return isShown
-      ? { route, offset: Math.min(defaultSize, items.length), size: defaultSize, carried, items }
+      ? { route, offset: Math.min(defaultSize, items.length), size: defaultSize, carried, items, watched: undefined }
       : undefined;
   }
 
@@ -92,4 +126,12 @@ export class PageKeeper {
     }
     return page;
   }
+}
+
+/** What a cursor continues with: the rest of a list, or its changes. */
+function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, "offset" | "items" | "watched"> {
+  if (watched === undefined || offset < items.length) {
+    return { offset, items, watched };
+  }
+  return { offset: 0, items: changedItems(watched), watched: { now: watched.now, seen: watched.now() } };
 }

@@ -20,13 +20,14 @@ import type { TwinError } from "./outcome.js";
 import type { Override } from "./override.js";
 import { Plans } from "./plans.js";
 import { SeededRandom } from "./seeded.js";
+import { StateChanges } from "./state-changes.js";
 
 /** The generated server with handlers that answer from the Twin's data. */
 export class TwinServer {
   readonly plans: Plans;
   readonly overrides: Map<string, Override<unknown, unknown>>;
   readonly answering: Answering;
-  readonly clock: TwinClock = new TwinClock();
+  readonly clock: TwinClock;
   readonly model: ModelKeeper | undefined;
   readonly failures: TwinError[] = [];
   readonly #options: TwinOptions;
@@ -50,6 +51,8 @@ export class TwinServer {
     this.#options = options;
     this.#random = new SeededRandom(seed);
     this.#routes = new Map(routes.map(({ route: { route } }) => [binding.prefix + route.path, route]));
+    const changes = new StateChanges();
+    this.clock = new TwinClock(() => changes.tell());
     this.overrides = new Map();
     this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
     this.plans = new Plans(
@@ -66,11 +69,13 @@ export class TwinServer {
         options.model,
         (route) => this.plans.key(route),
         Object.fromEntries(checks) as Record<string, CheckEntity>,
+        () => changes.tell(),
       );
     this.#state = {
       model: this.model,
       modelFacts: () => (this.#modelFacts ??= this.#loadModelFacts(api)),
       clock: this.clock,
+      changes,
       plans: this.plans,
       overrides: this.overrides,
       answering: this.answering,
