@@ -58,6 +58,8 @@ export interface Settings {
   readonly allowsPrivateWebhooks: boolean;
   /** How many accounts one IP address can create in an hour. */
   readonly signUpsPerHour: number;
+  /** What scrapers of metrics must send; undefined if there are no metrics. */
+  readonly metricsToken: string | undefined;
   /** How mails are sent; undefined if none are. */
   readonly mail: MailSettings | undefined;
   /** Whether a proxy in front tells the addresses of clients, in `X-Forwarded-For`. */
@@ -107,6 +109,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webhookRetryDelay: number("WEBHOOK_RETRY_DELAY") ?? 10_000,
     allowsPrivateWebhooks: flag("WEBHOOK_PRIVATE_NETWORKS", flag("TEST_CONTROLS")),
     signUpsPerHour: number("SIGN_UPS_PER_HOUR") ?? 100,
+    metricsToken: text("METRICS_TOKEN"),
     mail: readMail(text),
     trustsProxy: flag("TRUST_PROXY"),
     auditDays: number("AUDIT_DAYS") ?? 365,

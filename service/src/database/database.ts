@@ -38,9 +38,24 @@ export interface Database extends Queries {
    * is called.
    */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
+  /** What this process does with the database. */
+  load(): DatabaseLoad;
   /** Writes the whole database to a file, as it is now. */
   dump(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a process has done with a database so far, and the connections that it has. */
+export interface DatabaseLoad {
+  readonly statements: number;
+  /** How long these have taken in all. */
+  readonly seconds: number;
+  readonly pools: readonly {
+    readonly name: string;
+    readonly total: number;
+    readonly idle: number;
+    readonly pending: number;
+  }[];
 }
 
 /** The SQLSTATE of a prepared statement whose tables a newer version of the service has changed. */

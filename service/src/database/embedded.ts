@@ -25,14 +25,17 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
     release();
     throw thrown;
   });
+  const load = { statements: 0, seconds: 0 };
   return {
-    ...createQueries(engine),
-    transaction: (work) => persistently(() => engine.transaction((transaction) => work(createQueries(transaction)))),
+    ...createQueries(engine, load),
+    transaction: (work) =>
+      persistently(() => engine.transaction((transaction) => work(createQueries(transaction, load)))),
     async dump(file) {
       await engine.exec("checkpoint");
       const archive = await engine.dumpDataDir("gzip");
       await writeFile(file, Buffer.from(await archive.arrayBuffer()), { mode: 0o600, flush: true });
     },
+    load: () => ({ ...load, pools: [] }),
     guardSchema: () => undefined, // no other process can migrate it
     listen: (channel, onNotice) => engine.listen(channel, onNotice),
     close: async () => {
@@ -86,10 +89,13 @@ function createEngine(dataDir: string, isSynced: boolean): Promise<PGlite> {
   return PGlite.create({ fs: new SyncedFiles(dataDir), parsers, startParams });
 }
 
-function createQueries(engine: PGlite | Transaction): Queries {
+function createQueries(engine: PGlite | Transaction, load: { statements: number; seconds: number }): Queries {
   const query = async <Row extends object>({ text, values }: Sql, options?: QueryOptions) => {
     checkTexts(values);
+    const begin = performance.now();
     const result = await engine.query<Row>(text, values, options);
+    load.statements++;
+    load.seconds += (performance.now() - begin) / 1000;
     // The engine keeps this thread busy: during a long transaction, nothing would be read or sent.
     await new Promise(setImmediate);
     return result;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import sql, { type Sql } from "sql-template-tag";
-import type { Database, Queries } from "./database.js";
+import type { Database, DatabaseLoad, Queries } from "./database.js";
 
 /**
  * A database in which one transaction can contain all that a call does, whatever transactions it uses: these are savepoints
@@ -52,6 +52,10 @@ export class JoinedDatabase implements Database {
 
   guardSchema(knownMigrations: readonly string[]): void {
     this.#database.guardSchema(knownMigrations);
+  }
+
+  load(): DatabaseLoad {
+    return this.#database.load();
   }
 
   dump(file: string): Promise<void> {

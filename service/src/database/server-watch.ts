@@ -31,6 +31,8 @@ export class ServerWatch {
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
   #isProbing = false;
+  #statements = 0;
+  #seconds = 0;
 
   constructor(config: ClientConfig, timeout: number) {
     this.#config = config;
@@ -43,8 +45,17 @@ export class ServerWatch {
     return new Promise((done, fail) => {
       const waiting = { since: Date.now(), fail };
       this.#waiting.add(waiting);
-      query.then(done, fail).finally(() => this.#waiting.delete(waiting));
+      query.then(done, fail).finally(() => {
+        this.#waiting.delete(waiting);
+        this.#statements++;
+        this.#seconds += (Date.now() - waiting.since) / 1000;
+      });
     });
+  }
+
+  /** How many statements there were, and how long they have taken in all. */
+  get load(): { readonly statements: number; readonly seconds: number } {
+    return { statements: this.#statements, seconds: this.#seconds };
   }
 
   stop(): void {

@@ -71,6 +71,13 @@ export function serverDatabase(
     guardSchema(names) {
       known = names;
     },
+    load: () => ({
+      ...watch.load,
+      pools: Object.entries({ statements, transactions }).map(([name, pool]) => {
+        const { totalCount: total, idleCount: idle, waitingCount: pending } = pool;
+        return { name, total, idle, pending };
+      }),
+    }),
     dump: (file) => dumpServer(url, file),
     async listen(channel, onNotice) {
       return listenOnChannel(() => new Client(config), channel, onNotice);

@@ -6,6 +6,7 @@ import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
 import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
+import type { Metrics } from "./metrics.js";
 import { isUnavailable } from "./is-unavailable.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
@@ -15,12 +16,13 @@ import { keyOwner, replyStore } from "../access/replies.js";
 const largestPiece = 150 * 1024 * 1024;
 
 /** The handler of the API. */
-export function apiHandler(backend: Backend): Handler {
+export function apiHandler(backend: Backend, metrics: Metrics | undefined): Handler {
   const { log } = backend;
   return createHandler<Caller>({
     maxUploadBytes: largestPiece,
     authenticate: (request) => authenticate(backend, request),
     idempotency: { store: replyStore(backend.database, backend.clock), caller: keyOwner },
+    ...(metrics && { around: metrics.around }),
     hasPermission: ({ app }, permission) => app.permissions.includes(permission),
     refusalFor: (thrown, route) => toRefusal(thrown, route, log),
     onError(error, { route, requestId }) {

@@ -7,9 +7,17 @@ import { pages } from "./pages.js";
 
 /** The server: the API below `/2/`, and the pages. */
 export async function httpServer(backend: Backend): Promise<Server> {
-  const api = toNodeListener(apiHandler(backend));
+  const { metricsToken } = backend.settings;
+  // Loaded only where there are metrics: each collection of garbage also marks all loaded code.
+  const metrics =
+    metricsToken === undefined ? undefined : (await import("./metrics.js")).startMetrics(backend, metricsToken);
+  const api = toNodeListener(apiHandler(backend, metrics));
   const others = getRequestListener((await pages(backend)).fetch);
   return createServer((request, response) => {
+    if (metrics !== undefined && request.method === "GET" && request.url === "/metrics") {
+      metrics.serve(request, response);
+      return;
+    }
     const isApi = /^\/\d+\//.test(request.url ?? "");
     void (isApi ? api : others)(request, response);
   });
