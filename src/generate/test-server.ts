@@ -51,7 +51,7 @@ export interface TestServerOptions {
   readonly effects?: "reads" | "writes" | "all" | undefined;
   /** Whether routes that destroy may destroy what the run has not created, too; only with `effects: "all"`. */
   readonly destroyExisting?: boolean | undefined;
-  readonly phases?: readonly ("examples" | "values" | "near-misses" | "sequences" | "transport")[] | undefined;
+  readonly phases?: readonly Phase[] | undefined;
   /** How long the run may take; 60 s by default if `calls` is not set. */
   readonly time?: number | undefined;
   /** How many calls it may make. */
