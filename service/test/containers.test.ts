@@ -1,0 +1,157 @@
+import S3rver from "s3rver";
+import { readFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { startService, type RunningService } from "../src/service.js";
+import { readSettings } from "../src/settings.js";
+import { newPerson, pathsIn, read, save } from "./support/files.js";
+import { emptyFolder } from "./support/process.js";
+import { freshData, testedService } from "./support/service.js";
+
+const service = join(import.meta.dirname, "..");
+const { server } = inject("databases");
+
+/** The variables that a program reads. */
+function variablesIn(path: string): Set<string> {
+  const text = readFileSync(join(service, path), "utf8");
+  return new Set(
+    [...text.matchAll(/\b(?:text|number|flag|choice|setting|portSetting)\((?:\w+, )?"([A-Z][A-Z0-9_]+)"/g)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+}
+
+interface Container {
+  readonly image?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>;
+}
+
+describe("the containers", () => {
+  const compose = parse(readFileSync(join(service, "compose.yaml"), "utf8"), { merge: true }) as {
+    readonly services: Readonly<Record<string, Container>>;
+    readonly volumes: Readonly<Record<string, null>>;
+  };
+  const containers = Object.entries(compose.services);
+
+  test("use settings that the programs read, pinned images, and volumes and containers that are declared (OPS-41)", () => {
+    const [ofService, ofConsole] = [variablesIn("src/settings.ts"), variablesIn("admin/server/main.ts")];
+    for (const [name, { image, environment = {}, volumes = [], depends_on = [] }] of containers) {
+      const known = name.startsWith("service-") ? ofService : name === "console" ? ofConsole : undefined;
+      expect(Object.keys(environment).filter((variable) => known?.has(variable) === false)).toEqual([]);
+      expect(image === "cloud-storage-service" || /:v?\d/.test(image ?? "")).toBe(true);
+      const named = volumes.map((volume) => volume.split(":")[0] ?? "").filter((source) => !source.startsWith("."));
+      expect(named.filter((volume) => !(volume in compose.volumes))).toEqual([]);
+      const others = Array.isArray(depends_on) ? (depends_on as string[]) : Object.keys(depends_on);
+      expect(others.filter((other) => !(other in compose.services))).toEqual([]);
+    }
+  });
+
+  test("of the service have a read-only root, no capabilities, no root user and a health check (OPS-41)", () => {
+    const own = containers.filter(([, { image }]) => image === "cloud-storage-service");
+    expect(own.map(([name]) => name)).toEqual(["service-1", "service-2", "service-3", "console"]);
+    expect(own.every(([, { read_only, cap_drop }]) => read_only === true && cap_drop?.includes("ALL") === true)).toBe(
+      true,
+    );
+    const stages = readFileSync(join(service, "Dockerfile"), "utf8")
+      .split(/^FROM /m)
+      .slice(1);
+    expect(stages).toHaveLength(2);
+    expect(stages.at(-1)).toMatch(/^USER node$/m);
+    expect(stages.at(-1)).toMatch(/^HEALTHCHECK .*\/health\/ready/m);
+  });
+
+  test("settings are all in the table of the README, and no others (OPS-41)", () => {
+    const readme = readFileSync(join(service, "README.md"), "utf8");
+    const table = readme.slice(readme.indexOf("## Settings"), readme.indexOf("### Several processes"));
+    const documented = new Set(
+      [...table.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell = ""]) => cell.match(/[A-Z][A-Z0-9_]+/g) ?? []),
+    );
+    expect([...documented].sort()).toEqual([...variablesIn("src/settings.ts")].sort());
+  });
+});
+
+describe.skipIf(server === undefined)("three processes behind a proxy, on one PostgreSQL server and one bucket", () => {
+  test("lose nothing that was acknowledged while one of them stops (OPS-41)", async () => {
+    const folder = emptyFolder();
+    const bucket = new S3rver({
+      port: 0,
+      address: "127.0.0.1",
+      directory: join(folder, "s3"),
+      silent: true,
+      configureBuckets: [{ name: "files", configs: [] }],
+    });
+    const { port } = await bucket.run();
+    onTestFinished(() => bucket.close());
+    const environment = {
+      LOG_LEVEL: "silent",
+      ...(await freshData(server, join(folder, "data"))),
+      S3_BUCKET_URL: `http://127.0.0.1:${port}/files`,
+      S3_ACCESS_KEY_ID: "S3RVER",
+      S3_SECRET_ACCESS_KEY: "S3RVER",
+    };
+    const processes: RunningService[] = [];
+    for (const name of ["1", "2", "3"]) {
+      const running = await startService(readSettings({ ...environment, DATA_FOLDER: join(folder, name) }));
+      processes.push(running);
+      if (name !== "2") {
+        onTestFinished(() => running.stop());
+      }
+    }
+    const proxy = await roundRobin(processes.map(({ url }) => url));
+    const files = testedService(() => proxy);
+    const robin = await newPerson(files);
+    const stopped = processes[1]?.stop();
+    const saved: string[] = [];
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        await save(robin.client, `/${index}.txt`);
+        saved.push(`/${index}.txt`);
+      }),
+    );
+    await stopped;
+    expect((await pathsIn(robin.client)).sort()).toEqual(saved.sort());
+    expect(await read(robin.client, "/7.txt")).toBe("/7.txt");
+  });
+});
+
+/** A proxy that sends each request to the next server; it skips those that take no connections. Returns its URL. */
+async function roundRobin(urls: readonly string[]): Promise<string> {
+  let next = 0;
+  const proxy = createServer((received, response) => {
+    const chunks: Buffer[] = [];
+    received.on("data", (chunk: Buffer) => chunks.push(chunk));
+    received.on("end", () => {
+      const send = (left: number): void => {
+        const url = new URL(received.url ?? "", urls[next++ % urls.length]);
+        const { method, headers } = received;
+        const forwarded = request(url, { method, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        });
+        forwarded.on("error", (thrown) => {
+          if (left > 0 && "code" in thrown && thrown.code === "ECONNREFUSED") {
+            send(left - 1);
+          } else {
+            response.writeHead(503, { "Retry-After": "1" }).end();
+          }
+        });
+        forwarded.end(Buffer.concat(chunks));
+      };
+      send(urls.length);
+    });
+  });
+  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
