@@ -19,7 +19,7 @@ export interface Settings {
   readonly port: number;
   /** The URL of a PostgreSQL server; without one the database is embedded, with its data in the folder. */
   readonly databaseUrl: string | undefined;
-  /** How long a call waits on a PostgreSQL server for what others have locked, in milliseconds; 0 is as long as it takes. */
+  /** How long a statement on a PostgreSQL server waits for a lock, in milliseconds; 0 waits indefinitely. */
   readonly lockTimeout: number;
   /**
    * How long to wait for a connection to a PostgreSQL server, for a statement outside a transaction, and for a server that does
@@ -34,7 +34,10 @@ export interface Settings {
   readonly isSynced: boolean;
   /** The bucket for the contents of files; the folder then only holds uploads in progress. */
   readonly bucket: Bucket | undefined;
-  /** The public URL of the pages, if it differs; with HTTPS, cookies are sent over HTTPS only. */
+  /**
+   * The public URL of the web pages, if it differs from the address that the service listens on. If it uses HTTPS, cookies are
+   * marked `Secure`.
+   */
   readonly webUrl: string | undefined;
   /** The base URL of temporary links, such as `https://content.example.com`; the origin of the request by default. */
   readonly contentUrl: string | undefined;
@@ -62,7 +65,7 @@ export interface Settings {
   readonly metricsToken: string | undefined;
   /** How mails are sent; undefined if none are. */
   readonly mail: MailSettings | undefined;
-  /** Whether a proxy in front tells the addresses of clients, in `X-Forwarded-For`. */
+  /** Whether the service runs behind a reverse proxy whose `X-Forwarded-For` header is trusted for client addresses. */
   readonly trustsProxy: boolean;
   /** How long events of the audit trail are kept, in days. */
   readonly auditDays: number;

@@ -7,7 +7,10 @@ const commonJsFolder = "dist/cjs";
 export class CommonJsFiles {
   readonly #known = new WeakMap<PrintedFile, PrintedFile>();
 
-  /** What a package has besides `files` if it can be required. Modules that are there as CommonJS already are left out. */
+  /**
+   * The files that a package needs in addition to `files` so that it can be loaded with `require`. Modules that are there as
+   * CommonJS already are left out.
+   */
   async of(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
     const present = new Set(files.map(({ path }) => path));
     const made: PrintedFile[] = [];

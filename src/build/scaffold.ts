@@ -3,7 +3,7 @@ import { mergeHandlers, type Merge } from "./handlers/merge.js";
 import { print } from "./print.js";
 import type { PrintedFile } from "../code/printed-file.js";
 
-/** What is to be done with a folder of handlers, and what is to be said of it. */
+/** The changes to make in a folder of handlers, and the notes to print about them. */
 export interface ScaffoldChanges {
   /** New files, and files with new methods. */
   readonly files: readonly PrintedFile[];
@@ -15,7 +15,7 @@ export type ScaffoldNote =
   | { readonly kind: "added"; readonly path: string; readonly methods: readonly string[] }
   /** Handlers for which there is no route. */
   | { readonly kind: "obsolete"; readonly path: string; readonly methods: readonly string[] }
-  /** A new namespace, which a server that is there already must be given. */
+  /** A new namespace, whose handlers must be added to the existing server by hand. */
   | { readonly kind: "unserved"; readonly path: string; readonly name: string }
   /** What could not be added, as code. */
   | { readonly kind: "by hand"; readonly path: string; readonly problem: string; readonly code: string };

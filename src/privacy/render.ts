@@ -16,7 +16,9 @@ export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, anno
   }
 }
 
-/** A single table, in which the places of types have no route, and the type before their path. */
+/**
+ * A single table of routes and types. A row for a place in a type has no route, and its path starts with the name of the type.
+ */
 function csv({ rows, types }: PrivacyReport, annotations: readonly string[]): string {
   const ofTypes = types.map(({ type, path, ...mark }) => ({ ...mark, path: joinPath(type, path) }));
   return routeTable([...rows, ...ofTypes], annotations)
@@ -106,7 +108,7 @@ function markdownCell(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|#~]/g, "\\$&").replace(/\s+/g, " ");
 }
 
-/** A cell as in RFC 4180. Spreadsheets would take some beginnings for formulas. */
+/** A cell as in RFC 4180. A text that a spreadsheet could interpret as a formula is prefixed with an apostrophe. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

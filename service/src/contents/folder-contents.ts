@@ -8,7 +8,7 @@ import type { Contents } from "./contents.js";
 import { ContentsUnavailable } from "./contents-unavailable.js";
 import { isPrefix, removeOld, sweepFolder } from "./sweep-folder.js";
 
-/** How many bytes are read at a time, where they are not sent. */
+/** The number of bytes that `read` reads at a time. Readers from `open` use the buffer of the caller instead. */
 const pieceSize = 64 * 1024;
 
 /** How many received bytes are collected before they are written: each write costs a trip to the thread pool. */
@@ -19,8 +19,8 @@ const [openFile, readPiece, writePieces] = [promisify(fs.open), promisify(fs.rea
 const [syncFile, closeFile] = [promisify(fs.fsync), promisify(fs.close)];
 
 /**
- * Keeps contents in a folder, each in a file that is named for its SHA-256. Files come to their names whole, and on the
- * disk, so that what has been acknowledged is there after any crash; several processes can share the folder.
+ * Keeps contents in a folder, each in a file that is named for its SHA-256. A file gets its final name only when it is complete
+ * and synced to disk, so acknowledged contents survive a crash. Several processes can share the folder.
  */
 export async function folderContents(folder: string): Promise<Contents> {
   const incoming = join(folder, "incoming");
@@ -102,7 +102,10 @@ async function openRange(path: string, start: number, end: number): Promise<Cont
   };
 }
 
-/** Creates the folders for all contents in advance and syncs them: without them, names in them would be lost in a crash. */
+/**
+ * Creates the folders for all contents in advance and syncs the parent folder: otherwise a crash could lose a folder together
+ * with the files in it.
+ */
 async function makeFolders(folder: string): Promise<void> {
   for (let prefix = 0; prefix < 256; prefix++) {
     await mkdir(join(folder, prefix.toString(16).padStart(2, "0")), { recursive: true });

@@ -24,7 +24,9 @@ export async function addApp({ database, clock, cursors }: Backend, args: readon
   const redirectUris = options["redirect-uri"];
   const insecure = redirectUris.find((uri) => !isSecureUrl(uri));
   if (insecure !== undefined) {
-    throw new UsageError(`--redirect-uri is ${insecure}. It needs HTTPS, except on localhost, and no fragment.`);
+    throw new UsageError(
+      `--redirect-uri is ${insecure}. It must use HTTPS, except on localhost, and must not have a fragment.`,
+    );
   }
   const permissions = options.permission ?? (kind === "team" ? allPermissions : []);
   const app = {

@@ -34,7 +34,7 @@ export function printFindings(
       );
       // At a terminal, users are told how to see the rest. Logs and tests end with the summary.
       if (process.stderr.isTTY && !verbose && findings.some(({ severity }) => severity === "info")) {
-        process.stderr.write("Use --verbose to see the infos.\n");
+        process.stderr.write("Use --verbose to see findings of severity info.\n");
       }
       break;
     }

@@ -1,7 +1,7 @@
 import type { Options } from "yargs";
 import { lastValue } from "./last-value.js";
 
-/** The heading for the other options in the help of commands with filters, so that these come first. */
+/** The heading for options that are not filters. Declaring it explicitly makes yargs list them before the filters. */
 export const optionsGroup = "Options:";
 
 const group = "Filters:";
@@ -38,6 +38,7 @@ export const filterOptions = {
   attribute: {
     ...listOption,
     alias: "a",
-    describe: "Keep only this route attribute (repeatable); :all keeps all that stone_cfg declares itself",
+    describe:
+      "Keep only this route attribute (repeatable); :all stands for all attributes declared in stone_cfg itself",
   },
 } as const satisfies Readonly<Record<string, Options>>;

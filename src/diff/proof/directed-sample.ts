@@ -7,7 +7,8 @@ import { variant } from "../../values/variant.js";
 import type { Step } from "./steps.js";
 
 /**
- * Values that reach one place, with only what they require besides, or with the simplest values of all other fields.
+ * Creates values that contain one given place. The other fields have their simplest values; optional ones are left out or
+ * included, as the caller chooses.
  */
 export class DirectedSampler {
   readonly #side: Side;
@@ -22,8 +23,8 @@ export class DirectedSampler {
   }
 
   /**
-   * A value of the type that contains the place at the end of the steps, if the type has it. The value there is arbitrary,
-   * or is left out if it is optional. `others` states which other fields the structs on the way have. Throws `Uninhabited`
+   * A value of the type that contains the place at the end of the steps, if the type has it. The value there is arbitrary; an
+   * optional one is sometimes left out. `others` states which other fields the structs on the way have. Throws `Uninhabited`
    * if there is no value.
    */
   sample(type: Type, steps: readonly Step[], others: "required" | "all"): unknown {

@@ -3,7 +3,7 @@ import { matchesLinear, type LinearPattern } from "./linear-pattern.js";
 import { text } from "./scalars.js";
 
 /**
- * A string like that of {@link text}, with a pattern that could take a regular expression too long. In a separate file,
+ * Like {@link text}, for a pattern that a backtracking regular expression could take too long to match. In a separate file,
  * so that packages without such patterns do not include it.
  */
 export function textLinear(

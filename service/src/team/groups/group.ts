@@ -12,7 +12,10 @@ export interface GroupRow {
   readonly member_count: number;
 }
 
-/** Existing groups that match a condition on `team_group`, in the order of their numbers; all by default. */
+/**
+ * Groups that match a condition on `team_group` and are not deleted, in the order of their numbers; at most `limit`, if it is
+ * given.
+ */
 export function findGroups(queries: Queries, condition: Sql, limit?: number): Promise<GroupRow[]> {
   return queries.all<GroupRow>(sql`
     select id, number, name, external_id, management_type, created,
@@ -35,8 +38,8 @@ export async function selectGroup(
 }
 
 /**
- * Like {@link selectGroup}, but throws the error that `fail` returns if there is none: ids of other teams have their
- * own reason (Q-35).
+ * Like {@link selectGroup}, but if there is none, throws the error that `fail` returns; the reason is `group_not_in_team` if the
+ * id is that of another team's group (Q-35).
  */
 export async function selectOwnGroup(
   queries: Queries,
