@@ -429,7 +429,7 @@ describe("ashlar generate", () => {
       ...fields,
       engines: { node: ">=20.19", npm: ">=10" },
       exports: { ".": { default: "./dist/index.js" }, "./shop": {}, "./extra": "./extra.js" },
-      files: ["dist", "src", "extra.js"],
+      files: ["dist", "src", "SKILL.md", "extra.js"],
     });
     expect(Object.keys(json).slice(0, 3)).toEqual(["name", "version", "keywords"]);
   });
