@@ -14,11 +14,13 @@ export function idempotence(
   { path, idempotencyHeader: header, isIdempotent = false }: RouteInfo,
   { idempotent, idempotencyKey: key }: CallOptions,
 ): Idempotence {
-  if (header === undefined || client.options().avoidPreflight === true) {
-    if (key !== undefined) {
-      throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
-    }
-    return { isIdempotent: idempotent ?? isIdempotent };
+  const hasKeys = header !== undefined && client.options().avoidPreflight !== true;
+  if (key !== undefined && !hasKeys) {
+    throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
   }
-  return { isIdempotent: idempotent ?? true, headers: { [header]: key ?? crypto.randomUUID() } };
+  // Missing in React Native, and in pages that browsers have not loaded by HTTPS: such calls are not repeated.
+  const sent = hasKeys ? (key ?? (globalThis.crypto as Partial<Crypto> | undefined)?.randomUUID?.()) : undefined;
+  return header !== undefined && sent !== undefined
+    ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }
+    : { isIdempotent: idempotent ?? isIdempotent };
 }

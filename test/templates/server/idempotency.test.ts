@@ -114,6 +114,15 @@ describe("a client", () => {
   });
 });
 
+test("PROD-20: a platform without random UUIDs sends no key, and does not repeat the call", async () => {
+  const { url, arrived } = await serveScript((_request, response) => response.destroy());
+  vi.stubGlobal("crypto", undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+  await expect(call(core, keyed, arg)).rejects.toMatchObject({ name: "NetworkError" });
+  expect(arrived.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined]);
+});
+
 describe("a server", () => {
   test("PROD-21: performs calls with the same key once, and sends the same reply again", async () => {
     const url = await served();
