@@ -8,7 +8,7 @@ import { readSettings } from "../src/settings.js";
 import { Browser, type Shown } from "./support/browser.js";
 import { runCommand } from "./support/command.js";
 import { startMailbox, type Mailbox } from "./support/mailbox.js";
-import { addApp, addPerson, person } from "./support/people.js";
+import { addApp, addPerson, person, urlParameters } from "./support/people.js";
 import { databaseFor, freshData, newEmail, testedService } from "./support/service.js";
 
 const { server, temporary } = inject("databases");
@@ -207,6 +207,28 @@ describe("accounts", () => {
     const member = await person(service, other?.account_id ?? "", other?.email ?? "");
     await logIn(member.email, oldPassword, member.browser);
     expect((await member.browser.open("/account/audit")).text).not.toContain("Audit log");
+  });
+
+  test("are made with a mailed link, and signing up does not tell which emails have one (OPS-16)", async () => {
+    const app = await addApp(service);
+    const known = await addPerson(service);
+    const fresh = newEmail();
+    const signUp = async (email: string): Promise<Shown> => {
+      const form = await (await new Browser(service.url).open(app.url())).follow("Sign up");
+      const names = { given_name: "Robin", surname: "Doe" };
+      return form.press("Sign up", { email, ...names, password: newPassword });
+    };
+    const answers = [await signUp(known.email), await signUp(fresh)];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await mailedLink(known.email, 1)).toBe("/account");
+    const link = await mailedLink(fresh, 1);
+    expect((await logIn(fresh, newPassword)).status).toBe(400);
+    const page = await new Browser(service.url).open(link);
+    const consent = await page.press("Create the account");
+    expect(consent.text).toContain(fresh);
+    expect(urlParameters((await consent.press("Allow")).url)).toHaveProperty("code");
+    const again = await new Browser(service.url).open(link);
+    expect((await again.press("Create the account")).status).toBe(404);
   });
 
   test("of invited members are joined with the latest invitation only (OPS-16)", async () => {

@@ -3,7 +3,7 @@ import { DecodeError } from "cloud-storage-api";
 import sql from "sql-template-tag";
 import { nameActor, type Actor } from "../access/audit.js";
 import type { Clock } from "../clock.js";
-import { violatedConstraint, type Database } from "../database/database.js";
+import { violatedConstraint, type Database, type Queries } from "../database/database.js";
 import { addAccount } from "./account.js";
 import { holdEmails } from "./hold-emails.js";
 import { passwordHash, problemWithPassword } from "./password.js";
@@ -23,30 +23,48 @@ export async function signUp(
   entered: SignUp,
   actor: Actor,
 ): Promise<{ id: string } | string> {
-  const { email, givenName, surname } = entered;
-  const problem = await problemWith(entered);
+  const problem = await problemWithSignUp(entered);
   if (problem !== undefined) {
     return problem;
   }
   const password = await passwordHash(entered.password);
-  const seed = { email, givenName, surname, kind: "personal", isEmailVerified: false, quota: undefined } as const;
+  const id = await addSignedUp(database, async (queries) => {
+    await nameActor(queries, actor);
+    return { ...entered, password, isEmailVerified: false, now: await clock.now(queries) };
+  });
+  return id === undefined ? "An account with this email already exists." : { id };
+}
+
+/** A personal account to add, with the hash of its password. */
+interface SignedUp extends SignUp {
+  readonly isEmailVerified: boolean;
+  readonly now: Date;
+}
+
+/** Adds a personal account in a transaction that `begin` begins. Returns its id; undefined if its email has one. */
+export async function addSignedUp(
+  database: Database,
+  begin: (queries: Queries) => Promise<SignedUp>,
+): Promise<string | undefined> {
   try {
     return await database.transaction(async (queries) => {
-      await nameActor(queries, actor);
+      const { email, givenName, surname, password, isEmailVerified, now } = await begin(queries);
       await holdEmails(queries, [email]);
-      const { id } = await addAccount(queries, seed, await clock.now(queries));
+      const seed = { email, givenName, surname, kind: "personal", isEmailVerified, quota: undefined } as const;
+      const { id } = await addAccount(queries, seed, now);
       await queries.run(sql`update account set password = ${password} where id = ${id}`);
-      return { id };
+      return id;
     });
   } catch (thrown) {
     if (violatedConstraint(thrown) === "account_email") {
-      return "An account with this email already exists.";
+      return undefined;
     }
     throw thrown;
   }
 }
 
-async function problemWith({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
+/** The sentence that says what is wrong with the input; undefined if nothing is. */
+export async function problemWithSignUp({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
   if (!fits(decodeEmailArg, email)) {
     return "This is not a valid email address.";
   }

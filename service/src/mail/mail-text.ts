@@ -1,4 +1,5 @@
 import type { Cursors } from "../cursor.js";
+import { confirmationPath, type MailedSignUp } from "../accounts/mailed-sign-up.js";
 import { resetPath } from "../accounts/password-reset.js";
 import { invitationPath } from "../team/members/invitation.js";
 
@@ -8,7 +9,7 @@ export interface Mail {
   readonly recipient: string;
   readonly kind: string;
   readonly member_id: string | null;
-  readonly detail: {
+  readonly detail: Partial<MailedSignUp> & {
     readonly id?: string;
     readonly team?: string;
     readonly number?: number;
@@ -20,7 +21,7 @@ export interface Mail {
 
 /** The subject and the text of a mail. `url` is the public URL of the service. */
 export function mailText(
-  { kind, member_id, detail, sent }: Mail,
+  { kind, recipient, member_id, detail, sent }: Mail,
   cursors: Cursors,
   url: string,
 ): { readonly subject: string; readonly text: string } {
@@ -35,6 +36,16 @@ export function mailText(
       return {
         subject: "Choose a new password",
         text: `Somebody, probably you, has asked for a new password. To choose one, open\n\n${url}${resetPath(cursors, detail.id ?? "")}\n\nThe link is valid for 30 minutes and can be used once. If it was not you, ignore this mail.\n`,
+      };
+    case "sign-up":
+      return {
+        subject: "Confirm your email",
+        text: `Somebody, probably you, has signed up with this email. To confirm it, open\n\n${url}${confirmationPath(cursors, recipient, detail as MailedSignUp, sent)}\n\nThe link is valid for a day. If it was not you, ignore this mail.\n`,
+      };
+    case "sign-up-again":
+      return {
+        subject: "You have an account already",
+        text: `Somebody, probably you, has tried to sign up with this email, which has an account. To log in, or to choose another password, open\n\n${url}/account\n`,
       };
     case "transfer-failed":
       return {

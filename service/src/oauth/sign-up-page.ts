@@ -1,11 +1,12 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { countSignUp } from "../access/rate-limits.js";
+import { mailSignUp } from "../accounts/mailed-sign-up.js";
 import { signUp, type SignUp } from "../accounts/sign-up.js";
 import type { Backend } from "../backend.js";
 import { clientAddress } from "../pages/client-address.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
-import { page, type Html } from "../pages/layout.js";
+import { page, problemPage, type Html } from "../pages/layout.js";
 import { logIn } from "../pages/session.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
@@ -41,6 +42,12 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
       context.header("Retry-After", String(secondsToWait));
       const problem = "Too many accounts have been created from your network. Please try again in an hour.";
       return context.html(signUpForm(context, entered, problem), 429);
+    }
+    if (settings.mail !== undefined) {
+      const problem = await mailSignUp(backend, entered, pageUrl(context));
+      return problem === undefined
+        ? context.html(problemPage("Check your mail", "Open the link in the mail to go on. It is valid for a day."))
+        : context.html(signUpForm(context, entered, problem), 400);
     }
     const outcome = await signUp(database, clock, entered, { through: path, address });
     if (typeof outcome === "string") {

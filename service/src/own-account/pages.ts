@@ -15,6 +15,7 @@ import {
   type PageEnvironment,
 } from "../pages/session.js";
 import { auditPages } from "./audit-page.js";
+import { confirmPage } from "./confirm-page.js";
 import { logInForm } from "./log-in-form.js";
 import { overviewPage } from "./overview-page.js";
 import { passwordPage } from "./password-page.js";
@@ -71,6 +72,7 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
     return people.some(({ id }) => id === account);
   }
 
+  pages.route("/confirm", confirmPage(backend));
   pages.route("/audit", auditPages(backend));
   pages.route("/team-apps", teamAppsPage(backend));
   pages.route("/password", passwordPage(backend));
