@@ -114,6 +114,10 @@ describeDatabases("a database of an earlier version", (server) => {
     const service = await startServiceWith(environment);
     expect((await service.post("team/get_info", "team", null)).status).toBe(401);
     expect((await service.post("files/list_folder", "user", { path: "" })).status).toBe(200);
+    // Its secret is encrypted by now.
+    const body = new URLSearchParams({ client_id: "k", client_secret: "s", token: "user" });
+    const known = await fetch(`${service.url}/oauth2/introspect`, { method: "POST", body });
+    expect(await known.json()).toMatchObject({ active: true });
   });
 });
 
