@@ -36,6 +36,26 @@ describe.each(siteNames)("the site of %s", (name) => {
     expect(twice.map(({ path }) => path)).toEqual([]);
   });
 
+  test("PROD-51: each page has its Markdown beside it, whose links lead to others", () => {
+    const { files } = siteOf(name);
+    const paths = new Set(files.map(({ path }) => path));
+    const pages = html.filter(({ path }) => path !== "404.html");
+    const beside = pages.map(({ path }) => path.replace(/\.html$/, ".md"));
+    expect(beside.filter((path) => !paths.has(path))).toEqual([]);
+    const isLinked = ({ text }: { readonly text: string }, path = ""): boolean =>
+      text.includes(`<link rel="alternate" type="text/markdown" href="${path.split("/").at(-1)}">`);
+    expect(pages.filter((page, index) => !isLinked(page, beside[index]))).toEqual([]);
+    const broken = files
+      .filter(({ path }) => path.endsWith(".md"))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\(((?:\.\.\/)*[\w./-]+\.(?:md|html)[^)]*)\)/g)].map(([, link = ""]) =>
+          join(dirname(path), link),
+        ),
+      )
+      .filter((target) => !paths.has(target));
+    expect(broken).toEqual([]);
+  });
+
   test("SITE-5: paths are unique without case, and every file system can have them", () => {
     const paths = siteOf(name).files.map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);
