@@ -1659,8 +1659,8 @@ export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly re
 /** A call whose result is the first page of a list, and that can wait for its changes. */
 export interface ChangingListCall<Page, E, Item> extends ListCall<Page, E, Item> {
   /**
-   * What is in the list, and then every change, until the signal is aborted or the loop is left. Waits as the service
-   * offers it, and repeats requests that fail for a while, with growing pauses. Rejects with other errors,
+   * What is in the list, and then every change, until the signal is aborted or the loop is left. Waits for changes with the
+   * service's long-poll route, and retries transient failures with increasing delays. Rejects with other errors,
    * such as the route errors of the requests.
    */
   changes(options?: ChangesOptions): Changes<Page, Item>;
@@ -1679,7 +1679,7 @@ export interface ChangesContinuation<Page, Item> extends ListContinuation<Page, 
   readonly poll: (cursor: string, options: CallOptions) => Promise<LongPollResult>;
   /** How long the service waits, in seconds; at most 8 minutes if it does not say. */
   readonly pollSeconds?: number;
-  /** Requests the cursor of now. */
+  /** Requests a cursor for the current state of the list. */
   readonly latest?: (options: CallOptions) => Promise<{ readonly cursor: string }>;
 }
 
@@ -1891,7 +1891,7 @@ function isResetError(thrown: unknown): boolean {
   return typeof error === "object" && error !== null && ".tag" in error && error[".tag"] === "reset";
 }
 
-/** A generator that can be left while it waits for something, which is aborted then. */
+/** Wraps a generator so that leaving the loop aborts `left`, and with it whatever the generator is waiting for. */
 function leavable<T>(
   values: AsyncGenerator<T, void, undefined>,
   left: AbortController,

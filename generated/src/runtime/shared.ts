@@ -926,7 +926,10 @@ export function badTimestamp(value: unknown, format: string): never {
 const usualSecond =
   /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** Whether a text is a second that exists. A `Date` takes several times as long, so that it decides on few of them. */
+/**
+ * Whether a text is a second that exists. Creating a `Date` takes several times as long as the regular expression, so it is used
+ * only for unusual timestamps.
+ */
 function isSecond(text: string): boolean {
   return usualSecond.test(text) || (/^\d{4}(?:-\d\d){2}T\d\d(?::\d\d){2}Z$/.test(text) && isUnusualSecond(text));
 }
@@ -1392,7 +1395,7 @@ function machineFor(pattern: LinearPattern): Machine {
 }
 
 /**
- * A string like that of {@link text}, with a pattern that could take a regular expression too long. In a separate file,
+ * Like {@link text}, for a pattern that a backtracking regular expression could take too long to match. In a separate file,
  * so that packages without such patterns do not include it.
  */
 export function textLinear(
