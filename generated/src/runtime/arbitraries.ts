@@ -624,7 +624,7 @@ export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly):
   const shape = root.kind === "nullable" ? root.of : root; // `null` has no mistakes
   return tuple(valuesOf(shape, shapes, message), nat())
     .map(([json, choice]) => nearMiss(json, shape, shapes, decode, choice))
-    .filter((found) => found !== undefined);
+    .filter((found): found is NearMiss => found !== undefined); // TypeScript 5.4 does not infer it
 }
 
 /** A message with the first mistake after the chosen one that the decoder refuses. */
