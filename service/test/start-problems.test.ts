@@ -120,7 +120,7 @@ describe("the commands of an operator", () => {
       ],
       [["add-app"], '--name is missing. Run the command "help" for the options.'],
       [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". Choose one of user, team.'],
-      [["add-app", "--name", "A", "--redirect-uri", "http://example.com"], "It needs HTTPS, except on localhost"],
+      [["add-app", "--name", "A", "--redirect-uri", "http://example.com"], "It must use HTTPS, except on localhost"],
       [
         ["add-team", "--name", "A", "--admin", "nobody"],
         'The administrator cannot be invited: --admin is "nobody". It must be an email address.',

@@ -75,9 +75,12 @@ describe("a server whose specification is known", () => {
         "--token",
         "team=TEAM_TOKEN",
       ];
-      const { code, stdout } = await ashlar([...args, "--calls", "300", "--seed", "1", "--timeout", "60s", "--format", "json"], {
-        env: { USER_TOKEN: tokens.user, TEAM_TOKEN: tokens.team },
-      });
+      const { code, stdout } = await ashlar(
+        [...args, "--calls", "300", "--seed", "1", "--timeout", "60s", "--format", "json"],
+        {
+          env: { USER_TOKEN: tokens.user, TEAM_TOKEN: tokens.team },
+        },
+      );
       const report = JSON.parse(stdout) as ContractReport;
       expect([code, report.findings, report.seed]).toEqual([0, [], 1]);
       expect(report.calls).toBeLessThanOrEqual(300);

@@ -13,6 +13,7 @@ declare const redirectUri: string;
 declare const content: string;
 declare const request: { url: string };
 declare const save: () => void;
+declare const storedCursor: string;
 `;
 
 describe.each(["spec", ...corpora])("the README of the package of %s", (name) => {

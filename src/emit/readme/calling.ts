@@ -236,7 +236,7 @@ function listsAndJobs(context: Context): string[] {
           : [
               fence([
                 ...statementLines(
-                  statements`const changes = ${changing.method}(${changing.args}).changes({ cursor: known });`,
+                  statements`const changes = ${changing.method}(${changing.args}).changes({ cursor: storedCursor });`,
                 ),
                 "for await (const page of changes) {",
                 "  console.log(page, changes.cursor);",

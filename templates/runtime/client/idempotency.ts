@@ -8,6 +8,11 @@ interface Idempotence {
   readonly headers?: ExtraHeaders;
 }
 
+/** The types of Node have no name for what browsers call `Crypto`. */
+interface WithRandomIds {
+  readonly crypto?: { readonly randomUUID?: () => string };
+}
+
 /** The idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no effect. */
 export function idempotence(
   client: ClientState,
@@ -19,7 +24,7 @@ export function idempotence(
     throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
   }
   // Missing in React Native, and in pages that browsers have not loaded by HTTPS: such calls are not repeated.
-  const sent = hasKeys ? (key ?? (globalThis.crypto as Partial<Crypto> | undefined)?.randomUUID?.()) : undefined;
+  const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
   return header !== undefined && sent !== undefined
     ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }
     : { isIdempotent: idempotent ?? isIdempotent };
