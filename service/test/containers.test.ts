@@ -1,4 +1,3 @@
-import S3rver from "s3rver";
 import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,6 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
+import { startBuckets } from "./support/buckets.js";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { emptyFolder } from "./support/process.js";
 import { freshData, testedService } from "./support/service.js";
@@ -81,19 +81,12 @@ describe("the containers", () => {
 describe.skipIf(server === undefined)("three processes behind a proxy, on one PostgreSQL server and one bucket", () => {
   test("lose nothing that was acknowledged while one of them stops (OPS-41)", async () => {
     const folder = emptyFolder();
-    const bucket = new S3rver({
-      port: 0,
-      address: "127.0.0.1",
-      directory: join(folder, "s3"),
-      silent: true,
-      configureBuckets: [{ name: "files", configs: [] }],
-    });
-    const { port } = await bucket.run();
-    onTestFinished(() => bucket.close());
+    const buckets = await startBuckets(join(folder, "s3"), ["files"]);
+    onTestFinished(() => buckets.close());
     const environment = {
       LOG_LEVEL: "silent",
       ...(await freshData(server, join(folder, "data"))),
-      S3_BUCKET_URL: `http://127.0.0.1:${port}/files`,
+      S3_BUCKET_URL: `${buckets.url}/files`,
       S3_ACCESS_KEY_ID: "S3RVER",
       S3_SECRET_ACCESS_KEY: "S3RVER",
     };

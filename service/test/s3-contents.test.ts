@@ -1,4 +1,3 @@
-import S3rver from "s3rver";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,25 +6,16 @@ import type { Contents } from "../src/contents/contents.js";
 import { s3Contents, type Bucket } from "../src/contents/s3-contents.js";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
+import { startBuckets, type BucketServer } from "./support/buckets.js";
 import { newPerson, read, save } from "./support/files.js";
 import { freshData, testedService } from "./support/service.js";
 
 describe("contents in a bucket of S3", () => {
   let folder = "";
-  let server: S3rver;
-  let endpoint = "";
+  let server: BucketServer;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "s3-"));
-    const configureBuckets = ["contents", "shared", "service", "paged"].map((name) => ({ name, configs: [] }));
-    server = new S3rver({
-      port: 0,
-      address: "127.0.0.1",
-      directory: join(folder, "s3"),
-      silent: true,
-      configureBuckets,
-    });
-    const { port } = await server.run();
-    endpoint = `http://127.0.0.1:${port}`;
+    server = await startBuckets(join(folder, "s3"), ["contents", "shared", "service", "paged"]);
   });
   afterAll(async () => {
     await server.close();
@@ -35,7 +25,7 @@ describe("contents in a bucket of S3", () => {
   const keys = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
   const later = (): Date => new Date(Date.now() + 60_000);
   const none = (): Promise<Set<string>> => Promise.resolve(new Set());
-  const bucketAt = (name: string): Bucket => ({ url: `${endpoint}/${name}`, region: "us-east-1", ...keys });
+  const bucketAt = (name: string): Bucket => ({ url: `${server.url}/${name}`, region: "us-east-1", ...keys });
   const openBucket = (name: string): Promise<Contents> => s3Contents(bucketAt(name), join(folder, "data"));
 
   test("are found by their hash, whole or a range of them", async () => {
@@ -113,7 +103,7 @@ describe("contents in a bucket of S3", () => {
     const environment = {
       ...(await freshData(undefined, join(folder, "service"))),
       LOG_LEVEL: "fatal",
-      S3_BUCKET_URL: `${endpoint}/service`,
+      S3_BUCKET_URL: `${server.url}/service`,
       S3_ACCESS_KEY_ID: keys.accessKeyId,
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     };

@@ -1,8 +1,8 @@
-import S3rver from "s3rver";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
+import { startBuckets } from "./support/buckets.js";
 import { secretKey } from "./support/databases.js";
 import { faultyProxy } from "./support/faulty-proxy.js";
 import { newPerson, read, save } from "./support/files.js";
@@ -57,16 +57,9 @@ describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () =
 
 test("a bucket that is silent or fails costs uploads and downloads a 503, and the service is not ready (OPS-30, OPS-31)", async () => {
   const folder = emptyFolder();
-  const bucket = new S3rver({
-    port: 0,
-    address: "127.0.0.1",
-    directory: join(folder, "s3"),
-    silent: true,
-    configureBuckets: [{ name: "files", configs: [] }],
-  });
-  const { port } = await bucket.run();
-  onTestFinished(() => bucket.close());
-  const proxy = await faultyProxy(`http://127.0.0.1:${port}`);
+  const buckets = await startBuckets(join(folder, "s3"), ["files"]);
+  onTestFinished(() => buckets.close());
+  const proxy = await faultyProxy(buckets.url);
   const service = await start({
     ...(await freshData(server, join(folder, "data"))),
     S3_BUCKET_URL: `${proxy.url}/files`,

@@ -98,11 +98,9 @@ async function judge(
 
 /** The request of a call, with secrets in place of the names of their variables, and to another server. */
 function requestFor({ url, headers, body, isBase64 }: ShownCall, options: ReplayOptions): SentRequest {
-  const { tokens, app } = options.credentials;
-  const secrets = [...Object.values(tokens), ...(app === undefined ? [] : [app.key, app.secret])];
-  const basic = app === undefined ? "" : btoa(`${app.key.value}:${app.secret.value}`);
+  const secrets = secretsByName(options.credentials);
   const withSecrets = (text: string): string =>
-    secrets.reduce((all, { name, value }) => all.replaceAll(`$${name}`, value), text.replaceAll("$BASIC", basic));
+    text.replace(/\$(\w+)/g, (reference, name: string) => secrets.get(name) ?? reference);
   const { pathname, search } = new URL(url);
   const own = Object.entries(headers).map(([name, value]) => [name, withSecrets(value)] as const);
   return {
@@ -111,6 +109,17 @@ function requestFor({ url, headers, body, isBase64 }: ShownCall, options: Replay
     headers: { ...Object.fromEntries(own), ...options.headers },
     body: body === null ? undefined : bodyOf(withSecrets(body), isBase64),
   };
+}
+
+/** The secrets by the names that reports show in their place, without the `$`. */
+function secretsByName({ tokens, app }: Credentials): ReadonlyMap<string, string> {
+  const secrets = new Map(Object.values(tokens).map(({ name, value }) => [name, value]));
+  if (app !== undefined) {
+    secrets.set(app.key.name, app.key.value);
+    secrets.set(app.secret.name, app.secret.value);
+    secrets.set("BASIC", btoa(`${app.key.value}:${app.secret.value}`));
+  }
+  return secrets;
 }
 
 /** The body of a call: what is shown, or as many bytes as are said to be left out. */

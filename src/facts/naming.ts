@@ -85,27 +85,18 @@ export function isTypeIdentifier(name: string): boolean {
   return /^[A-Z][A-Za-z0-9]*$/.test(name) && !reservedTypes.has(name);
 }
 
-/** The functions of the runtime that modules import beside namespaces. */
-const runtimeFunctions = [
+/** The functions of the runtime that modules of checks, codecs and routes import, beside namespaces. */
+const sharedFunctions = [
   "bare",
   "bigInt64",
   "bigUint64",
-  "binding",
   "blot",
   "boolean",
   "bytes",
-  "call",
-  "callChangingList",
-  "callLaunch",
-  "callList",
-  "callPaged",
-  "callPoll",
   "catchAll",
-  "checks",
   "date",
   "decoder",
   "defineRoute",
-  "download",
   "encoder",
   "flat",
   "flatOrBare",
@@ -131,8 +122,6 @@ const runtimeFunctions = [
   "permits",
   "redacter",
   "rejectUnknown",
-  "routes",
-  "rpc",
   "string",
   "subtypeTag",
   "text",
@@ -141,27 +130,27 @@ const runtimeFunctions = [
   "uint32",
   "uint64",
   "under",
-  "unimplemented",
   "unionTag",
   "unknownTag",
   "unknownVariant",
   "unlessNearest",
   "unset",
-  "upload",
-  "uploadInPieces",
   "valued",
   "valuedOrBare",
   "withDefault",
   "within",
-  "withoutArg",
   "withoutDefault",
-  "withoutResult",
 ] as const;
 
-export type RuntimeFunction = (typeof runtimeFunctions)[number];
+export type SharedFunction = (typeof sharedFunctions)[number];
 
 /** What modules import that also import namespaces, and the variables of check functions. */
-const reservedImports: ReadonlySet<string> = new Set([...runtimeFunctions, "fields", "mode", "tag", "value"]);
+const reservedImports: ReadonlySet<string> = new Set([
+  ...sharedFunctions,
+  ...["binding", "call", "callChangingList", "callLaunch", "callList", "callPaged", "callPoll", "checks"],
+  ...["download", "routes", "rpc", "unimplemented", "upload", "uploadInPieces", "withoutArg", "withoutResult"],
+  ...["fields", "mode", "tag", "value"],
+]);
 
 /** Names that such modules give to what they declare, or to all values of another module. */
 const reservedImport = /^(?:check|decode|encode|redact)(?![a-z])|(?:Checks|Client|Routes)$/;

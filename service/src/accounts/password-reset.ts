@@ -11,7 +11,7 @@ const purpose = "password reset";
 /** How long a link can be used, in milliseconds. */
 const lifetime = 30 * 60_000;
 
-/** How many links there can be for one email within that time, so that nobody can flood a mailbox. */
+/** The maximum number of valid links for one email, so that nobody can flood a mailbox. */
 const mostLinks = 3;
 
 /** The accounts that a link is for: an invited member chooses a password with the invitation instead. */

@@ -21,7 +21,7 @@ export interface Contents {
    * which of some contents are needed. Contents that any process adds in the meantime stay.
    */
   sweep(before: Date, needed: (contents: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
-  /** All contents, also those that are not needed. */
+  /** All contents, including unneeded ones. */
   list(): AsyncIterable<StoredContent>;
   /** The marker of the database to which these contents belong; undefined if there is none. */
   readMarker(): Promise<string | undefined>;

@@ -22,7 +22,7 @@ import {
   voidType,
 } from "../tree/type.js";
 import { doc } from "./doc.js";
-import { type Filled, items, listUntil, name, typeIn } from "./holes.js";
+import { type Filled, items, listUntil, name, nameIn, typeIn } from "./holes.js";
 import type { TokenReader } from "./tokens.js";
 
 export function type(tokens: TokenReader): Filled<TypeNode> {
@@ -95,7 +95,7 @@ function primary(tokens: TokenReader): Filled<TypeNode> {
   }
   if (token.kind === "hole") {
     const { index } = token;
-    return tokens.is("<") ? referenceTo(tokens, (holes) => holes[index] as string) : (holes) => typeIn(holes[index]);
+    return tokens.is("<") ? referenceTo(tokens, (holes) => nameIn(holes[index])) : (holes) => typeIn(holes[index]);
   }
   if (token.kind === "name") {
     const keyword = Object.hasOwn(keywords, token.text) ? keywords[token.text] : undefined;

@@ -83,7 +83,7 @@ export class Redaction {
   }
 
   #withoutSecrets(text: string): string {
-    return this.#secrets.reduce((shown, [secret, name]) => shown.replaceAll(secret, name), text);
+    return this.#secrets.reduce((shown, [secret, name]) => shown.replaceAll(secret, () => name), text);
   }
 }
 

@@ -3,23 +3,23 @@ import { isNumberType } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
 import { definitionFact } from "../../facts/api-fact.js";
 import type { Context } from "../../facts/context.js";
-import type { RuntimeFunction } from "../../facts/naming.js";
+import type { SharedFunction } from "../../facts/naming.js";
 
 /** The formats with their own check, which is faster and smaller than the general one. */
-const isoFormats: ReadonlyMap<string, RuntimeFunction> = new Map([
+const isoFormats: ReadonlyMap<string, SharedFunction> = new Map([
   ["%Y-%m-%d", "isoDay"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
   ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
 ]);
 
 /** The same for timestamps that are a `Date` in memory. */
-const isoDateFormats: ReadonlyMap<string, RuntimeFunction> = new Map([
+const isoDateFormats: ReadonlyMap<string, SharedFunction> = new Map([
   ["%Y-%m-%d", "isoDayDate"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
 ]);
 
 /** Format to the function that checks timestamps of it, for those that have one of their own. */
-export function isoChecks({ timestamps }: Context["options"]): ReadonlyMap<string, RuntimeFunction> {
+export function isoChecks({ timestamps }: Context["options"]): ReadonlyMap<string, SharedFunction> {
   return timestamps === "date" ? isoDateFormats : isoFormats;
 }
 

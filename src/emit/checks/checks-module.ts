@@ -1,4 +1,4 @@
-import type { RuntimeFunction } from "../../facts/naming.js";
+import type { SharedFunction } from "../../facts/naming.js";
 import type { Name, Namespace, Type } from "../../ir/api.js";
 import type { ModulePart } from "../../code/module.js";
 import type { FunctionDeclaration } from "../../code/tree/declaration.js";
@@ -33,7 +33,7 @@ export class ChecksModule {
   }
 
   /** A function of the runtime. */
-  runtime(name: RuntimeFunction): Expression {
+  runtime(name: SharedFunction): Expression {
     return identifier(this.part.value("../runtime/shared.js", name));
   }
 
