@@ -1,4 +1,4 @@
-/** Thrown instead of a call if there may be no further calls. */
+/** Thrown in place of a call when the budget is spent. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 }
@@ -7,12 +7,12 @@ export interface BudgetLimits {
   readonly calls: number;
   /** In milliseconds. */
   readonly time: number;
-  /** Calls a second; 0 is no limit. */
+  /** Calls per second; 0 means no limit. */
   readonly rate: number;
   readonly signal: AbortSignal;
 }
 
-/** How many calls a run may make, how long and how fast. */
+/** Limits the number of calls of a run, its time and its speed. */
 export class Budget {
   /** The calls that have been made. */
   calls = 0;
@@ -63,13 +63,13 @@ export class Budget {
     }
   }
 
-  /** Waits, for all calls, because the server asks for it. */
+  /** Delays all calls, because the server asks for it. */
   async pause(milliseconds: number): Promise<void> {
     this.#next = Math.max(this.#next, performance.now() + milliseconds);
     await this.wait(milliseconds);
   }
 
-  /** Waits, but no longer than the run may take. */
+  /** Waits, but not beyond the end of the run. */
   async wait(milliseconds: number): Promise<void> {
     const { signal } = this.#limits;
     const most = Math.max(0, Math.min(milliseconds, this.#end - performance.now()));

@@ -6,10 +6,10 @@ import type { Tester } from "./tester.js";
 import { placesIn } from "./values/places.js";
 import { seemsIdentity } from "./values/value-keys.js";
 
-/** So many calls say something about a route. */
+/** The smallest number of calls from which something is concluded about a route. */
 const enoughCalls = 20;
 
-/** Findings that only the whole run shows. */
+/** Findings that no single call shows, only the run as a whole. */
 export function concludingFindings(tester: Tester): FoundProblem[] {
   return tester.parts.routes.flatMap((route) => {
     const problem = goneProblem(route, tester) ?? refusedProblem(route, tester) ?? mostlyRefused(route, tester);
@@ -43,7 +43,7 @@ function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Te
       };
 }
 
-/** All calls are refused as invalid, although they fit the type and nothing in them has to exist. */
+/** Every call is refused as invalid, although the arguments match their type and nothing that they name has to exist. */
 function refusedProblem(
   route: ContractRoute,
   { parts: { coverage, maker, context }, isTwin }: Tester,

@@ -7,7 +7,7 @@ import { uploadSessions } from "../facts/upload-sessions.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 
-/** A route that can be called, and what is known about it. */
+/** A route that a run can call, and what is known about it. */
 export interface ContractRoute {
   /** With its namespace, such as `files/get_metadata:2`. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface ContractRoute {
   /** The name of the route that returns the status of the jobs that this one launches. */
   readonly poll: string | undefined;
   readonly isPoll: boolean;
-  /** Whether it waits until something changes. */
+  /** Whether it is a long poll, which waits until something changes. */
   readonly isLongPoll: boolean;
   /** Whether it is part of an upload in pieces. */
   readonly isSessionStep: boolean;
@@ -62,7 +62,7 @@ export function contractRoutes(context: Context): readonly ContractRoute[] {
   });
 }
 
-/** What the name of a route says that it does: it must not end what the run has not begun. */
+/** The effect that the name of a route suggests, so that the run does not end what it has not begun. */
 function effectOfName({ name }: Route): RouteEffect | undefined {
   return /revoke|log_?out|sign_?out|deactivate|delete|destroy|remove|reset|purge|wipe|shut_?down/i.test(name)
     ? "destroys"

@@ -6,11 +6,11 @@ import { errorPathsThroughFields } from "../values/error-paths.js";
 /** What was seen of a route. */
 export interface RouteCoverage {
   success: number;
-  /** The path of an error to how often it was answered. */
+  /** Error path to the number of replies with it. */
   readonly errors: Record<string, number>;
-  /** Other statuses to how often they were answered; 0 is no reply. */
+  /** Other status to the number of replies with it; 0 stands for no reply. */
   readonly refusals: Record<number, number>;
-  /** Calls whose argument was right, and how many of them were answered with 400. */
+  /** Calls with a valid argument, and how many of them were answered with 400. */
   valid: number;
   refused: number;
   /** How many of them were answered with 401. */
@@ -47,14 +47,14 @@ export class Coverage {
   }
 }
 
-/** The paths of an error type that a server is expected to answer: without the tag `other`, which is for what has no tag. */
+/** The error paths that a server is expected to return: all but `other`, which stands for what has no tag. */
 export function expectedErrorPaths(error: Type, lookup: Lookup): readonly string[] {
   return errorPathsThroughFields(error, lookup)
     .map(({ path }) => path)
     .filter((path) => !/(?:^|\/)other$/.test(path));
 }
 
-/** All expected error paths with how often they were seen, and others that were. */
+/** How often each error path was seen: all expected ones, and others that occurred. */
 export function errorCoverage(
   error: Type,
   seen: Readonly<Record<string, number>>,

@@ -22,7 +22,7 @@ export interface ContractOptions {
   readonly phases: ReadonlySet<Phase>;
   readonly calls: number;
   readonly time: number;
-  /** Calls a second; 0 is no limit. */
+  /** Calls per second; 0 means no limit. */
   readonly rate: number;
   readonly parallel: number;
   readonly jobTime: number;

@@ -50,7 +50,7 @@ function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"
     : `it ${effect}; use --effects ${effect === "writes" ? "writes" : "all"}`;
 }
 
-/** Without an argument, nothing says that a route destroys only what the run has created. */
+/** Without an argument, a route may destroy more than the run has created. */
 function dangerous({ effect, hasArg }: ContractRoute, destroysExisting: boolean): string | undefined {
   return effect === "destroys" && !hasArg && !destroysExisting
     ? "it may destroy something or end the credentials, and no argument says what; use --destroy-existing if that may be, " +

@@ -8,12 +8,12 @@ import { receive, type Fetch } from "./http/receive.js";
 import type { ContractFinding, ShownCall } from "./report/report.js";
 import type { LoadCodecs } from "./route-codecs.js";
 
-/** What has become of a finding. */
+/** Whether a finding was seen again. */
 export interface ReplayedFinding {
   readonly finding: ContractFinding;
-  /** Undecided are those of calls that depend on what the server returned at that time, such as ids and cursors. */
+  /** Findings of calls that depend on what the server returned at the time, such as ids and cursors, are undecided. */
   readonly outcome: "seen again" | "not seen again" | "undecided";
-  /** That of the last reply; 0 if there was none. */
+  /** The status of the last reply; 0 if there was none. */
   readonly status: number;
 }
 
@@ -48,7 +48,7 @@ export async function* replayFindings(
   }
 }
 
-/** What a single reply shows, whatever the call was. */
+/** The codes that a single reply shows. */
 const ofReplies: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "result-type",
   "undocumented-field",
@@ -61,7 +61,7 @@ const ofReplies: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "slow",
 ]);
 
-/** What several calls show together. */
+/** The codes that several calls show together. */
 const ofSequences: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "cursor",
   "job",
@@ -92,11 +92,11 @@ async function judge(
   if (replyChecks.some((check) => check(exchange, api, codecs)?.code === code)) {
     return "seen again";
   }
-  // What the call names may be gone.
+  // The thing that the call names may no longer exist.
   return isSuccessStatus(call.status) && isRefusal(status) ? "undecided" : "not seen again";
 }
 
-/** The request of a call, with secrets in place of the names of their variables, and to another server. */
+/** The request of a call to this server, with secrets in place of the names of their variables. */
 function requestFor({ url, headers, body, isBase64 }: ShownCall, options: ReplayOptions): SentRequest {
   const secrets = secretsByName(options.credentials);
   const withSecrets = (text: string): string =>
@@ -122,7 +122,7 @@ function secretsByName({ tokens, app }: Credentials): ReadonlyMap<string, string
   return secrets;
 }
 
-/** The body of a call: what is shown, or as many bytes as are said to be left out. */
+/** The body of a call: the shown one, or as many bytes as the report says were left out. */
 function bodyOf(shown: string, isBase64: boolean | undefined): SentRequest["body"] {
   const [, bytes] = /^\((\d+) bytes\)$/.exec(shown) ?? [];
   return isBase64 === true

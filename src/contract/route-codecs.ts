@@ -2,14 +2,14 @@ import type { Json } from "../ir/api.js";
 
 /** The generated decoders of a route. */
 export interface RouteCodecs {
-  /** Throws an error for JSON that is no value of the part's type. Strict readers also refuse unknown fields and tags. */
+  /** Throws an error for JSON that does not match the part's type. Strict readers also refuse unknown fields and tags. */
   decode(part: "arg" | "result" | "error", json: Json, isStrict: boolean): unknown;
 }
 
 /** Loads the decoders of a route. */
 export type LoadCodecs = (route: string) => Promise<RouteCodecs>;
 
-/** Why JSON is no value of a type. */
+/** Why JSON does not match a type. */
 export interface Misfit {
   readonly message: string;
   readonly code: string;
@@ -27,7 +27,7 @@ export function misfitOf(
     codecs.decode(part, json, isStrict);
     return undefined;
   } catch (thrown) {
-    // Errors of generated code are known by their members.
+    // The generated package has its own class, so its errors are recognized by their members.
     if (thrown instanceof Error && "segments" in thrown && "code" in thrown) {
       return { message: thrown.message, code: String(thrown.code), segments: thrown.segments as Misfit["segments"] };
     }

@@ -19,13 +19,13 @@ import { ArgumentMaker } from "./values/argument-maker.js";
 import { FreshTexts } from "./values/fresh-text.js";
 import { ValuePool } from "./values/pool.js";
 
-/** What a run has found. */
+/** The result of a run. */
 export interface ContractRun {
   readonly problems: readonly FoundProblem[];
   readonly coverage: Coverage;
   readonly calls: number;
   readonly notReached: readonly { readonly route: string; readonly why: string }[];
-  /** Why it has ended early. */
+  /** Why the run ended early. */
   readonly stopped: string | undefined;
 }
 

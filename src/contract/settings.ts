@@ -1,8 +1,8 @@
 /** How `ashlar test` judges a server. */
 export interface TestSettings {
-  /** Findings that are known, and are not reported. */
+  /** Known findings, which are not reported. */
   readonly accept?: readonly AcceptedFinding[];
-  /** Whether the server is newer than the specification: then fields and tags that it does not have are warnings. */
+  /** Whether the server is newer than the specification: unknown fields and tags are then warnings. */
   readonly newer?: boolean;
   /** The callers whose `Omitted` fields and tags the tokens may see. */
   readonly callers?: readonly string[];

@@ -29,17 +29,17 @@ export interface Recipe extends MadeArgument {
 
 /** A call whose argument fits its type. */
 export interface ValidCall extends Call {
-  /** Where values of its argument are from; by default it is as it was given. */
+  /** Where the values of its argument come from; by default the argument is as given. */
   readonly origins?: Origins | undefined;
 }
 
 export type Send = (call: Call) => Promise<Exchange>;
 
-/** Calls that show a problem, or do not. It can be run again. */
+/** Makes calls that may show a problem. It can be run again. */
 export type Scenario = (send: Send) => Promise<Problem | undefined>;
 
 export interface TesterParts {
-  /** That of a caller's view. */
+  /** The context of a caller's view. */
   readonly context: Context;
   readonly routes: readonly ContractRoute[];
   readonly api: CheckedApi;
@@ -54,7 +54,7 @@ export interface TesterParts {
   readonly random: Random;
 }
 
-/** So many arguments with which a route has succeeded are kept. */
+/** The number of successful arguments that are kept for each route. */
 const mostRecipes = 6;
 /** How many invalid values that the server has accepted are remembered. */
 const mostPlanted = 500;
@@ -63,17 +63,17 @@ const mostUnreachable = { atFirst: 4, later: 8 };
 /** The maximum number of consecutive refusals of credentials. */
 const mostUnauthorized = 40;
 
-/** Makes calls, checks their replies and remembers what they say. */
+/** Makes calls, checks the replies and remembers what they tell about the server. */
 export class Tester {
   readonly parts: TesterParts;
   /** Whether the server is a Twin, which refuses unknown names with 400 where its model has no error for them. */
   isTwin = false;
   readonly tried = new TriedKeys();
-  /** How many calls have succeeded that may have changed something. */
+  /** The number of successful calls that may have changed something. */
   writes = 0;
   /** Invalid values that the server has accepted: a reply that returns one of them is not a separate mistake. */
   readonly #planted = new Set<string>();
-  /** The jobs whose end no reply has reported yet. */
+  /** The jobs that have not been reported as finished yet. */
   readonly openJobs = new Set<string>();
   readonly #recipes = new Map<string, Recipe[]>();
   /** Route to its last valid call that did not succeed. */
@@ -81,7 +81,7 @@ export class Tester {
   readonly #codecs = new Map<string, Promise<RouteCodecs>>();
   #hasAnswered = false;
   #unreachable = 0;
-  /** Kind of caller to how many of its last calls were answered with 401. */
+  /** Kind of caller to the number of its latest calls in a row that were answered with 401. */
   readonly #unauthorized = new Map<string, number>();
   /** The kinds of callers whose calls were answered with another status. */
   readonly #authorized = new Set<string>();
@@ -106,7 +106,7 @@ export class Tester {
     return this.#recipes.get(name) ?? [];
   }
 
-  /** One of them, for something else than before. */
+  /** One of these arguments, changed so that it names other things. */
   recipe(route: ContractRoute): Recipe | undefined {
     const recipes = this.recipes(route);
     if (recipes.length === 0) {
@@ -168,7 +168,7 @@ export class Tester {
     }
   }
 
-  /** Sends any call, and checks its reply. */
+  /** Sends a call, and checks the reply. */
   async send(call: Call): Promise<Exchange> {
     const exchange = await this.#sendUnchecked(call);
     const found = await this.#check(exchange);
@@ -191,7 +191,7 @@ export class Tester {
     }
   }
 
-  /** The same for calls that begin with an argument: what is reported has the smallest argument that shows it. */
+  /** The same for calls made from an argument: the report has the smallest argument that shows the problem. */
   async runFrom(route: ContractRoute, made: MadeArgument, scenario: (made: MadeArgument) => Scenario): Promise<void> {
     const attempt = (arg: Json): Promise<Occurrence | undefined> => this.#attempt(scenario({ ...made, arg }));
     const occurrence = await attempt(made.arg);

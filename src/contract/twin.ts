@@ -2,7 +2,7 @@ import { bodyText, type Exchange } from "./http/exchange.js";
 import type { Tester } from "./tester.js";
 
 /**
- * Whether the server is a Twin, such as that of `ashlar mock`: it refuses unknown directives in a header that others
+ * Whether the server is a Twin, such as that of `ashlar mock`: it refuses unknown directives in a header that other servers
  * ignore. A Twin accepts any token, and answers what its model does not have from examples.
  */
 export async function isTwin(tester: Tester): Promise<boolean> {

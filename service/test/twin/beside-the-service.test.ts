@@ -10,7 +10,7 @@ import { differences } from "./differences.js";
 import { names, resources, type Choice, type Operations } from "./operations.js";
 import { outcomeOf, Side } from "./side.js";
 
-/** So many sequences of calls for each resource; the same ones, unless the variable asks for others. */
+/** The number of sequences of calls for each resource. The sequences are always the same, unless the variable asks for others. */
 const { SEQUENCES } = process.env;
 const runs = Number(SEQUENCES ?? 14);
 

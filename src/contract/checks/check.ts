@@ -3,17 +3,17 @@ import type { Problem } from "../findings/problem.js";
 import type { Exchange } from "../http/exchange.js";
 import type { RouteCodecs } from "../route-codecs.js";
 
-/** What checks know besides the exchange. */
+/** What checks are given besides the exchange. */
 export interface CheckedApi {
-  /** That of a caller's view. */
+  /** The context of a caller's view. */
   readonly context: Context;
   /** Whether the server may be newer than the specification. */
   readonly isNewer: boolean;
-  /** From so many milliseconds on, a reply is slow; undefined if none is. */
+  /** The time from which a reply is slow, in milliseconds; undefined if no reply counts as slow. */
   readonly slow: number | undefined;
   /** In milliseconds. */
   readonly timeout: number;
 }
 
-/** Finds what is wrong with the reply to any call, also one that must be refused. */
+/** Finds what is wrong with a reply, whether or not the call had to be refused. */
 export type Check = (exchange: Exchange, api: CheckedApi, codecs: RouteCodecs) => Problem | undefined;

@@ -1,7 +1,7 @@
 import { isSuccess } from "../http/exchange.js";
 import type { Check } from "./check.js";
 
-/** Content that is shorter or longer than its Content-Length, or that ends before its end. */
+/** Content whose length is not its Content-Length, or that is cut off. */
 export const contentLength: Check = (exchange) => {
   const { call, reply } = exchange;
   if (reply.kind === "failed") {

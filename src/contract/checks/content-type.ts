@@ -36,12 +36,12 @@ function mediaType(type: string): string {
   return (type.split(";", 1)[0] ?? "").trim();
 }
 
-/** Whether a route without a result is answered with nothing, which clients accept. */
+/** Whether the reply of a route without a result has an empty body, which clients accept. */
 function isEmptyVoid({ status, body }: AnsweredReply, hasResult: boolean): boolean {
   return status === 200 && !hasResult && body.byteLength === 0;
 }
 
-/** Content that is downloaded may be HTML. */
+/** Downloaded content may be HTML. */
 function isHtml(type: string, reply: AnsweredReply): boolean {
   return (
     reply.status >= 400 && (mediaType(type) === "text/html" || /^\s*<(!doctype html|html)\b/i.test(bodyText(reply)))

@@ -6,7 +6,7 @@ import { isMembers } from "../values/places.js";
 import type { Check } from "./check.js";
 import { causeOf, replyMisfit } from "./mismatch.js";
 
-/** A reply with status 409 that is no error of the route, or whose summary is about another error. */
+/** A reply with status 409 whose body is not an error of the route, or whose summary names another error. */
 export const errorType: Check = ({ call: { route }, reply }, { context: { lookup }, isNewer }, codecs) => {
   if (reply.kind === "failed") {
     return undefined;

@@ -5,7 +5,7 @@ import type { FindingCode } from "../findings/codes.js";
 import { misfitOf, type Misfit, type RouteCodecs } from "../route-codecs.js";
 import { isMembers, valueAt } from "../values/places.js";
 
-/** A misfit, and whether only a newer specification could explain it. */
+/** A mismatch, and whether a newer specification could explain it. */
 export interface ReplyMisfit extends Misfit {
   readonly newer: Extract<FindingCode, "undocumented-field" | "undocumented-tag"> | undefined;
   /** The member that declares what is wrong, such as `files.FileMetadata.size`; undefined if it is the part itself. */
@@ -97,7 +97,7 @@ function variantType(
     : name;
 }
 
-/** What declares what is wrong, so that the same mistake in two items or results is one. */
+/** The declaration that is not kept, so that the same mistake in two items or results is one finding. */
 export function causeOf({ segments, subject }: ReplyMisfit): string {
   return subject ?? segments.map((segment) => (typeof segment === "number" ? "[]" : segment)).join(".");
 }

@@ -7,7 +7,7 @@ import { serverError } from "./server-error.js";
 import { slowReply } from "./slow.js";
 import { undocumentedStatus } from "./undocumented-status.js";
 
-/** What every reply is checked for. Where a check finds something, the next ones would find only its consequences. */
+/** The checks of every reply, in order: after the first that finds something, the others would only find consequences of it. */
 export const replyChecks: readonly Check[] = [
   serverError,
   undocumentedStatus,

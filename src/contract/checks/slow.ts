@@ -1,6 +1,6 @@
 import type { Check } from "./check.js";
 
-/** A reply that took longer than the user wants. */
+/** A reply that took longer than the user allows. */
 export const slowReply: Check = ({ call: { route }, reply }, { slow }) =>
   slow === undefined || reply.milliseconds <= slow || route.isLongPoll
     ? undefined

@@ -1,10 +1,10 @@
 import type { Check } from "./check.js";
 
 const documented = new Set([200, 206, 400, 401, 403, 404, 405, 408, 409, 413, 415, 416, 429, 503]);
-/** These are failures of the server. */
+/** Statuses that are failures of the server, and have their own check. */
 const failures = new Set([500, 502, 504]);
 
-/** How servers say that they do not have a route. */
+/** Statuses by which servers say that they do not have a route. */
 export const gone = new Set([404, 405, 410, 501]);
 
 /** A status that the protocol does not have. */
@@ -14,7 +14,7 @@ export const undocumentedStatus: Check = ({ call: { route }, reply, request }) =
     return undefined;
   }
   const isUnasked = reply.status === 206 && request.headers["Range"] === undefined;
-  // Headers that are too long, and URLs.
+  // URLs and headers that are too long.
   const isAboutSize = reply.status === 431 || reply.status === 414;
   return (documented.has(reply.status) || isAboutSize) && !isUnasked
     ? undefined

@@ -32,7 +32,7 @@ export function isFindingCode(code: string): code is FindingCode {
   return Object.hasOwn(findingCodes, code);
 }
 
-/** The codes of replies that are wrong whatever happens when the call is repeated: a repetition may be a conflict. */
+/** The codes of replies that are wrong even if a repeated call is answered differently, for instance with a conflict. */
 export const factualCodes: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "result-type",
   "undocumented-field",

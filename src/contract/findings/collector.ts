@@ -6,28 +6,28 @@ import { severityOf, type Problem } from "./problem.js";
 
 /** How to find out more about a problem. */
 export interface Investigation {
-  /** Makes the calls once more. */
+  /** Makes the calls again. */
   readonly again: () => Promise<Occurrence | undefined>;
-  /** The same occurrence with less in it; undefined if nothing can be left out. */
+  /** A smaller occurrence of the same problem; undefined if nothing can be left out. */
   readonly reduce?: ((occurrence: Occurrence, mayGoOn: () => boolean) => Promise<Occurrence>) | undefined;
 }
 
-/** Repetitions of the calls of a problem, at most. */
+/** How often the calls of a problem are repeated at most. */
 const mostRepetitions = 3;
-/** So many details of problems with the same cause are listed. */
+/** The number of details that are listed of problems with the same cause. */
 const mostDetails = 8;
-/** How much may be spent on one problem. */
+/** The number of calls that may be spent on one problem. */
 const mostCalls = 100;
 const mostMilliseconds = 5000;
-/** What depends on the data that others may change, too, must show each time. */
+/** A problem that depends on data which others may change counts only if every repetition shows it. */
 const mustRepeat: ReadonlySet<FindingCode> = new Set<FindingCode>(["reads-change", "not-readable"]);
 
-/** Collects problems: each mistake of the server once, after its calls have been repeated. */
+/** Collects problems: each mistake of the server once, and only after its calls have been repeated. */
 export class Collector {
   readonly #found = new Map<string, FoundProblem | "investigated">();
   readonly #calls: () => number;
 
-  /** `calls` is how many calls the run has made. */
+  /** `calls` returns the number of calls that the run has made. */
   constructor(calls: () => number) {
     this.#calls = calls;
   }
@@ -97,7 +97,7 @@ export class Collector {
   }
 }
 
-/** A detail without its values: many of the same form would be no news. */
+/** A detail without its values: several of the same form say nothing new. */
 function generalForm(detail: string | undefined): string | undefined {
   return detail?.replace(/"[^"]*"|\d+/g, "…");
 }

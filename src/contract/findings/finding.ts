@@ -2,7 +2,7 @@ import type { Exchange } from "../http/exchange.js";
 import type { Severity } from "./codes.js";
 import type { Problem } from "./problem.js";
 
-/** The exchanges in which a problem shows; the last one is where it does. */
+/** The exchanges that lead to a problem; the last one shows it. */
 export interface Occurrence {
   readonly problem: Problem;
   readonly exchanges: readonly Exchange[];
@@ -12,10 +12,10 @@ export interface Occurrence {
 export interface FoundProblem extends Occurrence {
   readonly route: string;
   readonly severity: Severity;
-  /** How often it was seen; repetitions do not count. */
+  /** How often it was seen, without repetitions. */
   count: number;
   /** The details of others with the same cause. */
   readonly also: Set<string>;
-  /** How often it was seen again when the calls were repeated, and how often they were. */
+  /** How often the calls were repeated, and how often the problem was seen again. */
   readonly repeated: { readonly times: number; readonly of: number };
 }

@@ -5,13 +5,13 @@ import { findingCodes, type FindingCode, type Severity } from "./codes.js";
 /** What is wrong with one or more exchanges. */
 export interface Problem {
   readonly code: FindingCode;
-  /** That of the code by default. */
+  /** By default that of the code. */
   readonly severity?: Severity | undefined;
   /** What happened, in one sentence without a full stop. */
   readonly title: string;
   /** What the specification or the protocol says. */
   readonly expected: string;
-  /** The same for all problems that one mistake of the server explains. */
+  /** Equal for all problems that one mistake of the server explains. */
   readonly cause: string;
   /** What distinguishes it from others with the same cause. */
   readonly detail?: string | undefined;
@@ -26,7 +26,7 @@ export function severityOf({ severity, code }: Problem): Severity {
   return severity ?? findingCodes[code][0];
 }
 
-/** A value, and the name of the member that is or contains it; undefined if it is missing. */
+/** A value, and the name of the member that it belongs to; undefined if it is missing. */
 export interface WrongMember {
   readonly name: string | undefined;
   readonly value: Json | undefined;

@@ -9,7 +9,7 @@ import { synthesize } from "../../values/synthesize.js";
 import { placesIn, valueAt, type Place } from "../values/places.js";
 
 /**
- * A smaller argument of the same type that has a property still. Forms are tried one after the other, the largest steps
+ * A smaller argument of the same type that still has a property. Forms are tried one after the other, the largest steps
  * first, until `mayGoOn` says otherwise; each costs a call.
  */
 export async function shrinkArgument(
@@ -43,7 +43,7 @@ export async function shrinkArgument(
   return smallest;
 }
 
-/** The JSON with something smaller at a place. */
+/** The JSON with a smaller value at a place. */
 function* smallerForms(json: Json, place: Place, lookup: Lookup): Iterable<Json> {
   const { path, type, isOptional, isNullable } = place;
   const value = valueAt(json, path);

@@ -30,7 +30,7 @@ export function callerKind({ kinds }: ContractRoute, { tokens, app }: Credential
   if (takesToken && tokens[""] !== undefined) {
     return "";
   }
-  // A specification without kinds may be that of a server without authentication.
+  // If the specification defines no kinds of callers, the server may have no authentication.
   return kinds.length > 0 ? undefined : (Object.keys(tokens)[0] ?? "noauth");
 }
 
@@ -39,7 +39,7 @@ export function needsCredentials({ kinds }: ContractRoute, { tokens }: Credentia
   return kinds.length === 0 ? Object.keys(tokens).length > 0 : !kinds.includes("noauth");
 }
 
-/** The header `Authorization` of a call; undefined if it has none. */
+/** The `Authorization` header of a call; undefined if it has none. */
 export function authorization(
   { route, credentials = "right" }: Pick<Call, "route" | "credentials">,
   all: Credentials,
@@ -69,7 +69,7 @@ function valueFor(kind: string, { tokens, app }: Credentials): Value | undefined
   return token && { scheme: "Bearer", text: token.value };
 }
 
-/** Credentials of the same form that nobody has: each letter and digit is replaced. */
+/** Credentials of the same form that belong to nobody: each letter and digit is replaced. */
 function changed({ scheme, text }: Value): string {
   const other = (from: string, size: number) => (character: string) =>
     String.fromCharCode(

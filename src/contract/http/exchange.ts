@@ -1,7 +1,7 @@
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 
-/** Whose credentials a call has: those that the route needs, none, a token that is no token, or those of a kind. */
+/** The credentials of a call: those that the route needs, none, an invalid token, or those of another kind of caller. */
 export type CallCredentials = "right" | "none" | "wrong" | { readonly kind: string };
 
 /** A call that can be sent, and sent again. */
@@ -60,12 +60,12 @@ export function statusOf({ reply }: Exchange): number {
   return reply.kind === "answered" ? reply.status : 0;
 }
 
-/** Whether the server has done what was asked for. Others than 200 and 206 are reported, but have done it nevertheless. */
+/** Whether the call succeeded. Success statuses other than 200 and 206 are reported, but count as success. */
 export function isSuccess(exchange: Exchange): boolean {
   return isSuccessStatus(statusOf(exchange));
 }
 
-/** Whether a status is about what the call asks for, and not about the caller, a limit or the server. */
+/** Whether a status is about the request itself, and not about the caller, a limit or the server. */
 export function isRefusal(status: number): boolean {
   return status === 400 || status === 404 || status === 409;
 }

@@ -2,7 +2,7 @@ import type { Failure, Reply, SentRequest } from "./exchange.js";
 
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Sends a request, and returns what comes back within so many milliseconds. */
+/** Sends a request, and returns what comes back within `timeout` milliseconds. */
 export async function receive(
   { method, url, headers, body }: SentRequest,
   timeout: number,
@@ -41,7 +41,7 @@ export async function receive(
   };
 }
 
-/** Ends what takes too long, even if it ignores its signal. */
+/** Gives up on a promise after the timeout, even if it ignores its signal. */
 class TimeLimit {
   readonly #controller = new AbortController();
   readonly #over: Promise<never>;

@@ -2,7 +2,7 @@ import { parseJson } from "../../../templates/runtime/text/json.js";
 import type { Json } from "../../ir/api.js";
 import { bodyText, type AnsweredReply, type Exchange } from "./exchange.js";
 
-/** JSON of a reply, or why there is none. */
+/** The JSON of a reply, or why it has none. */
 export type ReplyJson = { readonly json: Json } | { readonly problem: string };
 
 const parsed = new WeakMap<AnsweredReply, ReplyJson>();

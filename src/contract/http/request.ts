@@ -3,7 +3,7 @@ import type { Binding } from "../../facts/binding-options.js";
 import { authorization, type Credentials } from "./credentials.js";
 import type { Call, SentRequest } from "./exchange.js";
 
-/** Where calls go, and what all of them have. */
+/** Where calls are sent, and what they have in common. */
 export interface Target {
   readonly url: string;
   /** The URLs of hosts that are elsewhere. */

@@ -3,7 +3,7 @@ import { receive, type Fetch } from "./receive.js";
 import { requestOf, type Target } from "./request.js";
 import type { Budget } from "../budget.js";
 
-/** Sends calls, as fast as the budget allows. */
+/** Sends calls as fast as the budget allows. */
 export class Sender {
   readonly #target: Target;
   readonly #budget: Budget;
@@ -18,7 +18,7 @@ export class Sender {
     this.#fetch = fetch;
   }
 
-  /** Sends a call, and waits if the server asks for it. Throws a `BudgetSpent` if there may be no further calls. */
+  /** Sends a call, and waits where the server asks for it. Throws a `BudgetSpent` if the run must not call any more. */
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#target);
     let closed: Failure | undefined;
@@ -42,10 +42,10 @@ export class Sender {
   }
 }
 
-/** So many connections that were used before may be closed, one after the other. */
+/** How often a request may be sent again because a reused connection was closed. */
 const mostReused = 20;
 
-/** So often a server may ask to wait before its answer counts as a reply. */
+/** How often a server may ask the run to wait before that answer counts as its reply. */
 const mostPauses = 20;
 
 /** How many milliseconds a reply asks to wait; undefined if it does not. */

@@ -47,7 +47,7 @@ async function tryCredentials(tester: Tester, route: ContractRoute, credentials:
           }
         : undefined;
     }
-    // Failures of the server, and what a gateway limits, have been or are no findings.
+    // Failures of the server are reported by another check, and limits of a gateway are not findings.
     if (status === 401 || status >= 500 || status === 429) {
       return undefined;
     }

@@ -3,12 +3,12 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Recipe } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
 
-/** Random bytes, which are no text. */
+/** Random bytes. */
 export function randomContent(random: Random, size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => random.below(256));
 }
 
-/** Content for a call that uploads something, if it does. */
+/** Content for a call if its route uploads; undefined otherwise. */
 export function contentFor(style: string, random: Random): Uint8Array | undefined {
   return style === "upload" ? randomContent(random, random.pick([0, 1, 5, 64, 300])) : undefined;
 }

@@ -59,7 +59,7 @@ export function contentCalls(tester: Tester, pair: ContentPair): Task[] {
   );
 }
 
-/** What is wrong with content that is uploaded and downloaded as a whole. */
+/** Problems of content that is uploaded and downloaded as a whole. */
 export async function compareContent(
   tester: Tester,
   { upload, download }: ContentPair,
@@ -79,7 +79,7 @@ export async function compareContent(
   return downloadAndCompare(tester, download, uploaded, made.arg, content, "content", send);
 }
 
-/** What is wrong with content that has been uploaded. */
+/** Problems of a download of content that has been uploaded. */
 export async function downloadAndCompare(
   tester: Tester,
   download: ContractRoute,
@@ -117,7 +117,7 @@ export async function downloadAndCompare(
   return size < 10 ? undefined : compareRanges(download, downloadArg, content, send);
 }
 
-/** A field `size` of a result that is not the number of bytes. */
+/** The problem of a `size` field that is not the number of bytes. */
 function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Problem, "code"> | undefined {
   const { call, reply } = exchange;
   if (reply.kind === "failed") {
@@ -139,7 +139,7 @@ function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Pro
   );
 }
 
-/** The argument of a download for what has been uploaded. */
+/** The argument that downloads what has been uploaded. */
 function argumentOf(tester: Tester, download: ContractRoute, arg: Json, uploaded: Exchange): Json | undefined {
   const { context } = tester.parts;
   const result =
@@ -154,7 +154,7 @@ function argumentOf(tester: Tester, download: ContractRoute, arg: Json, uploaded
   return entries.every(([, value]) => value !== undefined) ? (Object.fromEntries(entries) as Json) : undefined;
 }
 
-/** Whether parts of the content are what they are said to be. A server may send all of it instead. */
+/** Problems of downloads of a part. A server may send the whole content instead. */
 async function compareRanges(
   route: ContractRoute,
   arg: Json,

@@ -86,7 +86,7 @@ async function createAndRead(
   }
 }
 
-/** A successful call of a route with a new name, or else with an argument as others that have succeeded. */
+/** A successful call of a route with a new name, or else with an argument like those that have succeeded. */
 async function create(
   tester: Tester,
   route: ContractRoute,
@@ -127,7 +127,7 @@ function onlyRequired(reader: ContractRoute, { parts: { context } }: Tester): Wa
   return place && { name: field.name, place };
 }
 
-/** Whether two places hold ids of the same things: the same alias, or the same field. */
+/** Whether two places have ids of the same kind: the same alias, or the same field. */
 function isSameId(place: Place, { name, place: wanted }: WantedField): boolean {
   const [alias] = wanted.aliases;
   return alias === undefined
@@ -135,7 +135,7 @@ function isSameId(place: Place, { name, place: wanted }: WantedField): boolean {
     : place.aliases.some((each) => qualified(each) === qualified(alias));
 }
 
-/** Whether the object that has an id is of the type that the reading route returns. */
+/** Whether the object with the id has the type that the reading route returns. */
 function isWhole(json: Json, { path }: Place, type: Type, read: Type, { parts: { context } }: Tester): boolean {
   const { lookup } = context;
   const holder = path.slice(0, -1);
@@ -151,12 +151,12 @@ function isSame(a: Name, b: Name): boolean {
   return qualified(a) === qualified(b);
 }
 
-/** Whether a text of an argument has been made for this call, so that it names what the call creates. */
+/** Whether a text of an argument was made for this call, and so names what the call creates. */
 function isFresh(recipe: MadeArgument | undefined, text: string): boolean {
   return recipe !== undefined && recipe.fresh.some((path) => valueAt(recipe.arg, path) === text);
 }
 
-/** Whether a text is somewhere in an argument: then its call has created nothing of that name. */
+/** Whether a text occurs in an argument: its call has then not created anything of that name. */
 function contains(json: Json | undefined, text: string): boolean {
   if (json === text) {
     return true;

@@ -13,7 +13,7 @@ export interface JobOptions {
   readonly time: number;
 }
 
-/** How often a launch is tried that may end at once. */
+/** How often a launch is tried whose job may be complete at once. */
 const attempts = 4;
 
 /** Launches a job and polls it to its end, and asks for a job that does not exist. */
@@ -71,7 +71,7 @@ async function followJob(
   }
 }
 
-/** The id of a new job; undefined if the route ends at once, or fails. */
+/** The id of a new job; undefined if the job is complete at once, or the call fails. */
 async function launchJob(tester: Tester, launch: ContractRoute, send: Send): Promise<string | undefined> {
   const { maker } = tester.parts;
   for (let attempt = 0; attempt < attempts; attempt += 1) {

@@ -15,7 +15,7 @@ import { leastTried } from "./tried-keys.js";
 /** Errors that a route may have for arguments that do not fit their type. */
 const aboutForm = /malformed|invalid|bad|format|disallowed|not_allowed|unsupported|syntax|too_|limit|pattern|param/i;
 
-/** Calls with an argument that has succeeded, but for one mistake. They must be refused. */
+/** Calls with an argument that has succeeded, except for one mistake. They must be refused. */
 export function nearMisses(tester: Tester, route: ContractRoute, count: number): Task[] {
   if (!route.hasArg) {
     return [];
@@ -37,7 +37,7 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
       let attempts = 0;
       return tester.runFrom(route, { ...recipe, arg: base }, (made) => async (send) => {
         attempts += 1;
-        // What the first argument named may exist now, if the route writes.
+        // If the route writes, what the first argument named may exist by now.
         const { arg } = attempts === 1 || route.effect === "reads" ? made : maker.renewed(made, route);
         const same = editsOf(arg, route, tester).find(({ key }) => key === edit.key);
         return same && nearMiss(tester, route, made, same, content, send);
@@ -64,7 +64,7 @@ function editsOf(arg: Json, route: ContractRoute, { parts: { maker } }: Tester):
   }));
 }
 
-/** Whether an edit leaves what an argument names as it is, so that nothing else can be destroyed. */
+/** Whether an edit keeps the names in an argument, so that nothing else can be destroyed. */
 function isHarmless(path: JsonPath): boolean {
   return path.length === 1 && path[0] === "no_such_field";
 }
@@ -99,7 +99,7 @@ async function nearMiss(
   if (answer === undefined || aboutForm.test(answer) || route.effect === "destroys" || isLenient) {
     return undefined;
   }
-  // The route looked at the argument. That is no error of the form if the right argument succeeds at the same time.
+  // The route has read the argument, so this is not an error of its form if the valid argument succeeds at the same time.
   const made = route.effect === "reads" ? good : tester.parts.maker.freshen(good, route);
   const control = await send({ route, arg: made.arg, content });
   const again = isSuccess(control) && isUntouched(path, good.fresh) ? await send(exchange.call) : undefined;
@@ -112,7 +112,7 @@ async function nearMiss(
   };
 }
 
-/** Whether the value that was edited names nothing: otherwise its error may be that nothing has the edited name. */
+/** Whether an edit leaves the names in an argument unchanged. A changed name may rightly be answered with an error. */
 function isUntouched(path: JsonPath, fresh: readonly JsonPath[]): boolean {
   return !fresh.some((each) => each.join("\n") === path.join("\n"));
 }

@@ -11,7 +11,7 @@ import { isPageSize } from "../values/field-meaning.js";
 import { isMembers, own, placesIn, type Place } from "../values/places.js";
 import { seemsIdentity } from "../values/value-keys.js";
 
-/** So many refusals of a route are looked into. */
+/** The number of refusals that are investigated for each route. */
 const mostLooks = 12;
 
 /**
@@ -82,12 +82,12 @@ export async function findRefusal(
   }
 }
 
-/** Whether the server may refuse a text because of what it knows. */
+/** Whether the server may refuse a text because of its data, not because of the type. */
 function mayNameSomething(tester: Tester, place: Place): boolean {
   return place.type.kind === "string" && (seemsIdentity(place) || tester.parts.pool.knows(place)) && !isFreeText(place);
 }
 
-/** Whether a route has an error for a name of nothing. A cursor may be refused in any way. */
+/** Whether a route has an error for a name that does not exist. A cursor may be refused in any way. */
 function hasNotFound({ parts: { context } }: Tester, { route }: ContractRoute, inside: readonly Place[]): boolean {
   return (
     !inside.some(({ field }) => field?.name === "cursor") &&
@@ -95,7 +95,7 @@ function hasNotFound({ parts: { context } }: Tester, { route }: ContractRoute, i
   );
 }
 
-/** Labels and notes are free, although replies have them too. */
+/** Labels and notes may be any text, although replies contain them too. */
 function isFreeText({ field }: Place): boolean {
   return /label|note|title|description|comment|text|message|query|tag/i.test(field?.name ?? "");
 }

@@ -10,7 +10,7 @@ import { noOrigins } from "../values/argument-maker.js";
 import { isMembers } from "../values/places.js";
 import { exclusive, type Task } from "./task.js";
 
-/** These fields differ from call to call in servers that are right. */
+/** Names of fields that may differ between two reads of a correct server. */
 const volatile = /cursor|token|url|link|expir|nonce|request_?id|time|date|age$|now|uptime|etag|last_|ago|seen|_at$/i;
 
 /** What may differ between two equal reads. */
@@ -21,7 +21,7 @@ export interface IgnoredDifferences {
   readonly unordered: readonly string[];
 }
 
-/** Reads the same twice in a row. */
+/** Makes the same read twice in a row. */
 export function repeatedRead(tester: Tester, route: ContractRoute, ignored: IgnoredDifferences): Task[] {
   if (route.effect !== "reads" || route.isPoll || route.isLongPoll) {
     return [];

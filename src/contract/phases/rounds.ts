@@ -22,7 +22,7 @@ export interface Step {
   readonly tasks: readonly Task[];
 }
 
-/** Sequences are repeated so often, and malformed requests, and calls with wrong credentials. */
+/** Sequences, malformed requests and wrong credentials are tried again every so many rounds. */
 const everySequence = 4;
 const everyTransport = 6;
 const everyCredentials = 10;
@@ -123,18 +123,18 @@ export class Rounds {
   }
 }
 
-/** Routes that wait are called less often than others. */
+/** Long polls are called less often than other routes. */
 function isSlow({ isLongPoll }: ContractRoute, round: number): boolean {
   return isLongPoll && round % everySequence !== 0;
 }
 
-/** Whether calls of a route get no reply, often enough to know; of one that waits for changes, once. */
+/** Whether a route has failed to reply often enough to give it up; for a long poll, once is enough. */
 function isDead({ isLongPoll }: ContractRoute, { success, errors, refusals }: RouteCoverage): boolean {
   const unanswered = refusals[0] ?? 0;
   return isLongPoll ? unanswered > 0 : success === 0 && Object.keys(errors).length === 0 && unanswered >= 6;
 }
 
-/** How many changes of a route's arguments are tried in a round, if so many have not been tried yet. */
+/** How many untried changes of a route's arguments are tried in a round at most. */
 function share(untried: number): number {
   return Math.max(1, Math.min(6, Math.ceil(untried / 5)));
 }

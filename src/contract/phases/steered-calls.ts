@@ -19,7 +19,7 @@ type Way = "unknown" | "again" | "other" | "same" | "below" | "odd";
 
 const ways: readonly Way[] = ["unknown", "other", "again", "odd", "below", "same"];
 
-/** What tags of errors say about the arguments that lead to them. */
+/** What the tags of errors suggest about the arguments that cause them. */
 const suggestions: readonly (readonly [RegExp, Way])[] = [
   [/not_found|no_such|unknown|missing|invalid_id|not_exist|not_(?:a_)?member|not_on_team/, "unknown"],
   [/exist|conflict|duplicate|taken|already|in_use/, "again"],
@@ -29,13 +29,13 @@ const suggestions: readonly (readonly [RegExp, Way])[] = [
   [/malformed|invalid|bad|disallowed|format|syntax/, "odd"],
 ];
 
-/** So many calls of a route are made in each round. */
+/** The number of calls of a route in each round. */
 const mostCalls = 2;
 
-/** After so many attempts, an error is no longer looked for. */
+/** The number of attempts after which an error is no longer looked for. */
 const mostAttempts = 30;
 
-/** Calls that may end in errors of the route that were not seen yet. */
+/** Calls that may cause errors of the route which have not been seen yet. */
 export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
   const { coverage, context, random } = tester.parts;
   const { errors } = coverage.of(route.name);

@@ -10,7 +10,7 @@ import { isMembers, placesIn } from "../values/places.js";
 import { contentOf } from "./content.js";
 import { shared, type Task } from "./task.js";
 
-/** A request whose form is wrong, although its argument is not. */
+/** A malformed request with a valid argument. */
 interface Malformation {
   readonly cause: string;
   /** What the request is, as in "A request … is accepted". */
@@ -21,7 +21,7 @@ interface Malformation {
   readonly isHarmless?: true;
 }
 
-/** Requests with malformed bodies and headers, which must be refused, or at least must not do harm. */
+/** Requests with malformed bodies and headers. The server must refuse them, or at least survive them. */
 export function malformedRequests(tester: Tester, route: ContractRoute): Task[] {
   if (!route.hasArg || route.effect === "destroys") {
     return [];
@@ -152,7 +152,7 @@ function malformations(arg: Json, route: ContractRoute, tester: Tester): Malform
 /** A body of 10 MB, which need not be accepted. */
 const largeBody = JSON.stringify({ a: "a".repeat(10_000_000) });
 
-/** A large body for each route once: for a few in each round. */
+/** Each route gets one large body: a few routes in each round. */
 export function largeBodies(tester: Tester, routes: readonly ContractRoute[], round: number): Task[] {
   const takers = routes.filter(({ style, hasArg, effect }) => style === "rpc" && hasArg && effect !== "destroys");
   return takers

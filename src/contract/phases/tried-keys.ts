@@ -1,7 +1,7 @@
 import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
 
-/** What is tried of a route's arguments, in which ways. */
+/** The kinds of changes of a route's arguments that are tried. */
 type Trial = "variations" | "mistakes" | "errors" | "refusals";
 
 /** How often each change of an argument has been tried, by its key. */
@@ -15,13 +15,13 @@ export class TriedKeys {
     return counts;
   }
 
-  /** How many changes have been seen, but not been tried. */
+  /** The number of changes that have been seen, but not tried. */
   untried(trial: Trial, route: ContractRoute): number {
     return [...this.of(trial, route).values()].filter((count) => count === 0).length;
   }
 }
 
-/** The changes in the order in which they should be tried: those first that have been tried least. Counts each that is taken. */
+/** The changes, those first that have been tried least. Each one that is taken counts as tried. */
 export function* leastTried<Change extends { readonly key: string; readonly rank?: number }>(
   changes: readonly Change[],
   keys: Map<string, number>,

@@ -85,13 +85,13 @@ async function uploadInPieces(tester: Tester, steps: Steps, send: Send): Promise
     "session",
     send,
   );
-  // What is wrong with any content is no problem of pieces.
+  // Problems that any upload has are reported elsewhere.
   return problem !== undefined && (await compareContent(tester, steps.pair, whole, send)) === undefined
     ? problem
     : undefined;
 }
 
-/** The status with which a right piece is refused, which others may have caused: the session may be over. */
+/** The status with which a valid piece is refused. Other callers may have caused it by ending the session. */
 function refusedPiece(status: number, offset: number): Problem | undefined {
   return isRefusal(status)
     ? {

@@ -23,7 +23,7 @@ export function exampleCalls(tester: Tester, route: ContractRoute): Task[] {
   );
 }
 
-/** A call with a random argument. A route that has not succeeded yet gets some more. */
+/** A call with a random argument; several if the route has not succeeded yet. */
 export function randomCall(tester: Tester, route: ContractRoute): Task {
   const attempts = tester.parts.coverage.of(route.name).success === 0 ? 3 : 1;
   return shared(async () => {
@@ -50,7 +50,7 @@ function argumentFor({ parts: { maker } }: Tester, route: ContractRoute, example
     return maker.fill(example, route, route.effect === "reads" ? { known: 100, fresh: 0 } : { known: 40, fresh: 60 });
   }
   const smallest = maker.smallest(route, { known: 0, fresh: 0 })?.arg;
-  // What is optional may name something, too.
+  // Optional fields may name something too.
   const attempts = [example, ...(smallest === undefined ? [] : [smallest])].map((arg) => maker.toDestroy(arg, route));
   return attempts.find((made) => !("missing" in made)) as MadeArgument | undefined;
 }

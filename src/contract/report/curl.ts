@@ -18,7 +18,7 @@ export function curlCommand({ method, url, headers, body, isBase64 }: ShownCall)
   ].join(" \\\n  ");
 }
 
-/** A text as one word of the shell, in which names of variables are replaced by their values. */
+/** A text as one word for the shell, which replaces the names of variables in it by their values. */
 function quoted(text: string): string {
   const parts = text.split(/(\$[A-Za-z_]\w*)/);
   return parts

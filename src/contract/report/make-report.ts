@@ -52,7 +52,7 @@ export function makeFindings(
   return findings.toSorted((a, b) => order[a.severity] - order[b.severity]);
 }
 
-/** The calls with only the first and the last of those that were sent again and again, such as polls of a job. */
+/** The calls, with only the first and the last of equal ones in a row, such as polls of a job. */
 function withoutRepetitions(calls: readonly ShownCall[]): readonly ShownCall[] {
   const isSame = (a: ShownCall | undefined, b: ShownCall): boolean =>
     a?.url === b.url && a.body === b.body && isEqual(a.headers, b.headers);

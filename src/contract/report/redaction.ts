@@ -7,7 +7,7 @@ import { isMembers } from "../values/places.js";
 
 const mask = "********";
 
-/** Headers whose values are secret, whatever they are. */
+/** Headers whose values are always secret. */
 const secretHeaders = /auth|token|secret|password|cookie|api-?key|session|credential/i;
 
 /** Removes from a report what must not be in it: tokens, and the values of fields that have a redactor. */
@@ -51,7 +51,7 @@ export class Redaction {
     if (this.#names.size > 0) {
       try {
         shown = stringifyJson(this.#json(parseJson(text) as Json));
-        // Spaces and the order of keys may be what is wrong.
+        // The text is kept as it is, because its spaces or the order of its keys may be what is wrong.
         shown = shown === stringifyJson(parseJson(text)) ? text : shown;
       } catch {
         shown = this.#maskMembers(text);
@@ -74,7 +74,7 @@ export class Redaction {
       : json;
   }
 
-  /** Text that is not JSON may nevertheless have members. */
+  /** Masks members in text that is not valid JSON. */
   #maskMembers(text: string): string {
     return text.replace(
       /"([^"\\]+)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|[^,}\]\s]+)/g,

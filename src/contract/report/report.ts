@@ -5,14 +5,14 @@ export interface ShownCall {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null if the request has none. What is long is cut; of bytes that are long, only their number is shown: `(70000 bytes)`. */
+  /** Null if the request has none. Long text is cut; of long binary content only the length is shown: `(70000 bytes)`. */
   readonly body: string | null;
-  /** Set if the body is the Base64 of bytes that are no text. */
+  /** Set if the body is binary, and shown as Base64. */
   readonly isBase64?: true;
   /** 0 if there was no reply. */
   readonly status: number;
   readonly reply: string;
-  /** How many equal calls before this one are left out, because the same was sent again and again. */
+  /** The number of equal calls before this one that are left out. */
   readonly repeated?: number;
 }
 
@@ -28,7 +28,7 @@ export interface ContractFinding {
   readonly expected: string;
   /** Other forms of the same mistake. */
   readonly also?: readonly string[];
-  /** Where the specification says so. */
+  /** The place in the specification that says so. */
   readonly source: { readonly file: string; readonly line: number } | null;
   /** The calls that show it; the last reply is the wrong one. */
   readonly calls: readonly ShownCall[];

@@ -2,9 +2,9 @@ import type { Exchange, SentRequest } from "../http/exchange.js";
 import type { Redaction } from "./redaction.js";
 import type { ShownCall } from "./report.js";
 
-/** Longer bodies are cut. */
+/** The length from which bodies are cut, in characters. */
 const mostCharacters = 2000;
-/** So many bytes that are no text are shown. */
+/** The number of binary bytes that are shown. */
 const mostBytes = 1000;
 
 /** An exchange as a report shows it. */
@@ -35,7 +35,7 @@ function shownBody(body: SentRequest["body"], redaction: Redaction): Pick<ShownC
   if (typeof body === "string" || !/^\(\d+ bytes\)$/.test(text) || body.byteLength > mostBytes) {
     return { body: cut(text) };
   }
-  // Each byte as a character, because what is nearly text may have members that are redacted.
+  // Each byte becomes a character: a body that is nearly JSON may still contain members that must be redacted.
   const shown = redaction.text(String.fromCharCode(...body));
   const escaped = shown.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return { body: btoa(escaped), isBase64: true };
@@ -44,12 +44,12 @@ function shownBody(body: SentRequest["body"], redaction: Redaction): Pick<ShownC
 function ofBytes(bytes: Uint8Array, redaction: Redaction): string {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // Random bytes may be UTF-8 by chance.
+    // Random bytes may happen to be valid UTF-8.
     if (!/[\u0000-\u0008\u000e-\u001f]/.test(text)) {
       return redaction.text(text);
     }
   } catch {
-    // It is no text.
+    // The body is not text.
   }
   return `(${bytes.byteLength} bytes)`;
 }

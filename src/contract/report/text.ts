@@ -2,10 +2,10 @@ import { painter } from "../../diagnostics/paint.js";
 import type { ContractFinding, ContractReport, ShownCall } from "./report.js";
 import { curlCommand } from "./curl.js";
 
-/** So many earlier calls of a finding are shown. */
+/** The number of earlier calls that are shown for a finding. */
 const mostCalls = 6;
 
-/** A report for people. */
+/** A report as text for people. */
 export function renderText(report: ContractReport, color: boolean): string {
   const paint = painter(color);
   const findings = report.findings.map((finding) => renderFinding(finding, paint));

@@ -20,11 +20,11 @@ import { placesIn, type Place } from "./places.js";
 import type { KnownObject, ValuePool } from "./pool.js";
 import { seemsIdentity } from "./value-keys.js";
 
-/** Where values of an argument are from. */
+/** Where the values of an argument come from. */
 export interface Origins {
-  /** Texts that nothing has been named before. */
+  /** Texts that have not been used as a name before. */
   readonly fresh: readonly JsonPath[];
-  /** Values that replies had, which belong together. */
+  /** Values from replies, which belong together. */
   readonly known: readonly JsonPath[];
 }
 
@@ -53,13 +53,13 @@ const writingMixtures: readonly Mixture[] = [
   { known: 50, fresh: 40 },
   { known: 10, fresh: 20 },
 ];
-/** Texts that name nothing are mostly left as they are: any text is right for them. */
+/** The shares for texts that are not names: most are kept, because any text is valid. */
 const ordinary = 4;
 
-/** Random arguments are made in batches. */
+/** The number of random arguments that are made at a time. */
 const batch = 16;
 
-/** Makes arguments of routes that fit their types. */
+/** Makes arguments that match the types of their routes. */
 export class ArgumentMaker {
   readonly #lookup: Lookup;
   readonly #shapes: Shapes;
@@ -92,7 +92,7 @@ export class ArgumentMaker {
     );
   }
 
-  /** The examples of a route's argument, or else a value that stands for all others. */
+  /** The examples of a route's argument, or else one typical value. */
   examples({ route, hasArg }: ContractRoute): readonly Json[] {
     if (!hasArg) {
       return [];
@@ -124,7 +124,7 @@ export class ArgumentMaker {
     return json === undefined ? undefined : this.fill(json, route, mixture);
   }
 
-  /** The argument with known and fresh values in place of some of its own. */
+  /** The argument, with some values replaced by known and fresh ones. */
   fill(json: Json, target: ContractRoute, { known, fresh }: Mixture): MadeArgument {
     const { name, route } = target;
     let arg = json;
@@ -198,12 +198,12 @@ export class ArgumentMaker {
     return { arg: changed, fresh, known };
   }
 
-  /** A text of a type that names nothing; undefined if none is found. */
+  /** A text of a type that has not been used before; undefined if none is found. */
   freshText(type: StringType): string | undefined {
     return this.#fresh.make(type, this.#random);
   }
 
-  /** The argument with other texts wherever none was known. */
+  /** The argument with other texts in all places that have no known value. */
   renewed(made: MadeArgument, route: ContractRoute): MadeArgument {
     const known = new Set(made.known.map((path) => JSON.stringify(path)));
     const texts = placesIn(made.arg, route.route.arg, this.#lookup).filter(
@@ -250,7 +250,7 @@ export class ArgumentMaker {
       }
     }
     const [whole] = places;
-    // A call whose argument names nothing could destroy anything.
+    // Without a name in its argument, a call could destroy anything.
     return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known };
   }
 
@@ -274,7 +274,7 @@ export class ArgumentMaker {
     return values.pop();
   }
 
-  /** The argument with the shortest wait that it may ask for. */
+  /** The argument with the shortest wait that its type allows. */
   #withShortWait(arg: Json, type: Type): Json {
     const waits = structFields(type, this.#lookup).filter((field) => isDuration(field));
     return waits.reduce((json, field) => {

@@ -4,24 +4,24 @@ import { sampleText } from "../../patterns/sample.js";
 import { findMismatch } from "../../values/mismatch.js";
 import type { Random } from "../../values/random.js";
 
-/** So many texts are remembered. */
+/** The number of texts that are remembered. */
 const mostRemembered = 5000;
 
-/** Makes texts that have not been used before, and by which people recognize what a run has created. */
+/** Makes texts that are new to the server, and by which people recognize what a run has created. */
 export class FreshTexts {
   readonly #lookup: Lookup;
   readonly #run: string;
-  /** The last ones that were made, the oldest first. */
+  /** The texts made last, the oldest first. */
   readonly #made = new Set<string>();
   #count = 0;
 
   constructor(lookup: Lookup, seed: number) {
     this.#lookup = lookup;
-    // Another run must not meet what this one has left behind.
+    // A later run must not find what this one has left behind.
     this.#run = (((seed % 46_656) + 46_656) % 46_656).toString(36);
   }
 
-  /** A text of a type; undefined if none is found. Only so many texts match some patterns that they repeat. */
+  /** A text of a type; undefined if none is found. Some patterns match so few texts that these repeat. */
   make(type: StringType, random: Random): string | undefined {
     this.#count += 1;
     const id = `${this.#run}${this.#count.toString(36)}`;

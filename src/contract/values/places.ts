@@ -10,7 +10,7 @@ export interface Place {
   readonly json: Json;
   /** Without aliases and without `?`. */
   readonly type: Type;
-  /** The aliases through which the type is named, the outermost first. */
+  /** The aliases of the type, the outermost first. */
   readonly aliases: readonly Name[];
   /** The field or tag whose value this is; that of the list for an item. */
   readonly field: Field | undefined;
@@ -126,7 +126,7 @@ class Walk {
   }
 }
 
-/** The place of a member or an item. */
+/** The place of a member or of an item. */
 function inside({ path, general }: Where, key: string | number, shown = String(key)): Pick<Place, "path" | "general"> {
   return { path: [...path, key], general: general === "" ? shown : `${general}.${shown}` };
 }
@@ -135,7 +135,7 @@ export function isMembers(json: Json | undefined): json is Members {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** A member that an object has itself. */
+/** An own member of an object. */
 export function own(json: Members, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined;
 }

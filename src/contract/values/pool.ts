@@ -18,10 +18,10 @@ interface KnownValue {
   isCreated: boolean;
 }
 
-/** So many values are kept for each key. */
+/** The number of values that are kept for each key. */
 const mostValues = 60;
 
-/** Texts and integers that the server knows, because replies and successful arguments had them. */
+/** Texts and integers that the server knows, taken from replies and from successful arguments. */
 export class ValuePool {
   readonly #lookup: Lookup;
   readonly #fresh: FreshTexts;
@@ -50,13 +50,13 @@ export class ValuePool {
       const container = JSON.stringify(place.path.slice(0, -1));
       objects.set(container, [...(objects.get(container) ?? []), place]);
     }
-    // The argument names one thing only if the result is about one; but its only name is that of all that is in the result.
+    // The values of the argument belong to the result if that is about a single thing. Its only name belongs to all of them.
     const isOne = objects.size <= 3;
     const names = asked.filter(seemsIdentity);
     const around = isOne ? shared : objectOf(names.length === 1 ? names : []);
     const all = [...objects.values()].map((places) => {
       const path = places[0]?.path ?? [];
-      // What an object is inside of belongs to it, too.
+      // The values of enclosing objects belong to an object too.
       const outer = path.slice(0, -1).map((_, length) => objects.get(JSON.stringify(path.slice(0, length))) ?? []);
       return {
         places,
@@ -67,7 +67,7 @@ export class ValuePool {
       (merged, { object }) => (isOne ? new Map([...merged, ...object]) : merged),
       shared,
     );
-    // Of a route of which nothing is known, only an argument with fresh names says that it may have created something.
+    // If nothing is known about a route, only fresh names in its argument show that it may have created something.
     const mayCreate = writes && (route.effect !== undefined || asked.some(({ json }) => this.#fresh.has(json)));
     const isAboutNew = mayCreate && asked.every((place) => !seemsIdentity(place) || this.#isCreated(place));
     for (const place of asked) {
@@ -78,7 +78,7 @@ export class ValuePool {
     }
   }
 
-  /** A value for a place, and what belongs to it. Undefined if none is known. */
+  /** A value for a place, with the values that belong to it. Undefined if none is known. */
   pick(place: Place, route: string, random: Random, onlyCreated = false): KnownChoice | undefined {
     const given = [`${route}.${place.path.filter((key) => typeof key === "string").join(".")}`, ...aliasesOf(place)];
     const values = given.flatMap((key) => this.#given.get(key) ?? []).filter((value) => this.fits(value, place));
@@ -92,7 +92,7 @@ export class ValuePool {
       const created = known.filter(({ isCreated }) => isCreated);
       const [last] = known.slice(-1);
       if (last !== undefined) {
-        // What was created is preferred, and so is what is new.
+        // Values that the run has created are preferred, and newer ones.
         const among = created.length > 0 && random.below(4) > 0 ? created : known;
         return random.below(3) === 0 ? (among.at(-1) ?? last) : random.pick(among);
       }
@@ -100,7 +100,7 @@ export class ValuePool {
     return undefined;
   }
 
-  /** The value for a place that belongs to an object. */
+  /** The value of an object that fits a place. */
   fromObject(place: Place, object: KnownObject): Json | undefined {
     for (const key of wantedKeys(place)) {
       const value = object.get(key);
@@ -111,7 +111,7 @@ export class ValuePool {
     return undefined;
   }
 
-  /** Whether some value is known that a place may have. */
+  /** Whether any value for a place is known. */
   knows(place: Place): boolean {
     return wantedKeys(place).some((key) => (this.#values.get(key)?.size ?? 0) > 0);
   }
@@ -167,18 +167,18 @@ export interface KnownChoice {
   readonly object: KnownObject;
 }
 
-/** The key of a value of a route's result, for routes that continue this one. */
+/** The key of a value in a route's result, as routes that continue this one look for it. */
 function sourceKeys({ field, type }: Place, route: string): string[] {
   return field === undefined || type.kind !== "string" ? [] : [`of ${route} ${field.name}`];
 }
 
-/** The key without the last word of a field's name: `path_lower` may be what a field `path` wants. */
+/** The key without the last word of a field's name: the value of `path_lower` may fit a field `path`. */
 function shortKeys({ field, type }: Place): string[] {
   const short = field?.name.replace(/_[^_]+$/, "");
   return type.kind !== "string" || short === undefined || short === field?.name ? [] : [`text ${short}`];
 }
 
-/** The keys of values that the routes have returned which a route continues, such as `list` for `list/continue`. */
+/** The keys of values returned by the routes that a route continues, such as `list` for `list/continue`. */
 function continuedKeys({ field, type }: Place, route: string): string[] {
   const parts = route.replace(/:\d+$/, "").split(/(?=[/_])/);
   const before = parts.slice(2).map((_, index) => parts.slice(0, parts.length - 1 - index).join(""));

@@ -27,7 +27,7 @@ export function namingPlaces(
     .map(({ place }) => place);
 }
 
-/** The argument with a name of nothing. */
+/** The argument with a name that does not exist. */
 export function withUnknownName(
   made: MadeArgument,
   [place]: readonly Place[],
@@ -38,7 +38,7 @@ export function withUnknownName(
   return changed && place && { ...changed, fresh: [...changed.fresh, place.path] };
 }
 
-/** The argument with a name of something else that the server has. */
+/** The argument with the name of another thing that the server has. */
 export function withOtherName(
   made: MadeArgument,
   [place]: readonly Place[],
@@ -61,7 +61,7 @@ export function withSameNames(made: MadeArgument, places: readonly Place[]): Mad
   return undefined;
 }
 
-/** The argument with a path below that of something. */
+/** The argument with a path below an existing one. */
 export function withNameBelow(
   made: MadeArgument,
   [place]: readonly Place[],
@@ -90,7 +90,7 @@ export function withOddText(
   return texts.length === 0 ? undefined : withText(made, place, random.pick(texts));
 }
 
-/** What makes a name one that is not allowed. */
+/** Changes that make a name invalid. */
 const oddNames = [
   "/",
   "//a",

@@ -20,7 +20,7 @@ export function valueKeys({ type, aliases, field, owner }: Place): readonly stri
   return [...named, ...names.map((each) => `${kind} ${each}`)];
 }
 
-/** The same for a value that is looked for: also those that stand for a part of the field's name, as `path` for `from_path`. */
+/** The same for a value that is looked for, with the keys of parts of the field's name, such as `path` for `from_path`. */
 export function wantedKeys(place: Place): readonly string[] {
   const keys = valueKeys(place);
   const [, kind = "", name = ""] =

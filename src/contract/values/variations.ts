@@ -10,14 +10,14 @@ import { variant } from "../../values/variant.js";
 import { isDuration, isPageSize } from "./field-meaning.js";
 import { placesIn, type Place } from "./places.js";
 
-/** An argument that differs from another in one value, which is at a limit of its type or of another form. */
+/** An argument with one changed value, which is at a limit of its type or has another form. */
 export interface Variation {
   readonly json: Json;
   /** The same for the same change, whatever the values are. */
   readonly key: string;
 }
 
-/** All such arguments. A strict reader has the last word: some may not fit. */
+/** All such arguments. Some may not match the type after all: callers ask a strict reader. */
 export function variationsOf(json: Json, type: Type, lookup: Lookup): Variation[] {
   return placesIn(json, type, lookup).flatMap((place) => {
     return othersOf(place, lookup).map(([kind, value]): Variation => ({
@@ -27,7 +27,7 @@ export function variationsOf(json: Json, type: Type, lookup: Lookup): Variation[
   });
 }
 
-/** What a value may be, too, with the kind of the difference; undefined leaves it out. */
+/** Other values for a place, each with the kind of its difference; undefined leaves the field out. */
 function othersOf(place: Place, lookup: Lookup): (readonly [kind: string, value: Json | undefined])[] {
   const { type, json, path, isOptional, isNullable } = place;
   const name = path.at(-1);
@@ -74,7 +74,7 @@ function numbers(
   const { min, max } = limitsOf(type);
   const fits = (value: number): boolean => min <= value && value <= max;
   const near = isFloat(type) ? [0.5, -0.25, 1e-7] : [1, -1];
-  // Beyond 2^53 not every program is exact.
+  // Not every program is exact beyond 2^53.
   const bounds = [min, max].map((limit) =>
     Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(limit))),
   );
@@ -89,7 +89,7 @@ function numbers(
     .map((value) => [`number ${value}`, value] as const);
 }
 
-/** Texts that are often handled wrongly. */
+/** Texts that programs often handle wrongly. */
 const unusual: readonly (readonly [kind: string, text: string])[] = [
   ["empty", ""],
   ["accents", "Ünï çödé"],
@@ -103,7 +103,7 @@ const unusual: readonly (readonly [kind: string, text: string])[] = [
 
 export const unusualTexts: readonly string[] = unusual.map(([, text]) => text);
 
-/** Longer texts are not sent. */
+/** The length of the longest text that is sent, in characters. */
 const mostCharacters = 20_000;
 
 function texts(type: Extract<Type, { kind: "string" }>): (readonly [string, Json])[] {

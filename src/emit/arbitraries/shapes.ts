@@ -12,7 +12,7 @@ import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 /** What the values of a type are like, as data of the runtime, which describes it (`runtime/arbitraries/shape.ts`). */
 export type Shape = Readonly<Record<string, unknown>> & { readonly kind: string };
 
-/** So many texts of a pattern are made. */
+/** The number of texts that are made of a pattern. */
 const mostTexts = 24;
 
 /** Describes the types of an API without `Omitted` fields. */

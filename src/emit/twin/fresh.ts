@@ -7,7 +7,7 @@ import { Random } from "../../values/random.js";
 /** How to make texts of a type that are different from each other: by number, or the texts themselves. */
 export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
-/** So many texts are made where numbers do not fit the pattern. */
+/** The number of texts that are made where numbers do not match the pattern. */
 const mostTexts = 64;
 
 /** How to make cursors, ids and keys of a type of strings; undefined for other types, and if there is no such text. */
