@@ -1,4 +1,4 @@
-/** What elements are made with: properties, attributes in `attributes`, and what `click` does. */
+/** The settings of an element: properties, attributes in `attributes`, and the listener `click`. */
 interface Settings {
   readonly className?: string;
   readonly id?: string;
@@ -6,7 +6,7 @@ interface Settings {
   readonly onclick?: () => void;
 }
 
-/** An element with children. Texts become text nodes, never markup. */
+/** Creates an element with children. Texts become text nodes, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   { className, id, attributes = {}, onclick }: Settings = {},

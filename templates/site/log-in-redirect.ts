@@ -1,4 +1,4 @@
-/** In the window of a log-in that has come back to the site, hands the address to the page that opened it (SITE-28). */
+/** In the window of a log-in that has returned to the site, passes the address to the page that opened it (SITE-28). */
 export function returnFromLogIn(): void {
   const opener = globalThis.opener as Window | null;
   const parameters = new URLSearchParams(location.search);

@@ -11,6 +11,6 @@ export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // The setting holds for this page only.
+    // The browser does not allow storage: the setting applies only to this page.
   }
 }

@@ -10,23 +10,23 @@ interface Names {
   readonly errors: readonly string[];
 }
 
-/** Something that can be found by its name. */
+/** An entry that can be found by its name. */
 interface Entry {
   readonly title: string;
   readonly kind: string;
   readonly href: string;
-  /** The names that count, in the form in which they are compared. */
+  /** The names that are searched, in the form in which they are compared. */
   readonly keys: readonly string[];
   readonly isDeprecated: boolean;
 }
 
-/** How many entries of a kind are listed. */
+/** The maximum number of listed entries of each kind. */
 const most = 8;
 
 /** A name without case, `_` and `/`. */
 const normal = (text: string): string => text.toLowerCase().replace(/[\s_/.:-]/g, "");
 
-/** A name as in ids: see `plainName` in the generator. */
+/** A name as it is spelled in ids: see `plainName` in the generator. */
 const plain = (text: string): string =>
   text.replace(/[^\w/-]/gu, (letter) => `.${(letter.codePointAt(0) ?? 0).toString(16)}.`);
 
@@ -36,7 +36,7 @@ let entries: readonly (readonly Entry[])[] | undefined;
 const shards = new Map<string, Readonly<Record<string, readonly number[]>>>();
 let update = (): void => undefined;
 
-/** Runs a script of the index. One that is not there has no words. */
+/** Runs a script of the index. If it does not exist, there are no words. */
 function load(name: string): void {
   loadScript(`search/${name}.js`).catch(() => undefined);
 }
@@ -76,9 +76,9 @@ Object.assign(globalThis, {
   },
 });
 
-/** How well a name matches: exactly, at its beginning, or inside; undefined if it does not. */
+/** How well a name matches, 0 being best: exactly, at its beginning, or inside; undefined if it does not match. */
 function rank({ kind, keys: [own = "", whole = ""], isDeprecated }: Entry, query: string): number | undefined {
-  // Fields are not found by the name of their type alone.
+  // A match of a field must include its own name, not only that of its type.
   const isFound = kind === "field" ? whole.lastIndexOf(query) + query.length > whole.length - own.length : true;
   if (!isFound || !whole.includes(query)) {
     return undefined;

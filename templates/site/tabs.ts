@@ -1,7 +1,7 @@
 import { button } from "./element.js";
 import { remember, remembered } from "./remembered.js";
 
-/** Makes tabs of panels, one of which is shown. The choice holds for all pages. */
+/** Turns panels into tabs, of which one is shown. The choice applies to all pages. */
 export function addTabs(tabs: Element, group: number): void {
   const panels = [...tabs.children] as HTMLElement[];
   const list = document.createElement("div");

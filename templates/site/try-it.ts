@@ -7,12 +7,12 @@ export interface Explorer {
   getError(path: string): void;
 }
 
-/** What the script of the explorer defines. */
+/** The global function that the script of the explorer defines. */
 export interface ExplorerGlobal {
   ashlarTryIt?: (section: HTMLElement) => Promise<Explorer>;
 }
 
-/** Adds the buttons that open the explorer, which is loaded then (SITE-30). */
+/** Adds the buttons that load and open the explorer (SITE-30). */
 export function addTryIt(section: HTMLElement): void {
   section.hidden = false;
   section.classList.add("closed");
@@ -29,7 +29,7 @@ export function addTryIt(section: HTMLElement): void {
   }
 }
 
-/** The path of an error in the list of errors: `path/not_found` of `path/not_found/…`. */
+/** The path of an error in the list of errors: `path/not_found` for `path/not_found/…`. */
 export function pathOf(test: Element): string {
   return test.closest("li")?.querySelector(".summary")?.textContent.replace(/\/…$/, "") ?? "";
 }

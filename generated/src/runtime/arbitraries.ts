@@ -32,7 +32,7 @@ import { type Decode, DecodeError, type MismatchCode, type Segment, base64, date
 
 export type JsonPath = readonly Segment[];
 
-/** The JSON with another value at a path; without the member or item if the value is undefined. */
+/** A copy of the JSON with another value at a path; without that member or item if the value is undefined. */
 export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
 export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
   if (key === undefined) {
@@ -48,7 +48,7 @@ export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unkn
   const name = String(key);
   const before = Object.hasOwn(members, name) ? members[name] : null;
   const changed = rest.length === 0 ? value : withValueAt(before, rest, value);
-  // A map keeps the order of its keys, and has `__proto__` as a key like others.
+  // A Map keeps the order of its keys, and treats `__proto__` like any other key.
   const entries = new Map(Object.entries(members));
   if (changed === undefined) {
     entries.delete(name);
@@ -62,20 +62,20 @@ export function isMembers(json: unknown): json is Readonly<Record<string, unknow
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** A change of one value inside JSON, after which it probably no longer fits its type. Only a decoder knows. */
+/** A change of one value inside JSON, after which it probably no longer matches its type; only a decoder can tell. */
 export interface Mistake {
   readonly path: JsonPath;
-  /** The path without numbers of items and keys of maps: `entries.[].name`. */
+  /** The path without the indexes of items and the keys of maps: `entries.[].name`. */
   readonly place: string;
   /** The kind of the mistake, such as `too long`. */
   readonly kind: string;
-  /** What is at the path then; undefined removes what is there. */
+  /** The new value at the path; undefined removes the member or item. */
   readonly value: unknown;
   /** Whether the Python runtime of Stone accepts it. */
   readonly isLenient?: true;
 }
 
-/** All mistakes that JSON of a shape may have, one at a time. */
+/** All mistakes that can be made in JSON of a shape, each on its own. */
 export function mistakesIn(json: unknown, root: Shape, shapes: Shapes): Mistake[] {
   const finder = new MistakeFinder(shapes);
   finder.visit(json, root, { path: [], place: "" });
@@ -145,7 +145,7 @@ class MistakeFinder {
     }
   }
 
-  /** The shape that references lead to, without `null`. */
+  /** The shape that a reference resolves to, without `null`. */
   #resolve(shape: Shape): Shape {
     if (shape.kind === "nullable") {
       return this.#resolve(shape.of);
@@ -236,7 +236,7 @@ function inside({ path, place }: Where, key: string | number, shown = String(key
   return { path: [...path, key], place: place === "" ? shown : `${place}.${shown}` };
 }
 
-/** Longer texts and lists are not made. */
+/** The limits of texts and lists: no mistake makes longer ones. */
 const longestText = 20_000;
 const longestList = 2_000;
 
@@ -254,7 +254,7 @@ function wrongIntegers(
 }
 
 function wrongFloats(value: number, { min, max }: Extract<Shape, { kind: "float" }>): readonly WrongValue[] {
-  // Limits of the type itself have no neighbors at this distance.
+  // Numbers near the limits of the type itself have no neighbors at this distance.
   return [
     ...wrongNumbers(value),
     ...(min - 1 < min ? [["too small", min - 1] as const] : []),
@@ -292,7 +292,7 @@ function wrongLengths(
   ];
 }
 
-/** Texts that some programs take for matches of a pattern that the text matches. */
+/** Texts that some programs wrongly accept where `text` matches a pattern. */
 function otherPatterns(text: string): readonly WrongValue[] {
   const [first = "", ...rest] = text;
   const middle = text.length >> 1;
@@ -327,29 +327,29 @@ function wrongBytes(text: string): readonly WrongValue[] {
   ];
 }
 
-/** What values are made for. */
+/** The form of the values to generate. */
 export interface Form {
   /** Whether 64-bit integers are bigints. */
   readonly hasBigints: boolean;
   /** Whether timestamps are Dates. */
   readonly hasDates: boolean;
-  /** Whether values are what a message may be: with bare tags, and a `.tag` in structs. */
+  /** Whether values are messages, which may have bare tags, and a `.tag` in structs. */
   readonly isMessage: boolean;
   /** Whether there are tags and fields that the package does not know yet. */
   readonly hasNewer: boolean;
-  /** How soon values that contain others end; `"small"` by default. */
+  /** How quickly nested values become simple; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
-  /** How many choices of something larger may be inside each other; 6 by default. */
+  /** How deeply choices other than the smallest may be nested; 6 by default. */
   readonly maxDepth?: number | undefined;
 }
 
 type Members = Record<string, unknown>;
 
-/** Longer texts and lists are made only if their bound is at most so far away. */
+/** Texts and lists are filled to their maximum length only if it is at most this. */
 const mostCharacters = 2_000;
 const mostItems = 200;
 
-/** After so many structs and unions of a value, the others are as small as their types allow. */
+/** After this many structs and unions in a value, the others are as small as their types allow. */
 const mostStructs = 100;
 
 /** Random values of a shape. */
@@ -401,12 +401,12 @@ function reachable(root: Shape, shapes: Shapes): ReadonlySet<string> {
   return names;
 }
 
-/** How much there is of the value that is being generated. */
+/** The extent of the value that is being generated, so far. */
 interface Extent {
-  /** What `oneof` and `option` count, which take their first choice from `maxDepth` on. */
+  /** The depth that `oneof` and `option` count: from `maxDepth` on they take their first choice. */
   readonly depth: DepthContext;
   readonly maxDepth: number;
-  /** The structs and unions that have been begun, and how many of them have not been finished. */
+  /** The number of structs and unions that have been started, and how many of them are unfinished. */
   begun: number;
   open: number;
 }
@@ -465,7 +465,7 @@ class ValueMaker {
     this.#tie = tie;
   }
 
-  /** Values of a struct or a union. Depth alone is no limit: a struct may contain itself in many fields. */
+  /** Values of a struct or a union. A limit of the depth is not enough, because a struct may contain itself in many fields. */
   limited(shape: Shape): Arbitrary<unknown> {
     return new LimitedArbitrary(this.make(shape), this.#extent, mostStructs);
   }
@@ -526,7 +526,7 @@ class ValueMaker {
     return is64 === true && this.#form.hasBigints ? numbers.map((value) => BigInt(value)) : numbers;
   }
 
-  /** Texts of a length in code points, also of the greatest one. */
+  /** Texts with a length in code points, including ones of the maximum length. */
   #text(min: number, max = Infinity): Arbitrary<string> {
     const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
     return max > min + 10 && max <= mostCharacters
@@ -560,7 +560,7 @@ class ValueMaker {
     );
   }
 
-  /** Others than the shortest list or map only where the value may still grow: its items may contain it. */
+  /** Only the shortest list or map from the maximum depth on, because items may contain their own type. */
   #fromShortest(
     shortest: Arbitrary<unknown>,
     ...others: { readonly arbitrary: Arbitrary<unknown>; readonly weight: number }[]
@@ -604,12 +604,12 @@ class ValueMaker {
   }
 }
 
-/** The members that are there. `__proto__` is one like the others. */
+/** The members that are set. `__proto__` is treated like any other. */
 function present(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** JSON that a strict decoder refuses, and the code of its `DecodeError`. */
+/** JSON that a strict decoder rejects, and the code of its `DecodeError`. */
 export interface NearMiss {
   readonly json: unknown;
   readonly code: MismatchCode;
@@ -619,15 +619,15 @@ type DecodeStrictly = (json: unknown, options: { readonly strict: true }) => unk
 
 const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
 
-/** Messages that are nearly those of a shape: each has one mistake, because of which a decoder refuses it. */
+/** Messages of a shape with one mistake each, because of which a strict decoder rejects them. */
 export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly): Arbitrary<NearMiss> {
   const shape = root.kind === "nullable" ? root.of : root; // `null` has no mistakes
   return tuple(valuesOf(shape, shapes, message), nat())
     .map(([json, choice]) => nearMiss(json, shape, shapes, decode, choice))
-    .filter((found): found is NearMiss => found !== undefined); // TypeScript 5.4 does not infer it
+    .filter((found): found is NearMiss => found !== undefined); // TypeScript 5.4 does not infer the type guard
 }
 
-/** A message with the first mistake after the chosen one that the decoder refuses. */
+/** The message with one mistake: from the chosen one on, the first that the decoder rejects; undefined if it rejects none. */
 function nearMiss(
   json: unknown,
   shape: Shape,
@@ -651,20 +651,20 @@ function nearMiss(
   return undefined;
 }
 
-/** What an arbitrary is for. */
+/** The options of an arbitrary. */
 export interface ArbitraryOptions {
   /**
-   * `read` (the default) gives what the decoder returns, `write` what the encoder takes, and `message` what a strict reader
-   * accepts as JSON.
+   * The values: what the decoder returns (`read`, the default), what the encoder takes (`write`), or the JSON that a strict
+   * reader accepts (`message`).
    */
   readonly view?: "read" | "write" | "message" | undefined;
   /** Adds tags and fields that are newer than the package, which lenient readers accept. */
   readonly newer?: boolean | undefined;
-  /** How soon values that contain others end, as in `oneof` of fast-check; `"small"` by default. */
+  /** How quickly nested values become simple, as in `oneof` of fast-check; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
   /**
-   * How many lists with items, optional fields that are set and variants that are not the simplest may be inside each
-   * other; 6 by default. Beyond it, values are as small as their types allow.
+   * How deeply non-empty lists, optional fields that are set and variants other than the simplest may be nested; 6 by
+   * default. Deeper values are as small as their types allow.
    */
   readonly maxDepth?: number | undefined;
 }
@@ -682,10 +682,10 @@ export interface ArbitraryOf {
   <T, Input>(decode: Decode<T, Input>, options?: ArbitraryOptions & { readonly view?: "read" }): Arbitrary<T>;
 }
 
-/** Messages that a decoder refuses when it is strict, each with the code of the `DecodeError`. */
+/** Messages that a strict decoder rejects, each with the code of the `DecodeError`. */
 export type InvalidOf = <T, Input>(decode: Decode<T, Input>) => Arbitrary<NearMiss>;
 
-/** What arbitraries are made from. */
+/** The data of an API from which its arbitraries are made. */
 export interface ArbitrariesApi {
   readonly shapes: Shapes;
   /** Each decoder with the shape of its type; undefined if the type has no value. */
@@ -736,14 +736,14 @@ export class Arbitraries {
   }
 }
 
-/** What the values of a type are like, as JSON on the wire. */
+/** The shape of a type's values, as JSON on the wire. */
 export type Shape =
   | { readonly kind: "void" | "boolean" | "bytes" | "map-key" }
   | { readonly kind: "integer"; readonly min: number | bigint; readonly max: number | bigint; readonly is64?: true }
   | { readonly kind: "float"; readonly min: number; readonly max: number; readonly is32?: true }
   /** Lengths are in code points. */
   | { readonly kind: "text"; readonly min: number; readonly max?: number }
-  /** Texts of a pattern, and the lengths that it may have besides: the shortest text is the first. */
+  /** Texts that match a pattern, the shortest first, and the limits of their length, if there are any. */
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly min?: number; readonly max?: number }
   | { readonly kind: "timestamp"; readonly format: string; readonly texts: readonly string[] }
   | { readonly kind: "list"; readonly of: Shape; readonly min: number; readonly max?: number }
@@ -753,22 +753,22 @@ export type Shape =
   | { readonly kind: "struct"; readonly fields: readonly FieldShape[] }
   | UnionShape;
 
-/** A field; the value may be without it if it is optional. */
+/** A field of a struct. */
 export interface FieldShape {
   readonly name: string;
   readonly of: Shape;
   readonly isOptional?: true;
-  /** Whether a message may be without it, although its default is no value of the type. */
+  /** Whether a message may omit the field although it is not optional: its default is not a value of its type. */
   readonly hasDefault?: true;
 }
 
-/** A union, or the subtypes of a struct. Variants whose values end soonest are the first. */
+/** A union, or the subtypes of a struct. The variants with the least nested values come first. */
 export interface UnionShape {
   readonly kind: "union";
   readonly variants: readonly VariantShape[];
   /** The fields of a newer subtype, if there may be newer tags. */
   readonly newer?: readonly FieldShape[];
-  /** Whether a tag without a value may be its text alone. */
+  /** Whether a tag without a value may be a bare string. */
   readonly hasBareTags?: true;
 }
 
@@ -776,9 +776,9 @@ export interface VariantShape {
   readonly tag: string;
   /** Undefined if the tag has no value. */
   readonly of?: Shape;
-  /** Whether the fields of the value stand beside the tag. */
+  /** Whether the fields of the value are next to the tag. */
   readonly isFlat?: true;
 }
 
-/** Type to its shape. */
+/** Type name to shape. */
 export type Shapes = Readonly<Record<string, Shape>>;

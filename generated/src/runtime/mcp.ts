@@ -6,7 +6,7 @@ import { type ClientCore, call, download, isApiError, upload } from "./client.js
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { CodecError, type Route, base64, errorPath, nearestName, stringifyJson } from "./shared.js";
 
-/** The answer with a result as JSON, of at most so many characters: lists that are too long are cut, with a notice. */
+/** The answer with a result as JSON of at most `mostCharacters`: lists that are too long are cut, with a notice. */
 export function resultAnswer(json: unknown, isStructured: boolean, mostCharacters: number): CallToolResult {
   const object = Array.isArray(json) ? { items: json } : json;
   const { value, left } = cut(object, mostCharacters);
@@ -91,8 +91,8 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 ];
 
 /**
- * A schema with as many of its definitions, the nearest first, as fit into so many characters, and the names of the others.
- * If necessary, descriptions are shortened or left out, and finally everything but names.
+ * A schema with as many of its definitions as fit into `mostCharacters`, the nearest first, and the names of the others.
+ * If necessary, descriptions are shortened, then left out, and finally everything but names.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
@@ -130,7 +130,7 @@ function withDescriptions(value: unknown, change: (text: string) => string | und
     Object.entries(value)
       .map(([name, member]: [string, unknown]) => [
         name,
-        // A property may be called like that.
+        // Unless it is a string, the member is the schema of a property called `description`.
         name === "description" && typeof member === "string" ? change(member) : withDescriptions(member, change),
       ])
       .filter(([, member]) => member !== undefined),
@@ -152,7 +152,7 @@ function namesOnly({ type, properties = {}, required, oneOf, anyOf }: JsonSchema
   };
 }
 
-/** Words that callers use for the same thing. */
+/** Groups of words with the same meaning for callers. */
 const synonyms: readonly (readonly string[])[] = [
   ["add", "create", "insert", "make", "new", "register"],
   ["rename", "move", "relocate"],
@@ -174,7 +174,7 @@ function stem(word: string): string {
   return base.length < 3 ? word : base;
 }
 
-/** The stems of a text, in which names with `_`, `/` and capitals are split into words. */
+/** The stems of the words of a text. Names with `_`, `/` and capitals are split into words. */
 function stems(text: string): readonly string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -194,7 +194,7 @@ export function searchRoutes(tools: readonly ToolRoute[], words: string): readon
     const name = new Set(stems(tool.route.name));
     const description = new Set(stems(tool.tool.description));
     const scores = wanted.map((word) => score(word, name, description));
-    const length = tool.route.name.length; // of two that are the same otherwise, the more general one
+    const length = tool.route.name.length; // if the scores are equal, the more general route comes first
     return { tool, matched: scores.filter((each) => each > 0).length, score: sum(scores), length };
   });
   return ranked
@@ -224,7 +224,7 @@ function sum(numbers: readonly number[]): number {
 /** JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a tool says of its route. */
+/** The description of a route as a tool. */
 export interface ToolData {
   /** Such as `files_get_metadata`. */
   readonly name: string;
@@ -236,20 +236,20 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** Whether, according to the configuration, the route changes nothing, changes something, or destroys something. */
+  /** The effect of the route, according to the configuration; absent if it is unknown. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 
-/** A route with what its tool says. */
+/** A route and its description as a tool. */
 export interface ToolRoute {
   readonly tool: ToolData;
   readonly route: AnyToolRoute;
 }
 
-/** A route whose types do not matter. */
+/** A route with any types. */
 export type AnyToolRoute = Route<never, unknown, unknown, unknown, never, never>;
 
-/** What an MCP server is made from. */
+/** The data of an API from which its MCP server is made. */
 export interface McpApi {
   readonly name: string;
   readonly version: string;
@@ -269,7 +269,7 @@ export interface McpApi {
  */
 export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const whole = definitionOf(schema, definitions) ?? schema;
-  // A tag alone is a string, which tools do not accept: the other form of the union remains.
+  // The form of a union as a bare tag is dropped: it is a string, but the arguments of a tool must be an object.
   const [, objects] = Array.isArray(whole["anyOf"]) ? (whole["anyOf"] as JsonSchema[]) : [];
   const { anyOf: _, ...others } = whole;
   const root: JsonSchema = objects === undefined ? whole : { ...others, ...objects };
@@ -299,7 +299,7 @@ function definitionOf(
   return typeof reference === "string" ? definitions[reference.replace(prefix, "")] : undefined;
 }
 
-/** The schema of a tool's arguments: those of the route, and the content of an upload. */
+/** The schema of a tool's arguments: the fields of the route's argument and, for an upload, its content. */
 export function inputSchema({ style, arg }: ToolData, { definitions }: McpApi): JsonSchema {
   const own: JsonSchema = arg ?? { type: "object", additionalProperties: false };
   const whole: JsonSchema =
@@ -331,7 +331,7 @@ export interface McpServerOptions {
   readonly client: ClientCore;
   /** The routes that are tools, such as `[files.getMetadata]`; all by default. */
   readonly routes?: readonly { readonly name: string; readonly version: number }[] | undefined;
-  /** The name of the server; that of the package by default. */
+  /** The name of the server; the name of the package by default. */
   readonly name?: string | undefined;
   /** Returns redacted fields as they are; they are masked by default. */
   readonly reveal?: boolean | undefined;
@@ -341,7 +341,7 @@ export interface McpServerOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** With more routes than this, there are three tools instead: to find, describe and call routes. */
+/** With more routes than this, the server has three tools instead: to find, to describe and to call routes. */
 const mostTools = 40;
 
 /* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
@@ -401,7 +401,7 @@ class ToolCaller {
     }
   }
 
-  /** The tool of a route by its own name, or by that of the route: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
+  /** The tool with a name, or of the route with that name: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
   #find(name: string): ToolRoute | undefined {
     const given = name.replace(/:1$/, "");
     return (
@@ -415,7 +415,7 @@ class ToolCaller {
     );
   }
 
-  /** The description and the argument of a route, and its result if requested; or one type of these. */
+  /** The description of a route with the schema of its argument or its result, or only the schema of one of their types. */
   #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
     const found = this.#find(name);
     if (found === undefined) {
@@ -568,7 +568,7 @@ class ToolCaller {
 const wrongContent =
   'The argument is wrong: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
 
-/** The bytes of a text in Base64. Throws an Error for other texts. */
+/** The bytes of a text in Base64. Throws an Error if the text is not Base64. */
 function bytesOf(encoded: string): Uint8Array {
   try {
     return Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));

@@ -112,7 +112,7 @@ export interface OAuthErrorDetails {
 
 /** Access was not granted, or no token was returned. The error does not contain secrets of the request. */
 export class OAuthError extends Error {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "OAuthError";
   declare readonly name: "OAuthError";
   /** The reason in one word, see {@link OAuthErrorDetails}. */
@@ -154,7 +154,7 @@ export interface Pkce {
  * useless. Required for apps that cannot keep a secret. In browsers it needs HTTPS or localhost, like WebCrypto.
  */
 export async function createPkce(): Promise<Pkce> {
-  // TypeScript knows only platforms that have it.
+  // TypeScript assumes that every platform has it.
   if ((globalThis.crypto as Partial<typeof globalThis.crypto> | undefined)?.subtle === undefined) {
     throw new TypeError(
       "This platform has no crypto.subtle, which PKCE needs. Use HTTPS or localhost in a browser, or install a polyfill",
@@ -300,7 +300,7 @@ export interface TokenRequestOptions {
 export interface ExchangeCodeOptions extends TokenRequestOptions {
   /** The code from the redirect, or the one that the user has copied. */
   readonly code: string;
-  /** The redirect URI of the authorization request; nothing is redirected. */
+  /** The redirect URI of the authorization request, for verification only. */
   readonly redirectUri?: string | undefined;
   /** The verifier from `createPkce`, if the authorization request had its challenge. */
   readonly codeVerifier?: string | undefined;
@@ -328,7 +328,7 @@ export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
 }
 
-/** Of all requests for tokens: {@link refreshAccessToken} is also called with what `refreshingToken` takes. */
+/** The options of all token requests together: `refreshingToken` passes its own options to {@link refreshAccessToken}. */
 const tokenOptions = [
   "tokenUrl",
   "clientId",
@@ -345,7 +345,7 @@ const tokenOptions = [
   "onToken",
 ];
 
-/** Throws a TypeError for an option that no request for tokens has. */
+/** Throws a TypeError for an option that no token request has. */
 export function checkTokenOptions(options: TokenRequestOptions): void {
   checkOptionNames(options, tokenOptions);
 }

@@ -23,7 +23,7 @@ import {
 import type { AroundServedCall, ServedOutcome } from "./server.js";
 import { errorPath } from "./shared.js";
 
-/** The advice of OpenTelemetry for the durations of calls, in seconds. */
+/** The histogram buckets that OpenTelemetry recommends for the durations of calls, in seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /** A call, as the functions around clients and servers see it. */
@@ -36,11 +36,11 @@ interface ObservedCall {
 export interface CallEnd {
   /** The path of a route error, otherwise the HTTP status; undefined if there was no response. */
   readonly status: string | undefined;
-  /** Why the call failed, as one of a few words; undefined if it did not. */
+  /** The kind of the failure, one of a few words; undefined if the call succeeded. */
   readonly errorType: string | undefined;
 }
 
-/** Makes the spans and records the durations of the calls of one side. */
+/** Records the spans and the durations of calls, either for clients or for servers. */
 export class Telemetry {
   readonly tracer: Tracer;
   readonly propagator: TextMapPropagator;
@@ -58,12 +58,12 @@ export class Telemetry {
     this.#package = instrumented;
   }
 
-  /** The attributes that the span of a call begins with. */
+  /** The initial attributes of the span of a call. */
   attributes({ route }: ObservedCall): Attributes {
     return { "rpc.system.name": "stone", "rpc.method": route.path };
   }
 
-  /** Adds the redacted argument to the span of a call, if that is wanted. */
+  /** Adds the redacted argument to the span of a call, if the options ask for it. */
   recordArgument(span: Span, call: ObservedCall): void {
     if (this.#options.captureArgument === "redacted" && span.isRecording()) {
       const text = argumentText(call);
@@ -73,7 +73,7 @@ export class Telemetry {
     }
   }
 
-  /** Ends the span of a call and records its duration. `startedAt` is that of `performance.now()`. */
+  /** Ends the span of a call and records its duration. `startedAt` is a time of `performance.now()`. */
   end(span: Span, call: ObservedCall, { status, errorType }: CallEnd, startedAt: number): void {
     const attributes = this.attributes(call);
     if (status !== undefined) {
@@ -99,13 +99,13 @@ export class Telemetry {
   }
 }
 
-/** Where a URL leads to, without its query, which may contain an argument and a token. */
+/** The host and the port of a URL, without its query, which may contain an argument and a token. */
 export function serverAttributes(host: URL): Attributes {
   const port = host.port === "" ? (host.protocol === "https:" ? 443 : 80) : Number(host.port);
   return { "server.address": host.hostname, "server.port": port };
 }
 
-/** Undefined without an argument, and for an argument that does not match its type: then it cannot be redacted. */
+/** The redacted argument; undefined if there is none, or if it does not match its type and so cannot be redacted. */
 function argumentText(call: ObservedCall): string | undefined {
   try {
     const text = JSON.stringify(call.redactedArg(), (_name, value: unknown) =>
@@ -121,7 +121,7 @@ function argumentText(call: ObservedCall): string | undefined {
 export class ClientCalls {
   readonly #telemetry: Telemetry;
   readonly #hasAttempts: boolean;
-  /** The spans of operations under way that end by themselves. */
+  /** The spans of running operations, except for those that callers end. */
   readonly #operations = new WeakMap<ParentOperation, Span>();
 
   constructor(telemetry: Telemetry, { attempts = true }: OtelOptions) {
@@ -162,7 +162,7 @@ export class ClientCalls {
     }
   }
 
-  /** Starts the span of a request and sends its context; returns what ends it. */
+  /** Starts the span of a request and sends its context; returns a function that ends the span. */
   #attempt(
     call: AroundCall,
     start: AttemptStart,
@@ -173,7 +173,7 @@ export class ClientCalls {
     const span = tracer.startSpan("POST", { kind: SpanKind.CLIENT }, inCall);
     const url = new URL(start.url);
     if (!url.searchParams.has("reject_cors_preflight")) {
-      // Otherwise these headers would cause the preflight request that the call avoids.
+      // With `avoidPreflight` no context is sent, because its headers would cause a preflight request.
       propagator.inject(trace.setSpan(inCall, span), start.headers, {
         set: (headers: Headers, name, value) => {
           headers.set(name, value);
@@ -204,7 +204,7 @@ export class ClientCalls {
     };
   }
 
-  /** The span of the operation that a call is a part of, if that ends by itself: the first call starts it. */
+  /** The span of the operation that a call belongs to; undefined if callers end the operation. Its first call starts the span. */
   #operation({ parent, route }: AroundCall): Span | undefined {
     if (parent?.ended === undefined) {
       return undefined;
@@ -222,13 +222,13 @@ export class ClientCalls {
   }
 }
 
-/** Why there is a further attempt, as an event. */
+/** The reason for a further attempt, as an event. */
 interface AttemptReason {
   readonly event: "retry" | "token_refresh" | "resumption";
   readonly attributes: { readonly reason: string };
 }
 
-/** The attempt that starts is the last one. The content of a download is read after the end of its call. */
+/** The reason for the last attempt of a call. An attempt after the call's end resumes a download, whose content is read then. */
 function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   const previous = call.attempts.at(-2);
   const reason = previous?.status === undefined ? failure(previous?.error, call).errorType : String(previous.status);
@@ -236,7 +236,7 @@ function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   return { event, attributes: { reason: event === "resumption" ? "network" : (reason ?? "network") } };
 }
 
-/** How a call ended that rejects. */
+/** The end of a call that has rejected. */
 function failure(thrown: unknown, { signal }: AroundCall): CallEnd {
   if (!isApiError(thrown)) {
     return { status: undefined, errorType: signal?.aborted === true ? "cancelled" : "_OTHER" };
@@ -312,7 +312,7 @@ export class ServedCalls {
   }
 }
 
-/** Where the caller sent the request; nothing if its header does not tell. */
+/** The attributes of the host to which the caller sent the request; empty if the header is missing or invalid. */
 function hostAttributes(host: string | undefined): Attributes {
   try {
     return serverAttributes(new URL(`http://${host ?? ""}`));
@@ -333,11 +333,11 @@ export function instrument(instrumented: InstrumentedPackage, options: OtelOptio
   const server = new ServedCalls(new Telemetry("server", instrumented, options), options);
   return (call, next) =>
     "request" in call
-      ? server.around(call, next as () => Promise<ServedOutcome>) // as the types of both options say
+      ? server.around(call, next as () => Promise<ServedOutcome>) // a server's `next` returns an outcome
       : client.around(call, next);
 }
 
-/** What is traced and measured, and where it goes. */
+/** The options of tracing and metrics. */
 export interface OtelOptions {
   /** Receives the spans; the global provider by default. */
   readonly tracerProvider?: TracerProvider | undefined;
@@ -347,14 +347,14 @@ export interface OtelOptions {
   readonly propagator?: TextMapPropagator | undefined;
   /**
    * Whether each request of a client's call has a span of its own, whose context is sent; true by default. Set it to false
-   * if `fetch` is instrumented already, which does both.
+   * if an instrumentation of `fetch` already does both.
    */
   readonly attempts?: boolean | undefined;
-  /** Records the redacted argument of each call as the attribute `stone.argument` of its span. Nothing is by default. */
+  /** Records the redacted argument of each call as the attribute `stone.argument` of its span. Off by default. */
   readonly captureArgument?: "redacted" | undefined;
   /**
    * Whether the span of a caller becomes the parent of the server's span. By default it is only linked, because anybody can
-   * send its headers to a public server.
+   * send such headers to a public server.
    */
   readonly trustIncoming?: boolean | undefined;
 }

@@ -20,12 +20,12 @@ export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
 /** The key of a route's queries: its name, its version and the argument as JSON. */
 export type RouteKey = readonly [name: string, version: number, arg?: unknown, ...kinds: ("invalid" | "pages")[]];
 
-/** A key that knows the type of its data. */
+/** A key with the type of its data. */
 export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
 
 /**
  * The key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are the same on the wire have the same key.
- * Without an argument it is the beginning of the keys of all queries of the route. It never throws: an argument that does not
+ * Without an argument it is a prefix of the keys of all queries of the route. It never throws: an argument that does not
  * match its type has a key that ends with `"invalid"`, and its query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
@@ -48,10 +48,10 @@ function argumentKey<Arg>(
   }
 }
 
-/** Deeper values are cut in keys. */
+/** The depth from which values in keys are cut. */
 const mostLevels = 32;
 
-/** A value that may be no JSON as JSON with its members in order; `above` are the objects that contain it. */
+/** JSON, with its members in order, for a value that may not be JSON. `above` are the objects that contain it. */
 function printable(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value === "boolean" || Number.isFinite(value) || value === null) {
     return value;
@@ -63,7 +63,7 @@ function printable(value: unknown, above: readonly unknown[] = []): unknown {
     return String(value);
   }
   if (typeof value !== "object") {
-    return typeof value; // such as "function"
+    return typeof value; // the type, such as "function"
   }
   if (above.includes(value) || above.length === mostLevels) {
     return above.includes(value) ? "[Circular]" : "…";
@@ -82,7 +82,7 @@ export function inNamespace(namespace: string): {
   return { predicate: (query) => String(query.queryKey[0]).startsWith(`${namespace}/`) };
 }
 
-/** JSON with its members in order, and text in place of bigints, which no key can have. */
+/** JSON with its members in order, and text in place of bigints, which are not allowed in keys. */
 function sorted(json: unknown): unknown {
   if (Array.isArray(json)) {
     return json.map(sorted);
@@ -96,7 +96,7 @@ function sorted(json: unknown): unknown {
   return typeof json === "bigint" ? String(json) : json;
 }
 
-/** Never: the client retries, and only one of both may decide. The parameter gives queries the type of their error. */
+/** Always returns false, because the client already retries. The parameter gives queries the type of their error. */
 export type NoRetry<E> = (failureCount: number, error: QueryError<E>) => boolean;
 
 /** The options of a query, for `useQuery`, `prefetchQuery` and the like. */
@@ -126,7 +126,7 @@ interface PageContext {
   readonly pageParam: string | undefined;
 }
 
-/** The options of a query that polls a job, until it is done. */
+/** The options of a query that polls a job until it is done. */
 export interface JobQuery<Status, E> extends RouteQuery<Status, E> {
   readonly refetchInterval: (query: { readonly state: { readonly data?: Status | undefined } }) => number | false;
 }
@@ -141,7 +141,7 @@ export interface RouteMutation<Arg, Result, E> {
 /** How the list of a route continues. */
 export interface QueryPaging {
   readonly next: CallableRoute<never, PageEnd, unknown>;
-  /** The fields of the argument that later ones repeat. */
+  /** The fields of the first argument that the arguments of later pages repeat. */
   readonly carried: readonly string[];
 }
 
@@ -163,7 +163,7 @@ export function query<Arg, Result, E>(
   };
 }
 
-/** {@link query} for an API of which some routes are known to change something: for these the query fails. */
+/** {@link query} for an API with routes that are known to change something: their queries fail. */
 export function readingQuery<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -211,7 +211,7 @@ export function job<Status extends { readonly ".tag": string }, E>(
   };
 }
 
-/** {@link infinite} for a route with this paging. Throws a TypeError if it has none. */
+/** {@link infinite} for a route with this paging. Throws a TypeError if the route has no further pages. */
 export function infiniteQuery<Arg, Page extends PageEnd, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Page, E>,

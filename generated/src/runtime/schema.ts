@@ -5,7 +5,7 @@
 import { type Decode, DecodeError, type DecodeOptions } from "./shared.js";
 
 /**
- * The type of a decoder as a Standard Schema: `schema(decodeGetMetadataArg)`. Values are checked strictly, unless the
+ * A Standard Schema for the type of a decoder: `schema(decodeGetMetadataArg)`. Values are checked strictly, unless the
  * options say otherwise; the result is a copy with defaults filled in.
  */
 export function schema<Output, Input>(
@@ -30,7 +30,7 @@ export function schema<Output, Input>(
 
 function describe(thrown: unknown): StandardIssue {
   if (!(thrown instanceof DecodeError)) {
-    return { message: "The value cannot be read" }; // for example, one of its getters has thrown
+    return { message: "The value cannot be read" }; // for example, because one of its getters throws
   }
   const { code, expected, found, segments } = thrown;
   return {
@@ -39,18 +39,18 @@ function describe(thrown: unknown): StandardIssue {
   };
 }
 
-/** A value, or why there is none. */
+/** The validated value, or the issues if it is invalid. */
 export type StandardResult<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 
-/** What is wrong with a value. */
+/** A problem of a value. */
 export interface StandardIssue {
   readonly message: string;
   /** Names of members and indexes of items, such as `["entries", 3, "size"]`; empty for the value itself. */
   readonly path?: readonly PropertyKey[] | undefined;
 }
 
-/** The interface of Standard Schema, version 1, by which forms, routers and RPC libraries take types of others. */
+/** The interface of Standard Schema, version 1, through which forms, routers and RPC libraries accept types of any library. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;

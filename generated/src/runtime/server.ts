@@ -35,7 +35,7 @@ export interface ServerReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * If reading the bytes fails, the connection must be closed, so that the caller notices that the content is
+   * The body. If reading the bytes fails, the connection must be closed, so that the caller notices that the content is
    * incomplete.
    */
   readonly body: string | ByteSource;
@@ -58,12 +58,12 @@ export function jsonReply(status: number, body: string): TextReply {
 
 /** The same reply with additional headers. */
 export function withHeaders<Reply extends ServerReply>(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
-  // Spreads would make objects whose properties are slow to read.
+  // Not spreads, which create objects whose properties are slow to read.
   return Object.assign({}, reply, { headers: Object.assign({}, reply.headers, headers) });
 }
 
 /**
- * The same reply. Throws an Error if the value of a header is invalid: a line break would start another header. Only
+ * Returns the reply. Throws an Error if the value of a header is invalid: a line break would start another header. Only
  * needed for replies whose headers contain text from callers or handlers.
  */
 export function withSafeHeaders<Reply extends ServerReply>(reply: Reply): Reply {
@@ -81,8 +81,8 @@ export function isHeaderSafe(text: string): boolean {
 }
 
 /**
- * Creates an error without a stack, on engines that can limit it: collecting the stack takes longer than everything else
- * that a server does for a call that it refuses.
+ * Creates an error without a stack, on engines that can limit it: collecting the stack takes longer than all other work of
+ * a server for a rejected call.
  */
 export function withoutStack<Made extends Error>(create: () => Made): Made {
   const limit: unknown = Reflect.get(Error, "stackTraceLimit");
@@ -106,7 +106,7 @@ export class Refusal extends Error {
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
-  /** The path of a route error whose JSON is sent as it is; undefined for all others. */
+  /** The path of a route error whose JSON is sent as it is; undefined for all other errors. */
   readonly errorPath: string | undefined = undefined;
 
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
@@ -145,8 +145,8 @@ export class RouteFailure extends Error {
 }
 
 /**
- * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is one of the results
- * that the specification defines.
+ * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is an outcome that the
+ * specification defines.
  */
 export function routeError<ErrorInput>(
   route: Route<never, unknown, unknown, unknown, never, ErrorInput>,
@@ -180,7 +180,7 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
-/** The route is not implemented (status 501). The arguments of the handler are ignored. */
+/** The route is not implemented (status 501). Arguments are ignored, so that a handler can pass its own. */
 export function notImplemented(..._called: readonly unknown[]): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
@@ -306,8 +306,8 @@ function readBody(route: RouteInfo, text: string, type: string | undefined): Rec
 }
 
 /**
- * The argument of an upload or download, from a header, or from the URL for callers who cannot set headers. Throws a
- * {@link Refusal} if it is invalid or in both.
+ * The argument of an upload or download, from a header, or from the URL for callers that cannot set headers. Throws a
+ * {@link Refusal} if it is invalid or present in both.
  */
 export function headArgument(
   binding: Binding,
@@ -349,7 +349,7 @@ function argParameter(route: RouteInfo, query: string): string | undefined {
   }
 }
 
-/** Empty text is read as null, which matches an argument without required fields. */
+/** Parses JSON. Empty text is read as null, which matches an argument without required fields. */
 function readJson(route: RouteInfo, text: string, place: string): unknown {
   if (text === "") {
     return null;
@@ -367,7 +367,7 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
   return json;
 }
 
-/** The text of a header. Platforms decode headers as Latin-1, and clients that do not escape send UTF-8. */
+/** The text of a header. Platforms decode headers as Latin-1, but clients that do not escape characters send UTF-8. */
 function decodeHeader(header: string): string {
   if (!/[\x80-\xff]/.test(header)) {
     return header;
@@ -380,7 +380,7 @@ function decodeHeader(header: string): string {
   }
 }
 
-/** Whether a content type is the expected one, with any parameters, or the one of requests that avoid a preflight. */
+/** Whether a content type is the expected one, with any parameters, or the type of requests that avoid a preflight. */
 function isType(type: string, expected: string, binding: Binding): boolean {
   return type === expected || mediaType(type) === expected || plain(type) === plain(binding.preflightFreeType);
 }
@@ -410,35 +410,35 @@ function tooLong(status: number, message: string): Refusal {
 /** A call that a server has received, as functions around it see it. */
 export interface AroundServedCall<Context> {
   readonly route: RouteInfo;
-  /** The request. `url` has no query, which may have an argument and a token. */
+  /** The request. `url` is without the query, which may contain an argument and a token. */
   readonly request: {
     readonly method: string;
     readonly url: string;
     /** The value of a header. */
     header(name: string): string | undefined;
   };
-  /** The context of the caller, as soon as the call is authenticated. */
+  /** The context of the caller; undefined until the call is authenticated. */
   readonly caller: Context | undefined;
-  /** The argument, as soon as it has been accepted. */
+  /** The argument; undefined until it has been accepted. */
   readonly arg: unknown;
   /** Computes the argument with redacted values; undefined without an argument, or before it has been accepted. */
   redactedArg(): unknown;
 }
 
-/** What the caller got. */
+/** The response that was sent to the caller. */
 export interface ServedOutcome {
   readonly status: number;
   /** The tags of the route error, such as `path/not_found`; undefined for other responses. */
   readonly errorPath: string | undefined;
-  /** What the body is: JSON, the content of a download, a message, or nothing. */
+  /** The kind of the body: JSON, the content of a download, a message, or nothing. */
   readonly kind: "json" | "content" | "text" | "empty";
 }
 
 /**
- * Runs around each call of a route, before authentication and until the response is complete: the handler runs inside
- * `next`. `next` must be called once. It returns what was sent, as soon as the platform has the response and all of its
- * content, or the caller has gone. To reject a call, throw the same errors as `authenticate`. The response does not wait
- * for what happens after `next`: an error there is only reported.
+ * Runs around each call of a route, from before authentication until the response is complete: the handler runs inside
+ * `next`. `next` must be called once. It resolves to the outcome as soon as the platform has the response with all of its
+ * content, or the caller has disconnected. To reject a call, throw the same errors as `authenticate`. The response does not
+ * wait for code after `next`, whose errors are only reported.
  */
 export type ServerAround<Context> = (call: AroundServedCall<Context>, next: () => Promise<ServedOutcome>) => unknown;
 
@@ -447,7 +447,7 @@ export interface AppCredentials {
   readonly secret: string;
 }
 
-/** The information by which a service identifies the caller. */
+/** The information from which a service identifies the caller. */
 export interface AuthenticationRequest {
   readonly route: RouteInfo;
   /**
@@ -461,9 +461,9 @@ export interface AuthenticationRequest {
   readonly app: AppCredentials | undefined;
   /** The permission that the specification requires, if any. */
   readonly permission: string | undefined;
-  /** The team member to act as. Whether the token allows it has not been verified. */
+  /** The team member to act as. It has not been verified that the token allows this. */
   readonly selectUser: string | undefined;
-  /** The team administrator to act as. Whether the token allows it has not been verified. */
+  /** The team administrator to act as. It has not been verified that the token allows this. */
   readonly selectAdmin: string | undefined;
   /** The value of a header, for services with other kinds of credentials. */
   readonly header: (name: string) => string | undefined;
@@ -475,7 +475,7 @@ export interface Selection {
   readonly admin: string | undefined;
 }
 
-/** Reads the headers that select a member or an administrator, which have these names. */
+/** Reads the headers that select a member or an administrator; `names` has their names. */
 export function readSelection(
   names: { readonly user: string; readonly admin: string },
   request: ServerRequest,
@@ -483,7 +483,7 @@ export function readSelection(
   return { user: request.header(names.user), admin: request.header(names.admin) };
 }
 
-/** Why the route cannot be called with these select headers, of which at most one is allowed; undefined if it can. */
+/** Why a route cannot be called with these select headers; undefined if it can. At most one of them is allowed. */
 export function selectionProblem(
   binding: Binding,
   route: RouteInfo,
@@ -547,7 +547,7 @@ function readAuthorization(request: ServerRequest, query: string, route: RouteIn
     throw badCall(route, "the credentials are both in a header and in the URL");
   }
   const text = header ?? parameter ?? "";
-  // The supported schemes have no comma in their credentials, so this is a second header.
+  // Credentials of the supported schemes do not contain a comma, so this is a second header.
   if (text.includes(",") && /^(bearer|basic)\s.*,/is.test(text)) {
     throw badCall(route, "there are two Authorization headers");
   }
@@ -620,8 +620,8 @@ export function readCredentials(
 }
 
 /**
- * Returns the context from `authenticate` if it may call the route. Checks the credentials, the selection and the kind,
- * in this order for every call. Undefined only for routes that need no authentication. Throws a {@link Refusal}.
+ * Returns the context from `authenticate` if it may call the route; undefined only for routes that need no authentication.
+ * Checks the credentials, the selection and the kind, in this order for every call. Throws a {@link Refusal}.
  */
 export function authorize<Context>(
   called: ServedRoute,
@@ -652,7 +652,7 @@ export async function checkPermission<Context>(
   }
 }
 
-/** Untyped code may return null from a database or a failed comparison, which must not count as a caller. */
+/** Returns undefined for null and false, which untyped code may return and which must not count as a caller. */
 function normalizeContext<Context>(context: Context | undefined): Context | undefined {
   return context === null || context === false ? undefined : context;
 }
@@ -740,7 +740,7 @@ const decoderOfUtf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });
 export interface ByteSource {
   /**
    * The next bytes; undefined at the end. Rejects if the rest cannot be read. With `isSpent`, the previous chunk is no
-   * longer in use, so that its memory may be used again.
+   * longer in use, so its memory may be reused.
    */
   readonly next: (isSpent?: boolean) => Promise<Uint8Array | undefined>;
   /** Cancels reading the rest. */
@@ -792,16 +792,16 @@ const blockSize = 64 * 1024;
 const hashSize = 32;
 
 /**
- * A hash of content that is read piece by piece. Platforms only hash what is in memory, so this is the SHA-256 of the previous
- * hash and the next block, for each block.
+ * A hash of content that is read piece by piece. Platforms can only hash bytes in memory, so each block is hashed with
+ * SHA-256 together with the hash of the previous blocks.
  */
 export class ContentHash {
-  /** The hash of the previous blocks, and the bytes of the next one. */
+  /** The hash of the previous blocks, then the bytes of the next block. */
   readonly #block = new Uint8Array(hashSize + blockSize);
   #length = 0;
   #isWhole = false;
 
-  /** The same source, whose bytes are hashed as they are read. */
+  /** Wraps a source so that its bytes are hashed as they are read. */
   of(source: ByteSource): ByteSource {
     return {
       next: async (isSpent) => {
@@ -848,7 +848,7 @@ export function hexadecimal(bytes: Uint8Array): string {
 }
 
 /**
- * The result of `work`; rejects with the error of `late` after a timeout in milliseconds, and then ignores the work.
+ * The result of `work`. Rejects with the error of `late` after a timeout in milliseconds, and then ignores the result.
  * `Infinity` disables the timeout.
  */
 export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
@@ -873,7 +873,7 @@ export function toFetchHandler(core: ServerCore): (request: Request) => Promise<
 /** A reply as a `Response`. Throws the platform's error for headers that it rejects, after closing the content. */
 export function toResponse({ status, headers, body }: ServerReply): Response {
   if (typeof body === "string") {
-    // A reply without content must not have a body, not even an empty one.
+    // Some replies, such as 304, must not have a body, not even an empty one.
     return new Response(body === "" ? null : body, { status, headers });
   }
   try {
@@ -962,7 +962,7 @@ function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable
   if (count === 0) {
     return "unsatisfiable";
   }
-  // The last bytes of empty content are the whole content, for which there is no Content-Range.
+  // A range of empty content is the whole content, because no Content-Range can express it.
   return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }
 
@@ -971,19 +971,19 @@ export type Content =
   string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | ContentReader;
 
 /**
- * Content that is read into buffers of the server, such as a file. This costs less than chunks: a buffer whose bytes
- * have been sent is used again, so that there is less memory to collect.
+ * Content that is read into buffers of the server, such as a file. This costs less than chunks: a buffer is reused after
+ * its bytes have been sent, so there is less garbage to collect.
  */
 export interface ContentReader {
-  /** Reads the next bytes into the start of a buffer. Returns how many; 0 at the end. */
+  /** Reads the next bytes into the start of a buffer. Returns their number; 0 at the end. */
   readInto(buffer: Uint8Array): Promise<number>;
   /** Called exactly once, after the last read has ended. */
   close(): Promise<void>;
 }
 
 /**
- * The size of the buffers, in bytes. Content costs less with few of them, but only below 128 KiB: larger buffers are
- * mapped into memory anew each time, and the system has to clear each of their pages first.
+ * The size of the buffers, in bytes. Larger buffers cost less, but only below 128 KiB: from there on each buffer is newly
+ * mapped into memory, and the system has to clear all its pages first.
  */
 const bufferSize = 120 * 1024;
 
@@ -999,9 +999,9 @@ export function contentSize(content: Content): number | undefined {
 }
 
 /**
- * The bytes of some content: `length` bytes after the first `skip` bytes, or all if the length is unknown. Content that
- * ends earlier is an error. Errors are also passed to `report`. The content is always closed exactly once, without
- * waiting for it.
+ * The bytes of some content: `length` bytes after the first `skip` bytes, or all if the length is unknown. It is an error
+ * if the content ends earlier. Errors are also passed to `report`. The content is always closed exactly once, without
+ * waiting for that.
  */
 export function contentSource(
   content: Content,
@@ -1018,7 +1018,7 @@ export function contentSource(
   function stop(reason?: unknown): void {
     if (!isOver) {
       isOver = true;
-      source.cancel(reason).catch(() => undefined); // an error of closing is irrelevant
+      source.cancel(reason).catch(() => undefined); // errors when closing are ignored
     }
   }
 
@@ -1191,8 +1191,8 @@ export interface DownloadReply<Result> extends ServedContent {
 
 /**
  * The reply to a request for content, which may be conditional or for a range (RFC 9110, sections 13 and 14), with
- * additional headers. `report` is called with errors while the content is sent. Throws an Error for an invalid size,
- * tag or type.
+ * additional headers. `report` is called with errors that occur while the content is sent. Throws an Error for an invalid
+ * size, tag or type.
  */
 export async function contentReply(
   request: ContentRequest,
@@ -1217,7 +1217,7 @@ export function discard({ content }: ServedContent): void {
     try {
       void contentSource(content, 0, undefined, () => undefined).cancel();
     } catch {
-      // The content has failed or is being read elsewhere: there is nothing to close.
+      // The content has failed or is being read elsewhere, so there is nothing to close.
     }
   }
 }
@@ -1290,7 +1290,7 @@ async function open(
 export interface ContentResponseOptions {
   /** Additional headers, such as `Content-Disposition`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called with errors while the content is sent, when it is too late for another response. */
+  /** Called with errors that occur while the content is sent, when it is too late for another response. */
   readonly onError?: ((error: unknown) => void | Promise<void>) | undefined;
 }
 
@@ -1318,10 +1318,10 @@ async function reportFailure(report: ContentResponseOptions["onError"], error: u
   }
 }
 
-/** The origins that may call a service from a browser: all, those in a list, or none if undefined. */
+/** The origins that may call a service from a browser: all of them, the listed ones, or none if undefined. */
 export type AllowedOrigins = "*" | readonly string[] | undefined;
 
-/** The headers of each reply that let a page read it, for a request and its query. */
+/** The headers that let a page read the reply to a request. */
 export function crossOriginHeaders(
   binding: Binding,
   allowed: "*" | readonly string[],
@@ -1341,8 +1341,8 @@ export function crossOriginHeaders(
 }
 
 /**
- * The reply to a preflight request for a route with these methods. Throws a `Refusal` if the caller has declared that
- * the call needs no preflight request: then the page has set a header by mistake.
+ * The reply to a preflight request for a route with these methods. Throws a `Refusal` if the URL declares that the call
+ * avoids preflight requests: then the page has set a header by mistake.
  */
 export function preflightReply(
   methods: readonly string[],
@@ -1357,7 +1357,7 @@ export function preflightReply(
   if (allowedOrigin(allowed ?? [], request) === undefined) {
     return { status: 204, headers: { Allow: list }, body: "" };
   }
-  // Handlers decide about headers: an allowed origin may send any headers.
+  // An allowed origin may send any headers: it is up to handlers which ones they read.
   const headers = request.header("access-control-request-headers") ?? "";
   return {
     status: 204,
@@ -1382,10 +1382,10 @@ function allowedOrigin(allowed: "*" | readonly string[], request: ServerRequest)
 /** The content of an upload, which can be read once: as a stream, or with `for await`. */
 export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
 
-/** The content of an upload, which is read only on demand of the handler. */
+/** The content of an upload, which is read only when the handler asks for it. */
 export class ReceivedContent {
   readonly content: UploadedContent;
-  /** The error with which reading has failed. */
+  /** The error if reading has failed. */
   failure: Refusal | undefined;
   readonly #body: ByteSource;
   readonly #limit: number;
@@ -1405,7 +1405,7 @@ export class ReceivedContent {
   /** Ends the content after the response: further reads reject. */
   end(): void {
     if (this.#end === undefined) {
-      this.#stop(new Error("The call has already been answered")); // only then: its stack would cost every call
+      this.#stop(new Error("The call has already been answered")); // only here, because its stack is slow
     }
   }
 
@@ -1467,7 +1467,7 @@ function iterator({ next, cancel }: ByteSource): AsyncIterableIterator<Uint8Arra
   };
 }
 
-/** The properties of a request that a handler receives besides the argument. */
+/** The information about a request that a handler receives besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
   /** Such as `POST`; downloads can also be called with `GET` and `HEAD`. */
@@ -1554,7 +1554,7 @@ export class RunningRequest implements HandlerRequest {
 /** Handles requests. It never rejects. */
 export interface Handler {
   (request: Request): Promise<Response>;
-  /** The same without `Request` and `Response`, which some platforms do not need. */
+  /** The handler without `Request` and `Response`, for platforms that do not need them. */
   readonly core: ServerCore;
 }
 
@@ -1562,14 +1562,14 @@ export function toHandler(core: ServerCore): Handler {
   return Object.assign(toFetchHandler(core), { core });
 }
 
-/** How calls with idempotency keys are performed once. */
+/** The options for calls with idempotency keys, which are performed only once. */
 export interface IdempotencyOptions<Context> {
   readonly store: IdempotencyStore;
   /** How long replies are kept, in milliseconds; a day by default. */
   readonly ttlMs?: number | undefined;
   /**
-   * Who calls: the id of an account, for example. Not a token, which changes when it is refreshed. Another caller never gets the
-   * reply, and can use the same key. Routes without authentication have no keys.
+   * Identifies the caller, for example by the id of an account; not by a token, which changes when it is refreshed. Other
+   * callers never get the reply, and can use the same key. Calls without authentication ignore keys.
    */
   readonly caller: (context: Context) => string;
 }
@@ -1577,15 +1577,15 @@ export interface IdempotencyOptions<Context> {
 /** Remembers the replies to calls with idempotency keys. */
 export interface IdempotencyStore {
   /**
-   * Returns the reply that is stored for a call, or runs it and stores its reply before returning it. If the run rejects,
-   * nothing is stored, and this rejects with its error. While another run of the same call is going on, this waits for its reply;
-   * `running` if that takes too long. A database runs the call in its transaction, so that either the effect and the reply are
-   * stored or neither is; if it retries the transaction, it may run the call again.
+   * Returns the stored reply of a call, or runs the call and stores its reply before returning it. If the run rejects,
+   * nothing is stored, and this rejects with its error. While the same call is already running, this waits for its reply, and
+   * returns `running` if that takes too long. A store in a database runs the call in a transaction, so that its effect and its
+   * reply are either both stored or neither; if it retries the transaction, it may run the call again.
    */
   once(call: KeyedCall, run: () => Promise<StoredReply>): Promise<OnceOutcome>;
 }
 
-/** What identifies a call: nothing but all of the three together. */
+/** The identity of a call: its caller, route and key together. */
 export interface KeyedCall {
   readonly caller: string;
   /** The path of the route. */
@@ -1602,9 +1602,9 @@ export interface StoredReply {
   readonly body: string;
   /** The path of a route error; null for results. */
   readonly errorPath: string | null;
-  /** Distinguishes calls with another argument. */
+  /** A hash of the argument, to detect that a key is reused with another argument. */
   readonly fingerprint: string;
-  /** The same for the content of uploads; null for other calls. */
+  /** A hash of the content of an upload; null for other calls. */
   readonly contentFingerprint: string | null;
 }
 
@@ -1613,17 +1613,17 @@ export type OnceOutcome = "running" | { readonly reply: StoredReply; readonly is
 /** The longest key that is accepted, in characters: a UUID has 36. */
 const longestKey = 255;
 
-/** A call that is performed once. */
+/** A call that is to be performed only once. */
 interface PerformedCall extends KeyedCall {
-  /** What calls with the same key must have in common, as JSON. */
+  /** The data that must be equal in calls with the same key, as JSON. */
   readonly meaning: unknown;
   readonly isUpload: boolean;
-  /** Rejects with what is not stored: any error but those of the route. */
+  /** Performs the call. Rejects with errors other than route errors, which are not stored. */
   readonly perform: () => Promise<Pick<StoredReply, "status" | "body" | "errorPath">>;
 }
 
 /**
- * The idempotency key of a call, bare or in quotes as a draft of the IETF had it; undefined if there is none. Throws a
+ * The idempotency key of a call, bare or in quotes, as in an IETF draft; undefined if there is none. Throws a
  * {@link Refusal} for text that cannot be a key.
  */
 export function idempotencyKey(route: RouteInfo, request: ServerRequest): string | undefined {
@@ -1636,7 +1636,7 @@ export function idempotencyKey(route: RouteInfo, request: ServerRequest): string
   return key;
 }
 
-/** Performs a call, or returns the reply of an earlier one with the same key. Throws a {@link Refusal} if it had another argument. */
+/** Performs a call, or returns the reply to an earlier one with this key. Throws a {@link Refusal} if the argument differs. */
 export async function performOnce(
   store: IdempotencyStore,
   route: RouteInfo,
@@ -1668,7 +1668,7 @@ export async function performOnce(
   return { ...(isReplayed ? withHeaders(sent, { "Idempotent-Replayed": "true" }) : sent), errorPath: reply.errorPath };
 }
 
-/** The hash of content after the rest of it is read; null if it was cancelled or is incomplete. */
+/** Reads the rest of the content and returns the hash of all of it; null if it was cancelled or is incomplete. */
 async function wholeHash(request: RunningRequest, hash: ContentHash): Promise<string | null> {
   try {
     const pieces = request.content[Symbol.asyncIterator]();
@@ -1685,20 +1685,20 @@ async function hashOf(text: string): Promise<string> {
 
 /** The options of a store in memory. */
 export interface MemoryStoreOptions {
-  /** How many replies are kept: of more, the oldest are forgotten. 10,000 by default. */
+  /** The maximum number of replies, beyond which the oldest are dropped; 10,000 by default. */
   readonly maxEntries?: number | undefined;
   /** How long a call waits while another one with the same key is running, in milliseconds; 10,000 by default. */
   readonly waitMs?: number | undefined;
 }
 
-/** A store of replies for servers with one process, which forgets them when it ends. */
+/** A store that keeps replies in memory, for servers with a single process. */
 export function memoryStore({ maxEntries = 10_000, waitMs = 10_000 }: MemoryStoreOptions = {}): IdempotencyStore {
   return new MemoryStore(maxEntries, waitMs);
 }
 
 interface MemoryEntry {
   readonly reply: Promise<StoredReply>;
-  /** When the reply is forgotten; Infinity while the call is running. */
+  /** When the reply expires; Infinity while the call is running. */
   ends: number;
 }
 
@@ -1725,13 +1725,13 @@ class MemoryStore implements IdempotencyStore {
       if (reply !== "failed") {
         return reply === "running" ? reply : { reply, isReplayed: true };
       }
-      // The other run failed and is forgotten, so this one takes its turn.
+      // The other run has failed and is no longer stored, so this call tries to run.
     }
   }
 
   async #run(id: string, { ttlMs }: KeyedCall, run: () => Promise<StoredReply>): Promise<StoredReply> {
     const entry: MemoryEntry = { reply: run(), ends: Infinity };
-    this.#entries.delete(id); // so that it is the newest
+    this.#entries.delete(id); // so that the new entry is the last
     this.#entries.set(id, entry);
     try {
       const reply = await entry.reply;
@@ -1843,7 +1843,7 @@ export function onClose(socket: NodeConnection, listener: () => void): () => boo
   return () => listeners.delete(listener);
 }
 
-/** What a function from `Request` to `Response` answers: status 500 if it rejects, 400 for what cannot be a `Request`. */
+/** The reply of a function from `Request` to `Response`: status 500 if it rejects, 400 if no `Request` can be created. */
 export async function fetchReply(
   handle: (request: Request) => Promise<Response>,
   received: ServerRequest,
@@ -1879,7 +1879,7 @@ function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, si
     value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
   );
   const hasBody = method !== "GET" && method !== "HEAD";
-  // Streams as bodies require `duplex`, which the types of platforms do not all have.
+  // Streams as bodies require `duplex`, which is missing in the types of some platforms.
   const options: RequestInit & { readonly duplex: "half" } = {
     method,
     headers: pairs,
@@ -1945,9 +1945,9 @@ export interface NodeReply {
 declare const Buffer: { byteLength(text: string): number };
 
 /**
- * A listener for `node:http` and frameworks based on it, such as Express and Fastify, of a handler that this package creates,
- * or of any other function from `Request` to `Response`. It reads the body of the request itself: do not register a body
- * parser before it. It never throws.
+ * A listener for `node:http` and frameworks based on it, such as Express and Fastify. `handler` is created by this package,
+ * or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not register
+ * a body parser before it. It never throws.
  */
 export function toNodeListener(
   server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
@@ -1988,7 +1988,7 @@ class NodeServerRequest implements ServerRequest {
   }
 
   header(name: string): string | undefined {
-    // Node drops a second `Authorization` header, but it is unknown which one was meant.
+    // Node drops a second `Authorization` header, but it is unknown which of the two is meant.
     const value = (name === "authorization" ? repeated(this.#request, name) : undefined) ?? this.#request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   }
@@ -2028,8 +2028,8 @@ class NodeServerRequest implements ServerRequest {
   }
 
   /**
-   * Calls the listener once when the reply is sent or the connection is lost. For a reply that is queued after another
-   * one on the same connection, Node itself does not report a lost connection.
+   * Calls the listener once when the reply is sent or the connection is lost. Node itself does not report a lost connection
+   * for a reply that is queued after another one on the same connection.
    */
   onEnd(listener: () => void): void {
     const { socket } = this.#request;
@@ -2064,18 +2064,18 @@ function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | un
 }
 
 /**
- * Whether the whole body has been received, as usual: small bodies arrive with the head. `complete` alone is not
- * enough, because Node sets it only some time after the last byte.
+ * Whether the whole body has been received. This is the usual case, because small bodies arrive with the head. `complete`
+ * alone is not enough, because Node sets it only some time after the last byte.
  */
 function hasArrived({ complete, readableLength, headers }: NodeRequest): boolean {
   return complete || readableLength === Number(headers["content-length"]);
 }
 
-/** The text of a received body. Listeners and a timer would cost more than everything else. */
+/** The text of a body that has been received, read without listeners and a timer, which would cost more than the rest. */
 function arrivedText(request: NodeRequest, limit: number): string {
   const body = new BodyText(limit);
   if (!request.complete) {
-    request.resume(); // to its end, otherwise it would never be closed; a complete request ends by reading
+    request.resume(); // so that it ends and is closed; a complete request ends when it is read
   }
   for (let bytes = request.read(); bytes !== null; bytes = request.readableLength > 0 ? request.read() : null) {
     if (!body.add(bytes)) {
@@ -2095,7 +2095,7 @@ async function readNodeText(request: NodeRequest, limit: number): Promise<string
     });
     request.on("end", resolve);
     request.on("close", () => {
-      // Most connections close after the end: creating an error for each would cost 10% of the server's time.
+      // Only for incomplete bodies, because creating an error for every closed connection would cost 10% of the server's time.
       if (!request.readableEnded) {
         reject(bodyIncomplete());
       }
@@ -2129,15 +2129,15 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
 }
 
 /**
- * Sends a text with its length: without it, or with a header at a time, Node takes a sixth longer for a small reply. So
- * it does with an object that is made by a spread, whose properties are slow to read.
+ * Sends a text with its length. Node takes a sixth longer for a small reply if the length is missing, if headers are set one
+ * by one, and if the object with the headers is created by a spread, because its properties are slow to read.
  */
 function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);
   const withLength = text === "" ? headers : Object.assign({ "Content-Length": String(length) }, headers);
   // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
   response.writeHead(status, status === 408 ? { ...withLength, Connection: "close" } : withLength);
-  // ASCII is the same in both encodings, but Node counts the bytes of UTF-8 twice more.
+  // ASCII is the same in both encodings, but Node would count the bytes of UTF-8 two more times.
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
 
@@ -2150,7 +2150,7 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
     body.cancel().catch(ignore); // releases the content; has no effect after its end
   });
   if (request.isGone()) {
-    return body.cancel(); // the caller had disconnected before
+    return body.cancel(); // the caller had already disconnected
   }
   let isSpent = false;
   for (let piece = await body.next(); piece !== undefined; piece = await body.next(isSpent)) {
@@ -2160,7 +2160,7 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
     isSpent = false;
     if (!response.write(piece) && !request.isGone()) {
       await new Promise<void>((resolve) => (wake = resolve));
-      isSpent = true; // after `drain` nothing is left in the buffers of Node
+      isSpent = true; // after `drain`, the buffers of Node are empty
     }
   }
   response.end("", "latin1");
@@ -2200,8 +2200,8 @@ const serverOptions = {
 } satisfies Record<keyof ServerOptions<unknown>, string>;
 
 /**
- * Throws a TypeError for an option of a server that is neither a general one nor a namespace with handlers, for a value
- * that it cannot have, and for a handler without a route. `stubs` has a handler for each route of each namespace.
+ * Throws a TypeError for an option of a server that is neither a general option nor a namespace with handlers, for an
+ * invalid value, and for a handler without a route. `stubs` has a handler for each route of each namespace.
  */
 export function checkServerOptions(options: object, stubs: Readonly<Record<string, object>>): void {
   const namespaces = Object.keys(stubs);
@@ -2216,7 +2216,7 @@ export function checkServerOptions(options: object, stubs: Readonly<Record<strin
   }
 }
 
-/** Checks a plain object: instances of classes, and modules, may have methods of their own. */
+/** Checks the handlers in a plain object. Instances of classes, and modules, may have other methods. */
 function checkHandlers(namespace: string, handlers: object, routes: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(handlers);
   if (describeKind(handlers) !== "an object" || (prototype !== null && prototype !== Object.prototype)) {
@@ -2258,7 +2258,7 @@ export interface ServerOptions<Context> {
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
-  /** Performs calls with idempotency keys once, for the routes that have keys; without it, keys are ignored. */
+  /** Performs calls with idempotency keys only once, for routes that have keys; without this option, keys are ignored. */
   readonly idempotency?: IdempotencyOptions<Context> | undefined;
   /** The origins, such as `https://example.com`, that may call from a browser; none by default. */
   readonly allowedOrigins?: AllowedOrigins;
@@ -2274,9 +2274,9 @@ export interface ServerOptions<Context> {
    * default; tests can replace it.
    */
   readonly random?: Random | undefined;
-  /** Makes the ids of internal errors, which are sent in `X-Request-Id`; a random UUID by default. */
+  /** Returns an id for an internal error, which is sent in `X-Request-Id`; a random UUID by default. */
   readonly requestId?: (() => string) | undefined;
-  /** Runs around each call, for tracing, metrics and limits; of a list, the first is the outermost. */
+  /** Runs around each call, for tracing, metrics and limits; in a list, the first is the outermost. */
   readonly around?: ServerAround<Context> | readonly ServerAround<Context>[] | undefined;
   /** Called for each response, for logging. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
@@ -2297,7 +2297,7 @@ export interface ReplyEntry {
   readonly route: RouteInfo | undefined;
   readonly method: string;
   readonly status: number;
-  /** The time from the request to the response, without the content of a download, which is sent afterwards. */
+  /** The time from the request to the response, excluding the content of a download, which is sent afterwards. */
   readonly milliseconds: number;
   /** Computes the redacted argument; undefined if there was none or it was not accepted. */
   readonly arg: () => unknown;
@@ -2307,7 +2307,7 @@ export interface ReplyEntry {
   readonly requestId: string | undefined;
 }
 
-/** The reply to a call with functions around it, the first of which is the outermost; never rejects. */
+/** The reply to a call with these functions around it, the first of which is the outermost. Never rejects. */
 export function replyAround<Context>(
   hooks: readonly ServerAround<Context>[],
   call: ServedCall<Context>,
@@ -2371,7 +2371,7 @@ function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
   return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
 }
 
-/** The same reply, and a promise that is resolved when its content has ended in any way. */
+/** The same reply, and a promise that resolves when its content has ended, has failed or is cancelled. */
 function observe(reply: ServerReply, body: ByteSource): readonly [ServerReply, Promise<void>] {
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -2414,7 +2414,7 @@ export interface ServerRequest {
   onGone(listener: () => void): void;
 }
 
-/** A call of a route, from the request to the reply, with what may be logged about it. */
+/** A call of a route, from the request to the reply, with the data that may be logged. */
 export class ServedCall<Context> {
   readonly route: RouteInfo;
   readonly request: ServerRequest;
@@ -2456,9 +2456,9 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply; never rejects. The checks run in the same order for each call, so that a call with two faults always
-   * gets the same reply; then the handler runs. Each awaited promise costs every call about 1% of its time, so there
-   * are as few as possible.
+   * The reply; never rejects. The checks run in the same order for each call, so that a call with two mistakes always gets
+   * the same reply; then the handler runs. Awaits as few promises as possible, because each takes about 1% of the time of
+   * every call.
    */
   async reply(): Promise<ServerReply> {
     try {
@@ -2595,7 +2595,7 @@ export class ServedCall<Context> {
     return { status: reply.status, headers: reply.headers, body: reply.body };
   }
 
-  /** The result of the handler or its route error, as it is stored. Rejects with any other error. */
+  /** Runs the handler and returns its result or route error in the form that is stored. Rejects with any other error. */
   async #perform(
     call: AcceptedCall,
     context: Context,
@@ -2618,7 +2618,7 @@ export class ServedCall<Context> {
     throw running.contentFailure;
   }
 
-  /** The result of some work. Rejects if the timeout of handlers elapses first, and then closes the content of a call's result. */
+  /** The result of some work. Rejects if the handler timeout elapses first, and then closes the content of a call's result. */
   #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
@@ -2643,7 +2643,7 @@ export class ServedCall<Context> {
         discard(download);
       }
     } catch {
-      // The handler failed or returned an invalid result: there is no content to close.
+      // The handler failed or returned an invalid result, so there is no content to close.
     }
   }
 
@@ -2694,7 +2694,7 @@ function reportToConsole(error: unknown, info: ErrorInfo): void {
   console.error(`${info.route.path} failed (${info.requestId}):`, error);
 }
 
-/** A route with the evaluated attributes. */
+/** A route with the meaning of its attributes. */
 export interface ServedRoute extends ServerRoute {
   /** The HTTP methods with which the route can be called. */
   readonly methods: readonly string[];
@@ -2816,7 +2816,7 @@ export function download<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** Handlers of any type that do nothing but reject. */
+/** The type of handlers that only reject. */
 export type Unimplemented<Handlers> = { readonly [Name in keyof Handlers]: () => Promise<never> };
 
 /** Adapts the handler of a route without an argument. */
@@ -2856,11 +2856,11 @@ function served<Arg, Given, ErrorInput>(
         redactedArg: () => (route.hasArg ? route.redactArg(arg as never) : undefined),
         // The kind of the context has been checked, so it has the type that the handler expects.
         run: (context, request) => run(arg, context as never, request),
-        // `given` is the result of `run`: combining both functions would cost every call another promise.
+        // `given` is the result of `run`. Combining both functions would cost another promise for every call.
         reply: (given) => reply(given as Given, { permissions }),
       };
     },
-    // The codec checks the type.
+    // The encoder checks the type.
     encodeError: (error, options) => route.encodeError(error as ErrorInput, options),
   };
 }

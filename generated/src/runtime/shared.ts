@@ -68,8 +68,8 @@ interface Step {
 }
 
 /**
- * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. For
- * a check that has failed, it is the path of the mismatch, provided that the check fails again.
+ * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
+ * `read` is a check that has failed, and fails again, this is the path of the mismatch.
  */
 export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
   let last: Step | undefined;
@@ -77,7 +77,7 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
     if (!isTree(value)) {
       return value;
     }
-    // A copy, because the members of a frozen object could not be observed.
+    // A copy, because a proxy must return the members of a frozen object as they are.
     const copy: object = Array.isArray(value)
       ? [...(value as readonly unknown[])]
       : withPrototypeOf(value, { ...value });
@@ -94,7 +94,7 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
   };
   try {
     read(observe(root, undefined));
-    return []; // a value with getters, which has changed since
+    return []; // the value has getters and has changed since
   } catch {
     return segmentsTo(last);
   }
@@ -126,7 +126,7 @@ function segmentText(key: Segment): string {
   return typeof key === "string" && /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** A text of at most `limit` UTF-16 code units: a longer one has `…` in place of its middle. */
+/** The text, with `…` in place of its middle if it is longer than `limit` UTF-16 code units. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;
@@ -170,7 +170,7 @@ export interface Mismatch {
 
 /** A value does not match its type: a {@link DecodeError} or an {@link EncodeError}. */
 export abstract class CodecError extends Error implements Mismatch {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "CodecError";
   /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
   readonly path: string;
@@ -218,7 +218,7 @@ export class EncodeError extends CodecError {
   }
 }
 
-/** One line of at most about 800 characters for any value: it is logged and sent to callers. */
+/** The message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
 function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
   const similar = suggestion === undefined ? undefined : shorten(suggestion, 100);
@@ -229,7 +229,7 @@ function describe(path: string, field: Segment | undefined, { code, expected, fo
   return `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}${hint}`;
 }
 
-/** How a value that is not there is described. */
+/** The description of a missing value. */
 export const missing = "nothing";
 
 /** Describes the kind of a value: `a string`, `a list`, `a Date object`. Never its content, which may be secret. */
@@ -241,20 +241,20 @@ export function describeKind(value: unknown): string {
     return "null";
   }
   if (typeof value === "number" && !Number.isFinite(value)) {
-    return String(value); // NaN and Infinity say what is wrong
+    return String(value); // NaN or Infinity
   }
   if (Array.isArray(value)) {
     return "a list";
   }
   if (typeof value === "object") {
-    // A Date or a Uint8Array is the usual mistake for a Timestamp or for Bytes, so name the class.
+    // Passing a Date for a Timestamp or a Uint8Array for Bytes is a common mistake, so the class is named.
     const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
     return name === "Object" ? "an object" : `${/^[AEIO]/.test(name) ? "an" : "a"} ${name} object`;
   }
   return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
 }
 
-/** Names that differ in more characters are not typing errors. */
+/** Names that need more edits than this are not considered typing errors. */
 const maxEdits = 3;
 const maxLength = 64;
 
@@ -278,7 +278,7 @@ function normalize(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Whether at most so many edits make one text of the other: a character inserted, removed or replaced, or two swapped. */
+/** Whether at most `edits` edits turn one text into the other: a character inserted, removed or replaced, or two swapped. */
 function isSimilar(a: string, b: string, edits: number): boolean {
   if (a === "" || b === "") {
     return a.length + b.length <= edits;
@@ -300,7 +300,7 @@ function isSimilar(a: string, b: string, edits: number): boolean {
 
 /** How a value is checked and copied. */
 export interface Mode {
-  /** Reject what senders newer than this package may have added. */
+  /** Reject additions by senders that are newer than this package. */
   readonly strict: boolean;
   /** Reject unknown tags, when reading or writing. */
   readonly refusesNewTags: boolean;
@@ -315,8 +315,8 @@ export interface Mode {
 }
 
 /**
- * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. Each member
- * is read immediately before it is checked, because the last one that was read is where the mismatch is.
+ * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. A check must
+ * read each member immediately before checking it: the last member read is taken as the place of the mismatch.
  */
 export type Check<T> = (value: unknown, mode: Mode) => T;
 
@@ -465,7 +465,7 @@ function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: rea
     parent[name] = parent[similar ?? name];
     check(corrected, mode);
   } catch (thrown) {
-    // The field is unknown if it is refused now that the missing one is there.
+    // The similar field is unknown if the check rejects it now that the missing field is there.
     const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
     return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
       ? similar
@@ -505,7 +505,7 @@ export const minInt64 = -0x8000_0000_0000_0000n;
 export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
-/** A 64-bit integer within ±(2^53-1). Others are rejected, because a number would round them. */
+/** A 64-bit integer within ±(2^53-1). Larger ones are rejected, because a number would round them. */
 export function int64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
@@ -616,8 +616,8 @@ function integer(value: unknown, min: bigint, max: bigint): number {
 }
 
 /**
- * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or a number beyond, if it is one,
- * which may have been rounded.
+ * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or, if `value` is a number beyond
+ * that, the number itself, which may have been rounded.
  */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
@@ -655,7 +655,7 @@ function limits(min: number | bigint | undefined, max: number | bigint | undefin
 
 function codePoints(value: string): number {
   let count = value.length;
-  // For a string of single bytes the engine answers immediately; the loop takes longer than the pattern.
+  // Faster than the loop: for a string of single bytes the engine answers immediately.
   if (!/[\ud800-\udbff]/.test(value)) {
     return count;
   }
@@ -681,7 +681,7 @@ function isBase64(value: string): boolean {
   if (value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(body)) {
     return false;
   }
-  // With padding the last character has unused bits, which an encoder sets to 0.
+  // If there is padding, the last character has unused bits, which an encoder sets to 0.
   switch (value.length - body.length) {
     case 0:
       return true;
@@ -693,8 +693,8 @@ function isBase64(value: string): boolean {
 }
 
 /**
- * A 64-bit integer as a `bigint`. When it is encoded it becomes a number if a number is exact, so that `JSON.stringify`
- * can write it, and stays a `bigint` beyond ±(2^53-1), which `stringifyJson` writes.
+ * A 64-bit integer as a `bigint`. When encoded, it becomes a number if a number represents it exactly, so that
+ * `JSON.stringify` can write it; beyond ±(2^53-1) it stays a `bigint`, which `stringifyJson` can write.
  */
 export function bigInt64(value: unknown, mode: Mode): bigint {
   return converted(wholeNumber(value, minInt64, maxInt64), mode);
@@ -728,7 +728,7 @@ export const months: readonly string[] = [
   "December",
 ];
 
-/** From Sunday, as `getUTCDay` counts. */
+/** Weekdays from Sunday, as `getUTCDay` counts them. */
 export const weekdays: readonly string[] = [
   "Sunday",
   "Monday",
@@ -805,12 +805,12 @@ export function object<T>(value: unknown): Unchecked<T> {
 
 const emptyObject = {};
 
-/** The same for a struct without required fields: null and undefined count as an empty object. */
+/** Like {@link object}, for a struct without required fields: null and undefined count as an empty object. */
 export function objectOrNothing<T>(value: unknown): Unchecked<T> {
   return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value);
 }
 
-/** The checked copy of `from`. Fails for other fields if the mode rejects them. `.tag` is never unknown. */
+/** Returns `copy`. Fails if `from` has fields that `copy` lacks and the mode rejects them; `.tag` is always known. */
 export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: T): T {
   if (mode.refusesUnknownFields) {
     for (const name of Object.keys(from)) {
@@ -823,13 +823,13 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
   return copy;
 }
 
-/** The value of a field whose name objects inherit, such as `constructor`. */
+/** The value of a field with a name that objects inherit, such as `constructor`. */
 export function own(from: object, name: string): unknown {
-  const member = (from as Readonly<Record<string, unknown>>)[name]; // read in any case, because it may be missing
+  const member = (from as Readonly<Record<string, unknown>>)[name]; // always read, for the place of a mismatch
   return Object.hasOwn(from, name) ? member : undefined;
 }
 
-/** The value of a field that may be null or unset, both of which are undefined in the copy. */
+/** The value of a field that may be null or unset; both become undefined in the copy. */
 export function optional<T>(value: unknown, check: Check<T>, mode: Mode): T | undefined {
   return value === undefined || value === null ? undefined : check(value, mode);
 }
@@ -845,8 +845,8 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
 }
 
 /**
- * A field whose default a number cannot represent exactly. Readers get the nearest number, which no received integer
- * can be. When writing, that number leaves the field unset, so that the receiver uses the exact default.
+ * The value of a field whose default a number cannot represent exactly. Readers get the nearest number, which is never
+ * accepted from a sender. When writing, that number leaves the field unset, so that the receiver uses the exact default.
  */
 export function unlessNearest<T>(value: unknown, mode: Mode, check: Check<T>, nearest: number): T {
   return mode.writing && value === nearest ? (undefined as T) : check(value, mode);
@@ -918,7 +918,7 @@ export function badTimestamp(value: unknown, format: string): never {
   if (typeof value !== "string") {
     wrongType(value, expected);
   }
-  // The text shows what is wrong and is rarely a secret, but it may be of any length.
+  // The text shows the mistake and is rarely secret, but can be arbitrarily long.
   fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
@@ -936,7 +936,7 @@ function isSecond(text: string): boolean {
 
 function isUnusualSecond(text: string): boolean {
   const date = new Date(text);
-  // A Date may turn 30 February into 1 March, and knows the year 0, which the format does not.
+  // A Date may turn 30 February into 1 March, and accepts the year 0, which the format does not have.
   return text >= "0001" && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
 }
 
@@ -962,7 +962,7 @@ function toDate(text: string, mode: Mode): Date {
 }
 
 /**
- * The ISO text of a Date with `end` in place of `zeros`. Fails unless it ends with `zeros`, which would lose precision.
+ * The ISO text of a Date with `end` in place of `zeros`. Fails if it does not end with `zeros`: precision would be lost.
  */
 function isoText(value: unknown, format: string, zeros: string, end: string): Date {
   const text = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
@@ -983,12 +983,12 @@ export function badDate(value: unknown, format: string): never {
   fail("bad-timestamp", expected, found);
 }
 
-/** The texts of a timestamp by the directives of its format. */
+/** Directive of the format to its text in the timestamp. */
 export type Written = Readonly<Record<string, string | undefined>>;
 
 /**
- * The date that the texts represent, in UTC. Missing parts are those of 1900-01-01 00:00:00; of redundant parts one
- * takes precedence, as in Python. Nothing is validated: 30 February becomes 1 or 2 March, which is detected when the
+ * The date that the texts represent, in UTC. Missing parts are taken from 1900-01-01 00:00:00; if parts are redundant,
+ * one takes precedence, as in Python. Nothing is validated: 30 February becomes 1 or 2 March, which is detected when the
  * date is printed again.
  */
 export function meaning(written: Written): Date {
@@ -1054,7 +1054,7 @@ interface Directive {
   readonly pattern: string;
   /** Prints the directive for a date. */
   readonly print: (moment: Date) => string;
-  /** The canonical spelling of a text, if several spellings are accepted; otherwise only that of `print` is. */
+  /** Returns the canonical spelling of a text; absent if only the spelling of `print` is accepted. */
   readonly canonical?: (text: string) => string;
 }
 
@@ -1284,7 +1284,7 @@ export function timestamp(value: unknown, format: string): string {
 }
 
 /**
- * A timestamp in any format as a `Date` in UTC; its text when writing. Parts that the format lacks are those of
+ * A timestamp in any format as a `Date` in UTC; its text when writing. Parts that the format lacks are taken from
  * 1900-01-01 00:00:00. Rejects microseconds, which a `Date` cannot represent, and a `Date` with parts that the format
  * cannot express.
  */
@@ -1309,8 +1309,8 @@ export function date(value: unknown, mode: Mode, format: string): Date {
 export type LinearPattern = readonly LinearStep[];
 
 /**
- * What to do at a position of the text: consume one character that this character class matches and take the next step;
- * or take the next step if this expression matches at the position; or take all of these steps.
+ * A step at a position of the text. A character class consumes one character that matches it and continues with the next
+ * step; `where` continues with the next step if the expression matches at the position; a list continues with all its steps.
  */
 export type LinearStep = string | { readonly where: string } | readonly number[];
 
@@ -1424,7 +1424,7 @@ export type VariantHandlers<Union extends Tagged> = {
   readonly [Variant in Union as HandlerName<Variant[".tag"]>]?: (variant: Variant) => unknown;
 };
 
-/** An {@link UnknownTag} is an enum, which extends no literal. */
+/** The name of the handler for a tag. No literal extends {@link UnknownTag}, because it is an enum. */
 type HandlerName<Tag extends string> = Tag extends UnknownTag ? "$unknown" : Tag;
 
 /** The variants that have no handler of their own in `Handled`. */
@@ -1440,7 +1440,7 @@ interface RestHandler<Union extends Tagged, Handled> {
 
 declare const problem: unique symbol;
 
-/** What the compiler says is missing. Its key is a symbol, which editors do not offer as a handler. */
+/** A problem for the compiler to report. The key is a symbol, so that editors do not offer it as a handler. */
 interface Incomplete<Problem> {
   readonly [problem]: Problem;
 }
@@ -1485,10 +1485,10 @@ export function match(value: Tagged, handlers: Readonly<Record<string, (variant:
   return handle(value as never); // the tag selected the handler for this variant
 }
 
-/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 does not know. */
+/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
 type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
-/** A text as UTF-8, on platforms without `TextEncoder` too. Lone surrogates become U+FFFD. */
+/** A text as UTF-8, even on platforms without `TextEncoder`. Lone surrogates become U+FFFD. */
 export function utf8(text: string): Bytes {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);
@@ -1600,7 +1600,7 @@ export function unknownOption(unknown: string, names: readonly string[], prefix 
 export type OptionKinds = Readonly<Record<string, string>>;
 
 /**
- * Throws a TypeError for an option that does not exist, and for one whose value is of another kind: callers without
+ * Throws a TypeError for an option that does not exist, and for a value of the wrong kind, which callers without
  * TypeScript would not notice. Undefined is accepted.
  */
 export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {
@@ -1701,7 +1701,7 @@ function matchGroups(value: unknown, pattern: RegExp | undefined): string | unde
   }
 }
 
-/** The text of a value that is hashed: that of Python, so that hashes of both can be compared. */
+/** The text of a value to hash: the text that Python hashes, so that the hashes can be compared. */
 function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":
@@ -1732,8 +1732,8 @@ function floatText(value: number): string | undefined {
 }
 
 /**
- * The tag of an {@link UnknownVariant}. An enum, because no literal is comparable to it, so that known tags still
- * narrow.
+ * The tag of an {@link UnknownVariant}. It is an enum, because no literal is comparable to an enum, so comparing with a
+ * known tag still narrows the union.
  */
 export declare enum UnknownTag {
   Newer = "",
@@ -1769,8 +1769,8 @@ export function subtypeTag(value: unknown): string {
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
 /**
- * A variant without a value. If unknown fields are rejected, so are all members except one with the name of the tag
- * that is null.
+ * A variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag, which
+ * must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
@@ -1806,7 +1806,7 @@ export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly
 
 const noFields = {};
 
-/** The same for a nullable value, which may be missing: then the variant may also be a bare string. */
+/** Like {@link valued}, for a nullable value, which may be missing: then the variant may also be a bare string. */
 export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   if (typeof value !== "object" || value === null) {
     return noFields as { readonly [K in Tag]: unknown };
@@ -1831,7 +1831,7 @@ type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K 
  */
 export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
   const from = valued(value, tag);
-  // Assigned, because a computed name in the literal takes twice as long for the whole variant.
+  // Assigned, because with a computed name in the literal the whole function takes twice as long.
   const copy: Record<string, unknown> = { ".tag": tag };
   copy[tag] = check(from[tag], mode);
   return copy as Under<Tag, T>;
@@ -1863,7 +1863,7 @@ export type OmittedField = readonly [field: string, caller: string];
 /**
  * An unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
  * the caller may not see are omitted. For logs only the tag remains, because it is unknown what must be masked. `checked`
- * are fields that the caller of this function adds, whose values need not be JSON.
+ * names fields that the caller of this function adds; their values need not be JSON.
  */
 export function unknownVariant(
   value: unknown,
@@ -1920,7 +1920,7 @@ export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
   return { ".tag": "other" };
 }
 
-/** The same in a closed union. */
+/** Like {@link hiddenVariant}, in a closed union, where reading is an error as well. */
 export function hiddenTag(tag: string, mode: Mode): never {
   notPermitted(tag, mode);
   unknownTag(tag);
@@ -1953,8 +1953,7 @@ function missingValue(tag: string): never {
 }
 
 /*
- * Older engines, such as that of React Native, have `AbortController` as it was first: without reasons, and without
- * `throwIfAborted`.
+ * Older engines, such as React Native's, have an early form of `AbortController`, without reasons and `throwIfAborted`.
  */
 
 /** The reasons of our own signals. */
@@ -1966,9 +1965,9 @@ export function abortWith(controller: AbortController, reason: unknown): void {
   controller.abort(reason);
 }
 
-/** Why a signal has been aborted; an error with the name `AbortError` if the platform does not keep it. */
+/** The reason of an aborted signal; an error with the name `AbortError` if the platform does not keep the reason. */
 export function abortReason(signal: AbortSignal): Error {
-  // It is whatever the caller has aborted with, and nearly always an error.
+  // The caller may have aborted with any value, but it is nearly always an error.
   const reason = (reasons.get(signal) ?? signal.reason) as Error | undefined;
   return reason ?? Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
 }
@@ -2008,7 +2007,7 @@ export interface Binding {
     readonly auth: string;
     /** Its value is the permission that an app needs. */
     readonly permission: string;
-    /** Whether a team administrator may be selected; not if it is absent or false. */
+    /** Its value says whether a team administrator may be selected: not if it is absent or false. */
     readonly selectAdmin: string;
   };
 }
@@ -2078,8 +2077,8 @@ function collectTags(error: unknown): string[] {
 }
 
 /**
- * The union in the member with the name of the tag or, for a struct, whose fields are next to the tag, the first union
- * among them.
+ * The union inside a value: the member with the name of the tag or, for a struct, whose fields are next to the tag, the
+ * first field that is a union.
  */
 function innerUnion(value: unknown): TaggedValue | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -2095,8 +2094,8 @@ function isTagged(value: unknown): value is TaggedValue {
 }
 
 /**
- * A function that runs `innermost` within all others, the first of which is the outermost. Each gets a function that runs
- * the next one, must call it once, and cannot change what that returns; if it throws, its error takes precedence.
+ * A function that runs `innermost` inside all functions in `outer`, the first of which is the outermost. Each receives
+ * `next`, must call it once, and cannot change what it returns; if the function throws, its error takes precedence.
  */
 export function nested<Call, Outcome>(
   outer: readonly ((call: Call, next: () => Promise<Outcome>) => unknown)[],
@@ -2111,7 +2110,7 @@ export function nested<Call, Outcome>(
           throw misuse();
         }
         outcome = inner();
-        outcome.catch(() => undefined); // it is returned below, whatever `around` does with it
+        outcome.catch(() => undefined); // it is returned below, so its rejection is not unhandled
         return outcome;
       };
       await around(call, next);
@@ -2143,7 +2142,7 @@ export function authenticationKinds(binding: Binding, route: RouteInfo): readonl
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-/** Throws a TypeError for a route of another style. */
+/** Throws a TypeError for a route of a style other than `style`. */
 export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
   const actual = attributeText(route, binding.attributes.style) ?? "rpc";
   if (actual !== style) {
@@ -2158,7 +2157,7 @@ export type AttributeValue = string | number | bigint | boolean | { readonly ".t
 export interface RouteInfo {
   /** Namespace and name in the specification, such as `files/list_folder/continue`. */
   readonly name: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly version: number;
   /** The last part of the URL, such as `files/get_metadata_v2`. */
   readonly path: string;
@@ -2170,7 +2169,7 @@ export interface RouteInfo {
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
-  /** The header with the idempotency key of a call: a service performs calls with the same key once. None by default. */
+  /** The header with the idempotency key of a call: a service performs calls with the same key only once. None by default. */
   readonly idempotencyHeader?: string;
 }
 
@@ -2197,7 +2196,7 @@ export interface Route<
   readonly redactError: Redact<ErrorInput>;
 }
 
-/** What the specification defines for a route. */
+/** The specification's definition of a route. */
 interface RouteDefinition<Arg, Result, Error> extends Pick<
   RouteInfo,
   "name" | "attributes" | "isIdempotent" | "idempotencyHeader"
@@ -2206,13 +2205,13 @@ interface RouteDefinition<Arg, Result, Error> extends Pick<
   readonly version?: number;
   /** The name by default. */
   readonly path?: string;
-  /** The check of the argument's type; there is none for Void. */
+  /** The check of the argument's type; absent for Void. */
   readonly arg?: Check<Arg>;
   readonly result?: Check<Result>;
   readonly error?: Check<Error>;
 }
 
-/** The route with a definition. */
+/** Creates a route from its definition. */
 export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInput>({
   name,
   version = 1,
@@ -2263,7 +2262,7 @@ interface Open {
 }
 
 /**
- * Parses text that is known to be valid JSON: it is not validated. Integers beyond ±(2^53-1) become `bigint`, except
+ * Parses text that must be valid JSON: it is not validated. Integers beyond ±(2^53-1) become `bigint`, except
  * those beyond the range of floats, which become Infinity, as with `JSON.parse`. Iterative, because JSON may be nested
  * more deeply than the call stack allows. `onRepeatedKey` is called for repeated keys of an object; the last value is
  * kept.
@@ -2308,7 +2307,7 @@ export function readExactly(text: string, onRepeatedKey?: (key: string) => void)
         if (match !== null) {
           put(open, readWord(match[0]));
         }
-        at += match?.[0].length ?? 1; // otherwise a separator
+        at += match?.[0].length ?? 1; // or skips a separator
       }
     }
   }
@@ -2319,7 +2318,7 @@ function put(open: Open, value: unknown): void {
   if (Array.isArray(open.value)) {
     open.value.push(value);
   } else if (open.key === "__proto__") {
-    // An assignment would set the prototype.
+    // Not assigned: an assignment to `__proto__` would set the prototype.
     Object.defineProperty(open.value, open.key, { value, writable: true, enumerable: true, configurable: true });
   } else if (open.key !== undefined) {
     open.value[open.key] = value;
@@ -2384,12 +2383,12 @@ function exactInteger(word: string, number: number): bigint | undefined {
  */
 const manyDigits = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-/** Finds a number with an exponent, by what follows it, because digits and `e` are frequent in strings. */
+/** Finds a number with an exponent. Checks the character after it, because digits and `e` are frequent in strings. */
 const positiveExponent = /\d[eE]\+?\d+(?:[,\s\]}]|$)/;
 
 /**
- * Parses JSON like `JSON.parse`, but integers beyond ±(2^53-1), which `JSON.parse` rounds silently, become `bigint`,
- * also if they are written like `1e18`. Throws the engine's own SyntaxError.
+ * Parses JSON like `JSON.parse`, but integers beyond ±(2^53-1), which `JSON.parse` rounds silently, become `bigint`, even
+ * if they are written like `1e18`. Throws the engine's own SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -2401,7 +2400,7 @@ export function parseJson(text: string): unknown {
  * `undefined`, the value of a Void, becomes `null`.
  */
 export function stringifyJson(value: unknown): string {
-  // Some programs add a toJSON to bigint, usually one that returns a string, which services do not expect.
+  // Some programs add a toJSON to BigInt, which usually returns a string, but services expect a number.
   if (!("toJSON" in BigInt.prototype)) {
     try {
       return writeJson(value);
@@ -2453,7 +2452,7 @@ function writeJson(value: unknown, writeBigint?: (value: bigint) => unknown): st
  * keeps the last value of a repeated key, but a proxy or gateway may have checked the first (RFC 8259, section 4).
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
-  // Counting is cheap. Strings may contain colons or look like keys, so only a difference needs a closer look.
+  // Counting is cheap. Since strings may contain colons or look like keys, only a difference needs a closer look.
   const members = countMembers(value);
   if (countColons(text) === members || (text.match(/"\s*:/g)?.length ?? 0) === members) {
     return undefined;

@@ -45,14 +45,14 @@ import {
   stringifyJson,
 } from "./shared.js";
 
-/** What a Twin is made from. */
+/** The data of an API from which its Twin is made. */
 export interface TwinApi {
   readonly binding: Binding;
   readonly namespaces: readonly TwinNamespace[];
   readonly paths: TwinPaths;
   /** The encoders of the structs that models can keep. */
   readonly types: Readonly<Record<string, Encode<never>>>;
-  /** What models need to know of the API. */
+  /** Loads the data of the API that models need. */
   readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
@@ -71,10 +71,10 @@ export interface TwinNamespace {
   readonly load: () => TwinNamespaceData | Promise<TwinNamespaceData>;
 }
 
-/** Route to its error type, and that to the paths of its errors. */
+/** The paths of errors, by route and error type. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a failed job; to an empty text if it has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty text if that type has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
@@ -94,7 +94,7 @@ export interface TwinRouteData {
   /** The error type, if it has paths. */
   readonly error?: string;
   readonly echo?: readonly Echo[];
-  /** Where a result has the size of the content. */
+  /** The structs of a result that contain the size of the content. */
   readonly size?: readonly ResultPlace[];
   readonly pages?: PagesData;
   readonly launch?: LaunchData;
@@ -109,30 +109,30 @@ export interface LabelledExample {
   readonly result: unknown;
 }
 
-/** A struct in a result: that of a field, or the result itself, if it has the tag. */
+/** A struct in a result: the value of the field `at`, or the result itself; only if it has the tag. */
 export interface ResultPlace {
   readonly at?: string;
   readonly tag?: string;
 }
 
-/** The fields that have the value of the argument's field of the same name. */
+/** The fields of a struct that repeat the argument's fields of the same names. */
 export interface Echo extends ResultPlace {
   readonly fields: readonly string[];
 }
 
-/** How a route gives a list page by page. */
+/** How a route returns a list in pages. */
 export interface PagesData {
   readonly list?: { readonly field: string; readonly item: unknown };
   /** The route that takes the cursor. */
   readonly next: string;
   readonly takesCursor: boolean;
-  /** The fields of the argument that must be the same as in the previous call. */
+  /** The fields of the argument that must be equal to those of the previous call. */
   readonly carried: readonly string[];
   readonly hasMore: boolean;
   readonly isCursorOptional: boolean;
   readonly hasLimit: boolean;
   readonly cursor: Fresh;
-  /** The cursors of examples. */
+  /** The cursors in examples. */
   readonly shown: readonly string[];
   /** The path of the error for an invalid cursor. */
   readonly stale?: string;
@@ -143,46 +143,46 @@ export interface LaunchData {
   readonly poll: string;
   readonly id: Fresh;
   readonly isStruct: boolean;
-  /** What is answered if the job is done at once. */
+  /** The result if the job completes immediately. */
   readonly immediate?: unknown;
 }
 
-/** How a route takes part in an upload in pieces. */
+/** The step of an upload in pieces that a route performs. */
 export interface UploadSessionData {
   readonly step: "start" | "append" | "finish";
   /** The route that ends the upload. */
   readonly finish: string;
   /** The field with the id of the session. */
   readonly id: string;
-  /** The field of the argument that has the cursor; undefined if the argument is the cursor. */
+  /** The field of the argument with the cursor; undefined if the argument is the cursor. */
   readonly cursor?: string;
   /** The field of the cursor with the number of bytes before the piece. */
   readonly offset: string;
   /** The field of the argument that marks the last piece. */
   readonly close?: string;
-  /** How the route that starts the upload makes ids. */
+  /** How the route that starts the upload creates ids. */
   readonly fresh?: Fresh;
-  /** The paths of the errors for a session that does not exist, for one that is closed, and for another offset. */
+  /** The paths of the errors for an unknown session, a closed session and a wrong offset. */
   readonly unknown?: string;
   readonly closed?: string;
-  /** With the field of the error that has the correct offset. */
+  /** Also has the field of the error with the correct offset. */
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
-/** How a route tells the status of a job. */
+/** How a route returns the status of a job. */
 export interface PollData {
   readonly done: unknown;
   /** The status of a failed job; undefined if there is none. */
   readonly failed?: unknown;
   /** The error type of that status, if it has paths. */
   readonly failedError?: string;
-  /** The ids of examples. */
+  /** The ids of jobs in examples. */
   readonly shown: readonly string[];
-  /** The path of the error for another id. */
+  /** The path of the error for an unknown id. */
   readonly unknown?: string;
 }
 
-/** A route with codecs, of any type. */
+/** A route of any types, with its codecs. */
 export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
 
 /** The key of a route in data and plans: its name and its version. */
@@ -202,7 +202,7 @@ export function isMembers(json: unknown): json is Members {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** The result with the caller's values for fields of the same name and type. */
+/** The result with the argument's values for fields of the same name and type. */
 export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
   if (!isMembers(arg)) {
     return result;
@@ -214,7 +214,7 @@ export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): 
   }, result);
 }
 
-/** The result with other members of the struct at a place; unchanged if it has no such struct. */
+/** The result with members replaced in the struct at a place; unchanged if it has no such struct. */
 export function withMembers(result: unknown, { at, tag }: ResultPlace, members: object): unknown {
   const target = isMembers(result) && at !== undefined ? result[at] : result;
   if (!isMembers(target) || (tag !== undefined && target[".tag"] !== tag)) {
@@ -224,7 +224,7 @@ export function withMembers(result: unknown, { at, tag }: ResultPlace, members: 
   return isMembers(result) && at !== undefined ? { ...result, [at]: changed } : changed;
 }
 
-/** The member of the struct at the first of several places that has it. */
+/** The value of a member, from the first place whose struct has it. */
 export function memberAt(result: unknown, places: readonly ResultPlace[], name: string): unknown {
   for (const { at, tag } of places) {
     const target = isMembers(result) && at !== undefined ? result[at] : result;
@@ -252,7 +252,7 @@ export class FreshTexts {
   }
 }
 
-/** A text that is another one for each number. */
+/** A text that is different for each number. */
 export function numberedText(fresh: Fresh, count: number): string {
   return "texts" in fresh
     ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")
@@ -263,11 +263,11 @@ interface RunningJob {
   /** The route that returns its status; undefined for jobs from examples, which any route returns. */
   readonly poll: string | undefined;
   polls: number;
-  /** How it ends, if it fails. */
+  /** The error with which the job fails; undefined if it succeeds. */
   readonly failed: Outcome["failed"];
 }
 
-/** Runs jobs, which are done after some polls. */
+/** Simulates jobs, which are done after a number of polls. */
 export class JobKeeper {
   readonly #fresh: FreshTexts;
   readonly #polls: number;
@@ -318,10 +318,10 @@ export class JobKeeper {
   }
 }
 
-/** Where a connection breaks: before the route is called, while its response is sent, or after the call. */
+/** When the connection breaks: before the route is called, while its response is sent, or after the call. */
 export type Disconnection = "before" | "body" | "after";
 
-/** What happens to a call instead of, or in addition to, its usual answer. */
+/** The outcome of a call, in place of its usual answer or in addition to it. */
 export interface Outcome {
   /** The path of the route's error, such as `path/not_found`. */
   readonly error?: string | undefined;
@@ -333,18 +333,18 @@ export interface Outcome {
   readonly status?: number | undefined;
   /** The seconds of the header `Retry-After`, for status 429 and 503. */
   readonly retryAfter?: number | undefined;
-  /** The tag or text with the reason for the status. */
+  /** The reason for the status: a tag or a text. */
   readonly reason?: string | undefined;
   /** Milliseconds before the answer, or a range to draw them from. */
   readonly delay?: number | readonly [from: number, to: number] | undefined;
-  /** The cursor is no longer valid; for other routes, the connection breaks before the call. */
+  /** Rejects the cursor as no longer valid; for other routes, the connection breaks before the call. */
   readonly reset?: boolean | undefined;
   readonly disconnect?: Disconnection | undefined;
-  /** The body ends after so many bytes, and the connection breaks. */
+  /** The number of bytes of the body after which the connection breaks. */
   readonly truncate?: number | undefined;
   /**
-   * The job that the call launches fails: with the error at this path, such as `status_error/active`, or with the default
-   * one if it is true.
+   * The error of the job that the call launches, which fails: a path such as `status_error/active`, or true for the default
+   * error.
    */
   readonly failed?: string | boolean | undefined;
   /** The label of the example to answer with. */
@@ -355,47 +355,47 @@ export interface Outcome {
 export interface Plan extends Outcome {
   /** The route: `files/get_metadata`, or `files/get_metadata:2` for another version. */
   readonly route: string;
-  /** How many calls; all by default. */
+  /** The number of calls to which the plan applies; all by default. */
   readonly times?: number | undefined;
-  /** Only calls whose argument has these members. */
+  /** Applies only to calls whose argument has these members. */
   readonly when?: unknown;
 }
 
-/** A mistake in a test: in a plan, in an override, or in its expectations of the Twin. */
+/** A mistake in a test: in its plans, its overrides, or its use of the Twin. */
 export class TwinError extends Error {
   override readonly name = "TwinError";
 }
 
-/** Where a cursor continues. */
+/** The continuation of a list that a cursor stands for. */
 interface Continuation {
-  /** The route that takes it. */
+  /** The route that takes the cursor. */
   readonly route: string;
   readonly offset: number;
   readonly size: number;
-  /** The values of the arguments that are repeated, as text. */
+  /** Field of the argument that later calls must repeat to its value as JSON text. */
   readonly carried: ReadonlyMap<string, string>;
   readonly items: readonly unknown[];
-  /** The list whose changes follow; undefined if it cannot change. */
+  /** The list whose changes follow its last page; undefined if it cannot change. */
   readonly watched: WatchedList | undefined;
 }
 
 /** A list of a model. */
 interface WatchedList {
   readonly now: () => readonly unknown[];
-  /** What was in it when the caller began to read its pages. */
+  /** The items at the time when the caller requested the first page. */
   readonly seen: readonly unknown[];
 }
 
-/** What has been added to a list, and what was changed in it. How an API would say what was removed is not known. */
+/** The added and the changed items of a list. Removed items are missing, because it is unknown how an API reports them. */
 function changedItems({ now, seen }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
   return now().filter((item) => !known.has(stringifyJson(item)));
 }
 
-/** The items of pages that have no limit. */
+/** The number of items per page if the argument has no limit. */
 const defaultSize = 3;
 
-/** Gives lists page by page. */
+/** Returns lists in pages. */
 export class PageKeeper {
   readonly #fresh: FreshTexts;
   readonly #cursors = new Map<string, Continuation>();
@@ -406,8 +406,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `now` returns those of the list
-   * later, if it can change: what has changed follows its last page.
+   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. If the list can change,
+   * `now` returns its current items at any time: the changed ones follow the last page.
    */
   page(
     route: string,
@@ -434,7 +434,7 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
-  /** Whether there is something new for a cursor; undefined if it is not that of a list that can change. */
+  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list that can change. */
   hasChanged(cursor: unknown): boolean | undefined {
     const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
     return known?.watched === undefined
@@ -486,13 +486,13 @@ export class PageKeeper {
     } else if (data.isCursorOptional) {
       delete page["cursor"];
     } else {
-      page["cursor"] = ""; // counts as none
+      page["cursor"] = ""; // counts as missing
     }
     return page;
   }
 }
 
-/** What a cursor continues with: the rest of a list, or its changes. */
+/** The items that follow a cursor: the rest of a list, or its changes. */
 function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, "offset" | "items" | "watched"> {
   if (watched === undefined || offset < items.length) {
     return { offset, items, watched };
@@ -531,27 +531,27 @@ export function hashBytes(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
 }
 
-/** Content of so many bytes that depends on a seed. It is generated while it is read. */
+/** Content of a size in bytes that depends on a seed. It is generated while it is read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);
   const most = 65_536;
   for (let left = size; left > 0; left -= most) {
     const words = Uint32Array.from({ length: Math.ceil(Math.min(left, most) / 4) }, () => random.next() * 2 ** 32);
     yield new Uint8Array(words.buffer, 0, Math.min(left, most));
-    await Promise.resolve(); // readers may cancel
+    await Promise.resolve(); // so that readers can cancel
   }
 }
 
 /** How a Twin answers calls for which it has no data. */
 export interface AnsweringOptions {
   readonly seed: number;
-  /** The items of each list. */
+  /** The number of items in each list. */
   readonly items: number;
-  /** How many polls say that a job is in progress. */
+  /** The number of polls that report a job as in progress. */
   readonly polls: number;
   /** Whether jobs are launched, or completed immediately if the route can do so. */
   readonly jobs: "launched" | "immediate";
-  /** Whether results have what the argument says. */
+  /** Whether results repeat values of the argument. */
   readonly echo: boolean;
   readonly permissions: readonly string[];
 }
@@ -562,10 +562,10 @@ export interface Answer {
   readonly size: number;
 }
 
-/** A route error by its path. */
+/** An answer with the route error that has this path. */
 export class PathError extends Error {
   readonly path: string;
-  /** The values of members with these names, wherever the error has them. */
+  /** New values for all members with these names in the error, at any depth. */
   readonly members: Members;
   constructor(path: string, members: Members = {}) {
     super(path);
@@ -574,10 +574,10 @@ export class PathError extends Error {
   }
 }
 
-/** Content that has no size in the result. */
+/** The size of content if the result does not contain it. */
 const unknownSize = 1024;
 
-/** Answers from types and examples alone. */
+/** Answers calls from types and examples only, without a model. */
 export class Answering {
   readonly #options: AnsweringOptions;
   readonly #fresh = new FreshTexts();
@@ -607,7 +607,7 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list; the whole result if the list has no pages. `now` returns the items of the list later. */
+  /** The requested page of a list; the whole result if the list has no pages. `now` returns the current items at any time. */
   page(
     route: AnyRoute,
     data: TwinRouteData,
@@ -624,7 +624,7 @@ export class Answering {
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
-  /** Whether there is something new for a cursor; undefined if it is not that of a list of a model. */
+  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list of a model. */
   hasChanged(cursor: unknown): boolean | undefined {
     return this.#pages.hasChanged(cursor);
   }
@@ -665,14 +665,14 @@ export class Answering {
       known = new Map(
         pairs
           .map(({ arg, result }) => [this.#canonical(route, route.decodeArg(arg, { permissions })), result] as const)
-          .reverse(), // the first of several counts
+          .reverse(), // of equal arguments, the first takes precedence
       );
       this.#byArg.set(key, known);
     }
     return known;
   }
 
-  /** The text of an argument, the same for equal ones. */
+  /** The text of an argument, which is the same for equal arguments. */
   #canonical(route: AnyRoute, arg: unknown): string {
     return stringifyJson(route.encodeArg(arg as never, { permissions: this.#options.permissions }));
   }
@@ -711,14 +711,14 @@ export class Answering {
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }
 
-  /** How large the content of a download is. */
+  /** The size of a download's content. */
   sizeOf({ size: places = [] }: TwinRouteData, result: unknown): number {
     const size = memberAt(result, places, "size");
     return size === undefined ? unknownSize : Number(size);
   }
 }
 
-/** The argument of a call was rejected by what the Twin knows. */
+/** The argument of a call does not match the Twin's state. */
 export class BadArgument extends Error {}
 
 function refuse(route: AnyRoute, path: string | undefined, problem: string): never {
@@ -738,7 +738,7 @@ function labelled(route: AnyRoute, { examples = {} }: TwinRouteData, label: stri
   return example.result;
 }
 
-/** The error of a path, as JSON. */
+/** The error with a path, as JSON. */
 export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: string, members: Members = {}): unknown {
   return withMembersAnywhere(data.errors[route.error ?? ""]?.[path], members);
 }
@@ -777,7 +777,7 @@ export interface TwinCall<Arg = unknown, Result = unknown> {
   readonly time: Date;
 }
 
-/** A call while it is answered, and afterwards. It prints with a redacted argument. */
+/** A call that is being answered or has been answered. It is printed with a redacted argument. */
 export class RecordedCall implements TwinCall {
   readonly route: string | undefined;
   readonly version: number | undefined;
@@ -834,7 +834,7 @@ export function isAmount(value: unknown): boolean {
 
 /**
  * Throws a {@link TwinError} for unknown members, with the most similar name, and for invalid values. `owner` and `word` are
- * for its message: `a plan` has no `member`.
+ * parts of its message, as in `a plan` has no `member`.
  */
 export function checkMembers(
   value: object,
@@ -942,7 +942,7 @@ export function checkPlan(plan: unknown): asserts plan is Plan {
 
 const start = "2020-01-01T00:00:00Z";
 
-/** The time of a Twin. It does not advance by itself: each call takes a second. */
+/** The clock of a Twin. It only advances with calls, by a second each, and when it is told to. */
 export class TwinClock {
   #now: number = Date.parse(start);
   readonly #onSet: () => void;
@@ -965,7 +965,7 @@ export class TwinClock {
     this.#onSet();
   }
 
-  /** Lets time pass, in milliseconds. */
+  /** Advances the time by a number of milliseconds. */
   advance(milliseconds: number): void {
     this.set(new Date(this.#now + milliseconds));
   }
@@ -985,7 +985,7 @@ interface Session {
 export interface ContentsSnapshot {
   readonly contents: readonly (readonly [key: string, bytes: Uint8Array])[];
   readonly sessions: readonly (readonly [id: string, session: Session])[];
-  /** How many uploads have begun. */
+  /** The number of uploads that have been started. */
   readonly count: number;
 }
 
@@ -1016,7 +1016,7 @@ export class ContentKeeper {
     return id;
   }
 
-  /** Appends a piece. Throws a {@link PathError} for an unknown or closed session, or another offset. */
+  /** Appends a piece. Throws a {@link PathError} for an unknown or closed session, or a wrong offset. */
   append(data: UploadSessionData, arg: unknown, bytes: Uint8Array): void {
     const { id, session } = this.#find(data, arg);
     if (session.isClosed) {
@@ -1025,7 +1025,7 @@ export class ContentKeeper {
     this.#sessions.set(id, { bytes: joined(session.bytes, bytes), isClosed: isTrue(arg, data.close) });
   }
 
-  /** All that was uploaded, with the last piece. Throws like {@link append}. The session stays until {@link end}. */
+  /** The whole uploaded content, including the last piece. Throws like {@link append}. The session exists until {@link end}. */
   whole(data: UploadSessionData, arg: unknown, bytes: Uint8Array): Uint8Array {
     const { session } = this.#find(data, arg);
     if (session.isClosed && bytes.byteLength > 0) {
@@ -1085,7 +1085,7 @@ function joined(start: Uint8Array, end: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What clients in other processes can do with a Twin. */
+/** The methods of a Twin that clients in other processes can call. */
 export interface Controlled {
   /** Adds all plans, or throws a {@link TwinError} and adds none. */
   plan(plans: readonly unknown[]): void;
@@ -1099,12 +1099,12 @@ export interface Controlled {
 const controlPrefix = "/__twin/";
 const mostBytes = 1_048_576;
 
-/** Whether a request is for the Twin itself, not for a route. */
+/** Whether a request is a command to the Twin itself, not a call of a route. */
 export function isControl({ url }: ServerRequest): boolean {
   return splitUrl(url).path.startsWith(controlPrefix);
 }
 
-/** The reply to a request for the Twin itself: plans, calls, state. */
+/** The reply to a command to the Twin itself, about plans, calls or state. */
 export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
   const name = splitUrl(request.url).path.slice(controlPrefix.length);
   const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
@@ -1165,7 +1165,7 @@ type Item = string | number | boolean;
 
 /**
  * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`. A
- * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for invalid texts and unknown
+ * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for an invalid header and for unknown
  * directives.
  */
 export function readDirectives(text: string): Outcome {
@@ -1271,16 +1271,16 @@ export type StateOf<Model, Types> = {
     : Entities;
 };
 
-/** A call on its way to its reply. */
+/** A call that is being answered. */
 export interface Exchange {
   readonly call: RecordedCall;
   disconnect: Disconnection | undefined;
   truncate: number | undefined;
-  /** The mistake in the test itself, such as an override whose result no client would accept. */
+  /** A mistake in the test itself, such as an override whose result no client would accept. */
   failure: TwinError | undefined;
 }
 
-/** The name under which a handler's request has the number of its exchange; no platform allows such a header. */
+/** The header that tells handlers the number of their exchange. Its name is invalid on all platforms, so no caller can set it. */
 export const exchangeHeader = ":exchange";
 
 /** The response for a status that the route does not define. */
@@ -1322,7 +1322,7 @@ export class PathRefusal extends Refusal {
   }
 }
 
-/** The connection was planned to break. */
+/** The connection breaks, as planned. */
 export class Disconnected extends Error {
   constructor() {
     super("The Twin has closed the connection, as planned");
@@ -1352,7 +1352,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits so many milliseconds, or until the signal is aborted. 0 starts no timer, so fake timers do not affect it. */
+/** Waits for a time, or until the signal is aborted. With 0 no timer is started, so that fake timers do not affect it. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();
@@ -1368,7 +1368,7 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** What all calls of a Twin have in common. */
+/** The state that all calls of a Twin share. */
 export interface TwinState {
   readonly plans: Plans;
   readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
@@ -1386,7 +1386,7 @@ export interface TwinState {
   readonly requestId: () => string;
 }
 
-/** How long a long poll waits that does not say so. */
+/** How long a long poll waits if its argument has no timeout. */
 const defaultPollSeconds = 30;
 
 /** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
@@ -1413,7 +1413,7 @@ export class TwinHandling {
   ) {
     this.#state = state;
     this.#served = served;
-    // The route of a generated list has its codecs, which a server does not need to know.
+    // The lists in generated packages have whole routes, with codecs, although servers do not declare these.
     this.#route = served.route as AnyRoute;
     this.#key = routeKey(served.route);
     this.#data = data;
@@ -1478,7 +1478,7 @@ export class TwinHandling {
     }
     if (reset || disconnect === "before") {
       this.#exchange.disconnect = "before";
-      throw new Refusal("disconnected", textReply(503, "")); // nobody gets it
+      throw new Refusal("disconnected", textReply(503, "")); // never sent
     }
   }
 
@@ -1535,7 +1535,7 @@ export class TwinHandling {
         ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
         : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      // Without a model, earlier pieces are not stored; only the caller's claims about them are known.
+      // Without a model, earlier pieces are not stored, so their size is taken from the argument.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? Math.min(before + uploaded.byteLength, Number.MAX_SAFE_INTEGER);
       return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
@@ -1553,8 +1553,8 @@ export class TwinHandling {
   }
 
   /**
-   * Waits until the list of a cursor has changed, or the long poll is over by the Twin's clock. Whether it has changed; undefined
-   * for cursors of other lists.
+   * Waits until the list of a cursor has changed, or until the long poll ends by the Twin's clock. Returns whether the list
+   * has changed; undefined if the cursor is not of a list of a model.
    */
   async #hasChanged(): Promise<boolean | undefined> {
     const { answering, clock, changes } = this.#state;
@@ -1574,7 +1574,7 @@ export class TwinHandling {
 
   async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
     const { answering, clock, modelFacts } = this.#state;
-    // As it is written, with one spelling of tags.
+    // Encoded, so that equal tags have the same form.
     const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
     const facts = await modelFacts();
     const whole = (bytes: Uint8Array | undefined): ModelAnswer =>
@@ -1594,7 +1594,7 @@ export class TwinHandling {
     };
   }
 
-  /** The error to throw for an error of an answer. An error that handlers must not throw is a mistake in the test. */
+  /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */
   #refusalFor(thrown: unknown): unknown {
     const { call } = this.#exchange;
     if (thrown instanceof BadArgument) {
@@ -1662,7 +1662,7 @@ function isDownloadReply(given: unknown): given is DownloadReply<unknown> {
   return typeof given === "object" && given !== null && "result" in given && "content" in given;
 }
 
-/** Whether a value has all members of a partial one, at any depth. A bare tag is that of a variant. */
+/** Whether a value has all members of a partial one, at any depth. A bare tag matches a variant with that tag. */
 export function hasMembers(value: unknown, partial: unknown): boolean {
   if (typeof partial === "string" && isMembers(value)) {
     return value instanceof Date ? value.getTime() === Date.parse(partial) : value[".tag"] === partial;
@@ -1682,7 +1682,7 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
       Object.entries(partial).every(([name, member]) => member === undefined || hasMembers(value[name], member))
     );
   }
-  // Integers of 64 bits may be numbers here and bigints there.
+  // One may have 64-bit integers as numbers, and the other as bigints.
   return typeof value === "bigint" || typeof partial === "bigint"
     ? String(value) === String(partial)
     : value === partial;
@@ -1694,14 +1694,14 @@ export type PlaceStep =
   | { readonly items: true; readonly failure?: ItemFailure }
   | { readonly tag: string; readonly isFlat: boolean };
 
-/** The variant for an item of the argument without an entity: with the key, or with an error. */
+/** The variant for an item of the argument that has no entity. Its value is the key or an error. */
 export interface ItemFailure {
   readonly tag: string;
-  /** The errors by their paths; undefined if the variant has the key. */
+  /** The errors by path; undefined if the value is the key. */
   readonly errors?: Readonly<Record<string, unknown>>;
 }
 
-/** Where a result has a struct. */
+/** A place in a result where a struct is. */
 export interface EntityPlace {
   readonly path: readonly PlaceStep[];
   readonly type: string;
@@ -1712,12 +1712,12 @@ export interface EntityType {
   readonly parent?: string;
   /** Subtype to its tag. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Field to a text that is the same for the same type. */
+  /** Field to a text that identifies its type. */
   readonly fields: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
 
-/** What models need to know of an API. */
+/** The data of an API that models need. */
 export interface ModelData {
   readonly types: Readonly<Record<string, EntityType>>;
   readonly routes: Readonly<Record<string, ModelRouteData>>;
@@ -1725,7 +1725,7 @@ export interface ModelData {
 
 export interface ModelRouteData {
   readonly places: readonly EntityPlace[];
-  /** Field of the argument to a text for its type. */
+  /** Field of the argument to a text that identifies its type. */
   readonly arg: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
@@ -1733,30 +1733,30 @@ export interface ModelRouteData {
 /** An entity as JSON on the wire. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** What a route does with a resource. */
+/** An operation that a route performs on a resource. */
 export interface ModelOperation {
   /** Such as `file_requests/create`, or `file_requests/list:2` for another version. */
   readonly route: string;
   /**
-   * The field of the argument that has the key, or a list of keys; by default the one with the name of the key. A path such
-   * as `entries.path` leads into structs, and into the structs of a list.
+   * The field of the argument with the key or a list of keys; by default the field with the name of the key. In a path such
+   * as `entries.path`, the first field has a struct or a list of structs.
    */
   readonly by?: string | undefined;
-  /** The field of the result that has the entity, if several are possible. */
+  /** The field of the result with the entity, if there are several candidates. */
   readonly at?: string | undefined;
   /** The path of the error for an unknown key, of the route or of the item of a batch; 400 by default. */
   readonly missing?: string | undefined;
-  /** The path of the error for a taken key; by default another key is created. */
+  /** The path of the error for a taken key; by default a new key is created. */
   readonly exists?: string | undefined;
-  /** Fields that get these values. A removed entity is then kept. */
+  /** New values for fields of the entity. With `remove`, the entity is then kept. */
   readonly set?: Entity | undefined;
   /**
-   * Fields computed from the argument, in addition to those of the same name and type; for a batch, from its item, too.
+   * Computes fields from the argument and, for a batch, from the item, in addition to fields of the same name and type.
    */
   readonly derive?: ((entity: never, arg: never, now: Date, item: never) => object) | undefined;
   /** Which entities are listed; all by default. */
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
-  /** The field by which entities are listed; by default the order in which they were created. */
+  /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
 }
 
@@ -1766,7 +1766,7 @@ export interface ModelResource {
   readonly type: string;
   /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
   readonly key: string | { readonly outside: string };
-  /** Makes one key of several spellings. */
+  /** Returns the same key for all its spellings. */
   readonly normalize?: ((key: string) => string) | undefined;
   /** Whether uploaded content is stored, for downloads. */
   readonly content?: boolean | undefined;
@@ -1775,22 +1775,22 @@ export interface ModelResource {
   readonly update?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly list?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly remove?: ModelOperation | readonly ModelOperation[] | undefined;
-  /** The entities that are there from the start. */
+  /** The initial entities. */
   readonly seedData?: readonly Entity[] | undefined;
 }
 
 /** A model of the state of an API, by the names of its resources. */
 export type TwinModel = Readonly<Record<string, ModelResource>>;
 
-/** The argument and the errors of a route, for the types of a model. */
+/** The types of a route's argument and errors, with which the compiler checks a model. */
 export interface ModelRoute {
   readonly arg: unknown;
   readonly error: unknown;
-  /** What the items of a batch fail with. */
+  /** The error type of the items of a batch. */
   readonly itemError?: unknown;
 }
 
-/** An operation with a route, so that the compiler checks its names. */
+/** An operation whose names the compiler checks. */
 export type OperationOf<Entity, Routes> = {
   [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
     ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
@@ -1835,7 +1835,7 @@ export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemErr
   ? Route["error"] | ItemError
   : Route["error"];
 
-/** A resource with entities of a type, so that the compiler checks its names. */
+/** A resource whose names the compiler checks. */
 export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
   readonly type: Name;
   readonly key: (keyof Types[Name] & string) | { readonly outside: string };
@@ -1873,8 +1873,8 @@ export function operationsOf(resource: ModelResource, kind: OperationKind): read
 }
 
 /**
- * The place of an entity of a type in the result of a route: the only place with the type, an ancestor or a child; the one
- * in the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
+ * The place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a child of
+ * it; with `at`, only places in that field. Undefined if there is none. Throws a {@link TwinError} if there are several.
  */
 export function placeOf(
   data: ModelData,
@@ -1898,7 +1898,7 @@ export function placeOf(
 }
 
 /**
- * The result with entities at a place: one, or those of a list, in which rejected items have the variant of failures.
+ * The result with one entity or a list of entities at a place. In a list, rejected items have the variant for failures.
  */
 export function withEntities(
   data: ModelData,
@@ -1946,7 +1946,7 @@ function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing,
   return { ".tag": tag, [tag]: errors[path] };
 }
 
-/** The entity that a result has at a place, without its tag; undefined if it has none, or one with another tag. */
+/** The entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
 export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
@@ -1968,7 +1968,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   return entity;
 }
 
-/** Whether a place of one type can have an entity of another: it is the same type, an ancestor, or a child. */
+/** Whether a place of one type can have an entity of another type: the same type, an ancestor or a child. */
 function isRelated(data: ModelData, place: string, type: string): boolean {
   return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
 }
@@ -1990,7 +1990,7 @@ function stepText(step: PlaceStep): string {
 /** The entities of a resource by their normalized keys, in the order of their creation. */
 export interface ResourceState {
   readonly entities: ReadonlyMap<string, Entity>;
-  /** How many keys have been made. */
+  /** The number of keys that have been created. */
   readonly count: number;
 }
 
@@ -2000,7 +2000,7 @@ export interface Refused {
   readonly key: string;
 }
 
-/** An entity after an operation, and its normalized key in the argument. */
+/** An entity after an operation, and its key in the argument, normalized. */
 export interface Changed {
   readonly kind: "changed";
   readonly entity: Entity;
@@ -2008,7 +2008,7 @@ export interface Changed {
 }
 
 /**
- * The effect of an operation: the results, one for each item of the argument that names entities, and the new state.
+ * The effect of an operation: the new state, and a result for each item of the argument that names an entity.
  */
 export type Effect =
   { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
@@ -2207,7 +2207,7 @@ export function compare(a: unknown, b: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The entity with the argument's values for fields of the same name and type, and what is computed from these. */
+/** The entity with the argument's values for fields of the same name and type, and with computed fields. */
 function changedEntity(entity: Entity, input: ItemInput): Entity {
   const { data, route, resource, operation, arg, item, extra, now } = input;
   const fields = data.types[resource.type]?.fields ?? {};
@@ -2220,7 +2220,7 @@ function changedEntity(entity: Entity, input: ItemInput): Entity {
   return { ...next, ...operation.derive?.(next as never, arg as never, now, item as never) };
 }
 
-/** What a route does with a resource. */
+/** An operation that a route performs on a resource. */
 interface Modelled {
   readonly name: string;
   readonly resource: ModelResource;
@@ -2228,7 +2228,7 @@ interface Modelled {
   readonly operation: ModelOperation;
 }
 
-/** The answer of a model: a result, or the list of one, and the content of a download. */
+/** The answer of a model: a result, the items of its list, and the content of a download. */
 export interface ModelAnswer {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
@@ -2262,15 +2262,15 @@ export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
   readonly #states = new Map<string, ResourceState>();
-  /** Resource to what was uploaded for it. */
+  /** Resource to its uploaded contents. */
   readonly #contents = new Map<string, ContentKeeper>();
   /** Type to its check. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
 
   /**
-   * `keyOfRoute` finds the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` is not
-   * of its type.
+   * `keyOfRoute` returns the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
+   * not match its type.
    */
   constructor(
     model: TwinModel,
@@ -2350,7 +2350,7 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a call of a route, and the state after it. Throws a {@link PathError} for an unknown or a taken key, and a
+   * Answers a call of a route and updates the state. Throws a {@link PathError} for an unknown or a taken key, and a
    * {@link TwinError} if the model does not fit the API.
    */
   answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
@@ -2395,7 +2395,7 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a step of an upload whose last step the model covers. `finish` answers the last one, with the complete
+   * The answer to a step of an upload whose last step the model covers. `finish` answers that last step, with the whole
    * content.
    */
   upload(
@@ -2471,7 +2471,7 @@ export class ModelKeeper {
     }
   }
 
-  /** An entity of the type, as the examples of the resource's routes return it. */
+  /** An entity of the type, taken from the examples of the resource's routes. */
   #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
       for (const operation of operationsOf(resource, kind)) {
@@ -2487,7 +2487,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Stores the contents of entities under their keys. Returns that of the first one. */
+  /** Stores the contents of entities under their keys. Returns the content of the first entity. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
@@ -2614,7 +2614,7 @@ export async function postNotification(
 export interface TwinOptions<Model = TwinModel> {
   /** A model of the state, created by `defineModel`; without it, calls do not affect later ones. */
   readonly model?: Model | undefined;
-  /** The seed of everything random: content, delays, dots. 1 by default. */
+  /** The seed of everything that is random: content, delays, and the dots of summaries. 1 by default. */
   readonly seed?: number | undefined;
   /** The number of items in each list with pages; 7 by default. */
   readonly items?: number | undefined;
@@ -2626,13 +2626,13 @@ export interface TwinOptions<Model = TwinModel> {
   readonly echo?: boolean | undefined;
   /** The delay of each answer in milliseconds, or a range to draw it from; none by default. */
   readonly latency?: number | readonly [from: number, to: number] | undefined;
-  /** Answers 501 to calls without an override or a plan. */
+  /** Answers calls with status 501 if there is no override, plan or model for them. */
   readonly strict?: boolean | undefined;
-  /** Runs around each call, as around those of a server. */
+  /** Runs around each call, like the option `around` of a server. */
   readonly around?: ServerAround<object> | readonly ServerAround<object>[] | undefined;
   /** Called after each call, for logging. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
-  /** Who receives the notifications of `notify`. */
+  /** The receiver of the notifications of `notify`. */
   readonly webhook?: TwinWebhook | undefined;
   /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */
   readonly control?: boolean | undefined;
@@ -2716,7 +2716,7 @@ export class Plans {
     return key;
   }
 
-  /** Throws a {@link TwinError} with the most similar paths if the errors of a route do not have this one. */
+  /** Throws a {@link TwinError} with the most similar paths if the route has no error with this path. */
   checkPath(key: string, path: string): void {
     this.#checkPath(routeLabel(key), path, this.#paths.routes[key]);
   }
@@ -2864,7 +2864,7 @@ export class TwinServer {
         allowedOrigins: "*",
         random: () => this.#random.next(),
         requestId: () => this.#requestId(),
-        onError: () => undefined, // the exchange has it
+        onError: () => undefined, // the exchange has the error
         around: options.around,
       },
     );
@@ -2961,7 +2961,7 @@ export class TwinServer {
     return data;
   }
 
-  /** The data of the API that the model needs. Rejects with a {@link TwinError} for a model that does not fit it. */
+  /** The data of the API that the model needs. Rejects with a {@link TwinError} if the model does not fit the API. */
   async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
     const keys = new Set(this.model?.routes);
     const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
@@ -3015,21 +3015,21 @@ function withHeader(request: ServerRequest, name: string, value: string): Server
 
 /**
  * The method that `using` calls, which resets the Twin. TypeScript declares its name only with the library
- * `esnext.disposable`; without it, the method is not declared.
+ * `esnext.disposable`; without that library, this type has no method.
  */
 export type Disposal = SymbolConstructor extends { readonly dispose: infer Name extends symbol }
   ? { readonly [Key in Name]: () => void }
   : unknown;
 
-/** When an error is returned, and its contents besides its path. */
+/** The conditions of an error, and its contents besides its path. */
 export interface FailOptions {
-  /** How many calls fail; all by default. */
+  /** The number of calls that fail; all by default. */
   readonly times?: number | undefined;
   /** Only calls whose argument has these members fail. */
   readonly when?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
-  /** The error itself, instead of the one that is chosen for the path. */
+  /** The error itself, in place of a generated error with the path. */
   readonly payload?: unknown;
 }
 
@@ -3050,12 +3050,12 @@ export class Twin<State = object, Notification = never> {
     this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
     const { model } = server;
     const names = Object.keys(options.model ?? {});
-    // The types of the state are those of the model.
+    // The model has checked the types.
     this.state = Object.fromEntries(
       model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
     ) as State;
     const answer = toFetchHandler((request) => server.reply(request));
-    // TypeScript knows this symbol only with its newest libraries.
+    // Only the newest libraries of TypeScript declare this symbol.
     const dispose: unknown = Reflect.get(Symbol, "dispose");
     if (typeof dispose === "symbol") {
       Object.defineProperty(this, dispose, { value: () => this.reset() });
@@ -3082,12 +3082,12 @@ export class Twin<State = object, Notification = never> {
     return this.#server.clock;
   }
 
-  /** Answers calls of a route with a function. A later one replaces it. */
+  /** Answers calls of a route with a function, which replaces an earlier one. */
   on<Arg, ResultInput>(
     route: Route<never, unknown, unknown, Arg, ResultInput, never>,
     override: Override<Arg, ResultInput>,
   ): void {
-    // The argument and the result are those of the route.
+    // The parameters of this method have checked the types.
     this.#server.overrides.set(routeKey(route), override as Override<unknown, unknown>);
   }
 
@@ -3134,7 +3134,7 @@ export class Twin<State = object, Notification = never> {
     return structuredClone(this.#server.snapshot());
   }
 
-  /** Restores a state, for the resources that the model has. */
+  /** Restores a state. Resources that the model does not have are ignored. */
   restore(snapshot: TwinSnapshot): void {
     this.#server.restore(structuredClone(snapshot));
   }
@@ -3154,7 +3154,7 @@ export class Twin<State = object, Notification = never> {
   }
 }
 
-/** The answer, unless the caller aborts the request first; like that of `fetch`, it rejects if there is no connection. */
+/** The answer, unless the caller aborts the request first. Like `fetch`, it rejects if there is no connection. */
 async function unlessAborted(signal: AbortSignal, answer: () => Promise<Response>): Promise<Response> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;

@@ -4,12 +4,12 @@
 
 import { type Encode, base64, parseJson, stringifyJson, utf8 } from "./shared.js";
 
-/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 does not know. */
+/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
 export type Bytes = ReturnType<typeof utf8>;
 
 const standardPrefix = "whsec_";
 
-/** A key for signatures. Comparing is left to the platform, which does it in constant time. */
+/** A key for signatures. Signatures are compared by the platform, in constant time. */
 export class SigningKey {
   readonly #bytes: Bytes;
   #key: Promise<CryptoKey> | undefined;
@@ -17,7 +17,7 @@ export class SigningKey {
   /** Throws a TypeError for a secret that cannot be a key. */
   constructor(secret: string, signature: WebhookSignature) {
     if (!secret) {
-      throw new TypeError("A secret of webhooks is empty"); // or missing, in untyped code
+      throw new TypeError("A secret of webhooks is empty"); // untyped code may pass undefined
     }
     this.#bytes = signature === "standard" ? standardKey(secret) : utf8(secret);
   }
@@ -30,7 +30,7 @@ export class SigningKey {
     return crypto.subtle.verify("HMAC", await this.#imported(), signature, data);
   }
 
-  /** Some platforms have no cryptography before the first request. */
+  /** Imports the key for its first use, because on some platforms cryptography is not available before the first request. */
   #imported(): Promise<CryptoKey> {
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     return (this.#key ??= crypto.subtle.importKey("raw", this.#bytes, algorithm, false, ["sign", "verify"]));
@@ -52,7 +52,7 @@ export function toText(signature: Bytes, encoding: "hex" | "base64"): string {
     : Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of a signature; undefined for a text that {@link toText} does not return, such as one in upper case. */
+/** The bytes of a signature; undefined for a text that {@link toText} would not return, such as upper-case hexadecimal. */
 export function fromText(text: string, encoding: "hex" | "base64"): Bytes | undefined {
   if (encoding === "base64") {
     return fromBase64(text);
@@ -70,15 +70,15 @@ function fromBase64(text: string): Bytes | undefined {
   }
 }
 
-/** What is signed besides the body, by schemes that do so. */
+/** Information about a notification that some schemes sign besides the body. */
 export interface NotificationInfo {
   /** The same for all attempts to deliver a notification; undefined if the scheme has none. */
   readonly id: string | undefined;
-  /** When it was sent; undefined if the scheme does not say. */
+  /** When it was sent; undefined if the scheme has no timestamp. */
   readonly timestamp: Date | undefined;
 }
 
-/** Why a notification is not accepted. */
+/** The reason why a notification is not accepted. */
 export class Rejection extends Error {
   readonly status: number;
 
@@ -88,7 +88,7 @@ export class Rejection extends Error {
   }
 }
 
-/** The difference between the clocks of sender and receiver, and the time on the way, in seconds. */
+/** The accepted age of a timestamp in seconds, for transmission and the difference between the clocks. */
 const tolerance = 300;
 
 /** The headers with the signature of a body. */
@@ -131,7 +131,7 @@ export async function verify(
   return { id: undefined, timestamp: undefined };
 }
 
-/** The scheme of Standard Webhooks, version 1: while a secret is replaced, the sender may sign with both. */
+/** Standard Webhooks, version 1. While a secret is being replaced, the sender may sign with both secrets. */
 async function verifyStandard(headers: Headers, body: Bytes, keys: readonly SigningKey[]): Promise<NotificationInfo> {
   const id = requiredHeader(headers, "webhook-id");
   const seconds = requiredHeader(headers, "webhook-timestamp");
@@ -173,7 +173,7 @@ function requiredHeader(headers: Headers, name: string): string {
   return value;
 }
 
-/** The bytes of a body. Throws a {@link Rejection} for one that is too large or incomplete. */
+/** The bytes of a body. Throws a {@link Rejection} if it is too large or incomplete. */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   if (Number(request.headers.get("content-length")) > maxBytes) {
     throw tooLarge(maxBytes);
@@ -206,7 +206,7 @@ function tooLarge(maxBytes: number): Rejection {
   return new Rejection(413, `The body has more than ${maxBytes} bytes`);
 }
 
-/** How notifications are signed: by the scheme of Standard Webhooks, or with the HMAC of the body in a header. */
+/** How notifications are signed: according to Standard Webhooks, or with the HMAC of the body in a header. */
 export type WebhookSignature = "standard" | HmacSignature;
 
 export interface HmacSignature {
@@ -220,9 +220,9 @@ export interface HmacSignature {
 /** The webhooks of an API. */
 export interface WebhookScheme<Payload> {
   readonly signature: WebhookSignature;
-  /** The query parameter whose value receivers return, to prove that they expect notifications; undefined if there is none. */
+  /** The query parameter that receivers return to prove that they expect notifications; undefined if there is none. */
   readonly challenge: string | undefined;
-  /** The types of notifications. Of several that accept a notification, the first one counts. */
+  /** The types of notifications. If several accept a notification, the first one is used. */
   readonly types: readonly WebhookType<Payload>[];
 }
 
@@ -231,7 +231,7 @@ export interface WebhookType<Payload> {
   readonly encode: Encode<never>;
 }
 
-/** What identifies a notification. */
+/** The id and the time of a notification. */
 export interface SigningOptions {
   /** The same for all attempts to deliver a notification; a new id by default. */
   readonly id?: string | undefined;
@@ -245,7 +245,7 @@ export interface SignedWebhook {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Encodes and signs a notification. Rejects with an EncodeError for a payload of another type. */
+/** Encodes and signs a notification. Rejects with an EncodeError if no type matches the payload. */
 export async function signPayload(
   { types, signature }: WebhookScheme<unknown>,
   payload: unknown,
@@ -272,17 +272,17 @@ function encodePayload(types: readonly WebhookType<unknown>[], payload: unknown)
 
 /** The options of a handler of notifications. */
 export interface WebhookHandlerOptions<Payload> {
-  /** The secret of the signatures; several while one is replaced by another. */
+  /** The secret of the signatures, or several while a secret is being replaced. */
   readonly secrets: string | readonly string[];
-  /** Handles a notification. If it rejects, the status is 500, after which most services send the notification again. */
+  /** Handles a notification. If it rejects, the status is 500, and most services then send the notification again. */
   readonly onNotification: (payload: Payload, info: NotificationInfo) => unknown;
-  /** Whether to respond before `onNotification` has ended, to services that wait only briefly; false by default. */
+  /** Whether to respond before `onNotification` has ended, for services with short timeouts; false by default. */
   readonly acknowledgeFirst?: boolean | undefined;
   /** The maximum size of a notification; 1 MiB by default. */
   readonly maxBytes?: number | undefined;
   /**
-   * Called with the reason of each other status than 200, which senders are not told, and with errors of `onNotification`.
-   * Logs the latter to the console by default.
+   * Called with the reason for each status other than 200, which is not sent, and with errors of `onNotification`. Logs the
+   * latter to the console by default.
    */
   readonly onRefused?: ((refusal: RefusedNotification) => unknown) | undefined;
 }
@@ -291,11 +291,11 @@ export interface WebhookHandlerOptions<Payload> {
 export interface RefusedNotification {
   readonly status: number;
   readonly reason: string;
-  /** What `onNotification` has thrown, or why the body could not be read. */
+  /** The error that `onNotification` has thrown, or the reason why the body could not be read. */
   readonly error: unknown;
 }
 
-/** The longest challenge that is returned: it comes from anyone. */
+/** The longest challenge that is returned. It is limited, because anyone can send one. */
 const longestChallenge = 1024;
 
 /** Creates a handler of notifications. Throws a TypeError for secrets that cannot be keys. */
@@ -355,12 +355,12 @@ function challengeOf({ method, url }: Request, { challenge }: WebhookScheme<unkn
   if (text.length > longestChallenge) {
     throw new Rejection(400, `The challenge has more than ${longestChallenge} characters`);
   }
-  // The text comes from the request: browsers must not treat it as HTML.
+  // The text comes from the request, so browsers must not treat it as HTML.
   const headers = { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
   return new Response(text, { headers });
 }
 
-/** The payload as the first type that accepts it. What newer senders have added is kept or ignored, as in responses. */
+/** The payload, decoded by the first type that accepts it. Additions of newer senders are kept or ignored, as in responses. */
 function decodePayload<Payload>(types: readonly WebhookType<Payload>[], body: Bytes): Payload {
   const json = readJson(body);
   const failures: unknown[] = [];

@@ -4,20 +4,20 @@ import { nearMisses, type NearMiss } from "./near-misses.js";
 import type { Shape, Shapes } from "./shape.js";
 import { valuesOf, type Form } from "./values.js";
 
-/** What an arbitrary is for. */
+/** The options of an arbitrary. */
 export interface ArbitraryOptions {
   /**
-   * `read` (the default) gives what the decoder returns, `write` what the encoder takes, and `message` what a strict reader
-   * accepts as JSON.
+   * The values: what the decoder returns (`read`, the default), what the encoder takes (`write`), or the JSON that a strict
+   * reader accepts (`message`).
    */
   readonly view?: "read" | "write" | "message" | undefined;
   /** Adds tags and fields that are newer than the package, which lenient readers accept. */
   readonly newer?: boolean | undefined;
-  /** How soon values that contain others end, as in `oneof` of fast-check; `"small"` by default. */
+  /** How quickly nested values become simple, as in `oneof` of fast-check; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
   /**
-   * How many lists with items, optional fields that are set and variants that are not the simplest may be inside each
-   * other; 6 by default. Beyond it, values are as small as their types allow.
+   * How deeply non-empty lists, optional fields that are set and variants other than the simplest may be nested; 6 by
+   * default. Deeper values are as small as their types allow.
    */
   readonly maxDepth?: number | undefined;
 }
@@ -35,10 +35,10 @@ export interface ArbitraryOf {
   <T, Input>(decode: Decode<T, Input>, options?: ArbitraryOptions & { readonly view?: "read" }): Arbitrary<T>;
 }
 
-/** Messages that a decoder refuses when it is strict, each with the code of the `DecodeError`. */
+/** Messages that a strict decoder rejects, each with the code of the `DecodeError`. */
 export type InvalidOf = <T, Input>(decode: Decode<T, Input>) => Arbitrary<NearMiss>;
 
-/** What arbitraries are made from. */
+/** The data of an API from which its arbitraries are made. */
 export interface ArbitrariesApi {
   readonly shapes: Shapes;
   /** Each decoder with the shape of its type; undefined if the type has no value. */

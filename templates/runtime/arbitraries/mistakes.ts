@@ -1,20 +1,20 @@
 import type { FieldShape, Shape, Shapes, UnionShape } from "./shape.js";
 import { isMembers, type JsonPath } from "./value-at.js";
 
-/** A change of one value inside JSON, after which it probably no longer fits its type. Only a decoder knows. */
+/** A change of one value inside JSON, after which it probably no longer matches its type; only a decoder can tell. */
 export interface Mistake {
   readonly path: JsonPath;
-  /** The path without numbers of items and keys of maps: `entries.[].name`. */
+  /** The path without the indexes of items and the keys of maps: `entries.[].name`. */
   readonly place: string;
   /** The kind of the mistake, such as `too long`. */
   readonly kind: string;
-  /** What is at the path then; undefined removes what is there. */
+  /** The new value at the path; undefined removes the member or item. */
   readonly value: unknown;
   /** Whether the Python runtime of Stone accepts it. */
   readonly isLenient?: true;
 }
 
-/** All mistakes that JSON of a shape may have, one at a time. */
+/** All mistakes that can be made in JSON of a shape, each on its own. */
 export function mistakesIn(json: unknown, root: Shape, shapes: Shapes): Mistake[] {
   const finder = new MistakeFinder(shapes);
   finder.visit(json, root, { path: [], place: "" });
@@ -84,7 +84,7 @@ class MistakeFinder {
     }
   }
 
-  /** The shape that references lead to, without `null`. */
+  /** The shape that a reference resolves to, without `null`. */
   #resolve(shape: Shape): Shape {
     if (shape.kind === "nullable") {
       return this.#resolve(shape.of);
@@ -175,7 +175,7 @@ function inside({ path, place }: Where, key: string | number, shown = String(key
   return { path: [...path, key], place: place === "" ? shown : `${place}.${shown}` };
 }
 
-/** Longer texts and lists are not made. */
+/** The limits of texts and lists: no mistake makes longer ones. */
 const longestText = 20_000;
 const longestList = 2_000;
 
@@ -193,7 +193,7 @@ function wrongIntegers(
 }
 
 function wrongFloats(value: number, { min, max }: Extract<Shape, { kind: "float" }>): readonly WrongValue[] {
-  // Limits of the type itself have no neighbors at this distance.
+  // Numbers near the limits of the type itself have no neighbors at this distance.
   return [
     ...wrongNumbers(value),
     ...(min - 1 < min ? [["too small", min - 1] as const] : []),
@@ -231,7 +231,7 @@ function wrongLengths(
   ];
 }
 
-/** Texts that some programs take for matches of a pattern that the text matches. */
+/** Texts that some programs wrongly accept where `text` matches a pattern. */
 function otherPatterns(text: string): readonly WrongValue[] {
   const [first = "", ...rest] = text;
   const middle = text.length >> 1;

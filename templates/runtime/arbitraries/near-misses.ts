@@ -5,7 +5,7 @@ import type { Shape, Shapes } from "./shape.js";
 import { withValueAt } from "./value-at.js";
 import { valuesOf, type Form } from "./values.js";
 
-/** JSON that a strict decoder refuses, and the code of its `DecodeError`. */
+/** JSON that a strict decoder rejects, and the code of its `DecodeError`. */
 export interface NearMiss {
   readonly json: unknown;
   readonly code: MismatchCode;
@@ -15,15 +15,15 @@ type DecodeStrictly = (json: unknown, options: { readonly strict: true }) => unk
 
 const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
 
-/** Messages that are nearly those of a shape: each has one mistake, because of which a decoder refuses it. */
+/** Messages of a shape with one mistake each, because of which a strict decoder rejects them. */
 export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly): Arbitrary<NearMiss> {
   const shape = root.kind === "nullable" ? root.of : root; // `null` has no mistakes
   return tuple(valuesOf(shape, shapes, message), nat())
     .map(([json, choice]) => nearMiss(json, shape, shapes, decode, choice))
-    .filter((found): found is NearMiss => found !== undefined); // TypeScript 5.4 does not infer it
+    .filter((found): found is NearMiss => found !== undefined); // TypeScript 5.4 does not infer the type guard
 }
 
-/** A message with the first mistake after the chosen one that the decoder refuses. */
+/** The message with one mistake: from the chosen one on, the first that the decoder rejects; undefined if it rejects none. */
 function nearMiss(
   json: unknown,
   shape: Shape,

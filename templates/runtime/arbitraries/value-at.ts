@@ -2,7 +2,7 @@ import type { Segment } from "../codecs/path.js";
 
 export type JsonPath = readonly Segment[];
 
-/** The JSON with another value at a path; without the member or item if the value is undefined. */
+/** A copy of the JSON with another value at a path; without that member or item if the value is undefined. */
 export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
 export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
   if (key === undefined) {
@@ -18,7 +18,7 @@ export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unkn
   const name = String(key);
   const before = Object.hasOwn(members, name) ? members[name] : null;
   const changed = rest.length === 0 ? value : withValueAt(before, rest, value);
-  // A map keeps the order of its keys, and has `__proto__` as a key like others.
+  // A Map keeps the order of its keys, and treats `__proto__` like any other key.
   const entries = new Map(Object.entries(members));
   if (changed === undefined) {
     entries.delete(name);

@@ -26,29 +26,29 @@ import { dateFrom } from "../codecs/timestamp-format.js";
 import { base64 } from "../text/base64.js";
 import type { FieldShape, Shape, Shapes, UnionShape, VariantShape } from "./shape.js";
 
-/** What values are made for. */
+/** The form of the values to generate. */
 export interface Form {
   /** Whether 64-bit integers are bigints. */
   readonly hasBigints: boolean;
   /** Whether timestamps are Dates. */
   readonly hasDates: boolean;
-  /** Whether values are what a message may be: with bare tags, and a `.tag` in structs. */
+  /** Whether values are messages, which may have bare tags, and a `.tag` in structs. */
   readonly isMessage: boolean;
   /** Whether there are tags and fields that the package does not know yet. */
   readonly hasNewer: boolean;
-  /** How soon values that contain others end; `"small"` by default. */
+  /** How quickly nested values become simple; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
-  /** How many choices of something larger may be inside each other; 6 by default. */
+  /** How deeply choices other than the smallest may be nested; 6 by default. */
   readonly maxDepth?: number | undefined;
 }
 
 type Members = Record<string, unknown>;
 
-/** Longer texts and lists are made only if their bound is at most so far away. */
+/** Texts and lists are filled to their maximum length only if it is at most this. */
 const mostCharacters = 2_000;
 const mostItems = 200;
 
-/** After so many structs and unions of a value, the others are as small as their types allow. */
+/** After this many structs and unions in a value, the others are as small as their types allow. */
 const mostStructs = 100;
 
 /** Random values of a shape. */
@@ -100,12 +100,12 @@ function reachable(root: Shape, shapes: Shapes): ReadonlySet<string> {
   return names;
 }
 
-/** How much there is of the value that is being generated. */
+/** The extent of the value that is being generated, so far. */
 interface Extent {
-  /** What `oneof` and `option` count, which take their first choice from `maxDepth` on. */
+  /** The depth that `oneof` and `option` count: from `maxDepth` on they take their first choice. */
   readonly depth: DepthContext;
   readonly maxDepth: number;
-  /** The structs and unions that have been begun, and how many of them have not been finished. */
+  /** The number of structs and unions that have been started, and how many of them are unfinished. */
   begun: number;
   open: number;
 }
@@ -164,7 +164,7 @@ class ValueMaker {
     this.#tie = tie;
   }
 
-  /** Values of a struct or a union. Depth alone is no limit: a struct may contain itself in many fields. */
+  /** Values of a struct or a union. A limit of the depth is not enough, because a struct may contain itself in many fields. */
   limited(shape: Shape): Arbitrary<unknown> {
     return new LimitedArbitrary(this.make(shape), this.#extent, mostStructs);
   }
@@ -225,7 +225,7 @@ class ValueMaker {
     return is64 === true && this.#form.hasBigints ? numbers.map((value) => BigInt(value)) : numbers;
   }
 
-  /** Texts of a length in code points, also of the greatest one. */
+  /** Texts with a length in code points, including ones of the maximum length. */
   #text(min: number, max = Infinity): Arbitrary<string> {
     const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
     return max > min + 10 && max <= mostCharacters
@@ -259,7 +259,7 @@ class ValueMaker {
     );
   }
 
-  /** Others than the shortest list or map only where the value may still grow: its items may contain it. */
+  /** Only the shortest list or map from the maximum depth on, because items may contain their own type. */
   #fromShortest(
     shortest: Arbitrary<unknown>,
     ...others: { readonly arbitrary: Arbitrary<unknown>; readonly weight: number }[]
@@ -303,7 +303,7 @@ class ValueMaker {
   }
 }
 
-/** The members that are there. `__proto__` is one like the others. */
+/** The members that are set. `__proto__` is treated like any other. */
 function present(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

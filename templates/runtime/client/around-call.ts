@@ -7,12 +7,12 @@ import type { CallOptions } from "./options.js";
 import type { Reply } from "./reply.js";
 
 /**
- * Records what becomes of the attempts of a request, for the functions around its call: with headers, that one starts;
- * with `endedAt`, that it has ended.
+ * Records the attempts of a request for the functions around its call. A change with headers starts an attempt, one with
+ * `endedAt` ends it.
  */
 export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void;
 
-/* What follows is passed with the options of a call, invisibly to callers. */
+/* These are passed with the options of a call, invisibly to callers. */
 const watch: unique symbol = /*#__PURE__*/ Symbol("watch");
 const parent: unique symbol = /*#__PURE__*/ Symbol("parent");
 
@@ -21,7 +21,7 @@ interface WatchedOptions {
   readonly [parent]?: ParentOperation;
 }
 
-/** What follows the attempts of a request with these options; undefined if nothing is around its call. */
+/** Returns the watch for the attempts of a request with these options; undefined if no functions are around its call. */
 export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatch | undefined {
   return options[watch]?.();
 }
@@ -29,8 +29,8 @@ export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatc
 let operations = 0;
 
 /**
- * The options of all calls of a larger operation: they tell the functions around these calls which one it is, and when it
- * has `ended`. An idempotency key is that of the first call alone.
+ * The options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
+ * when it has `ended`. Only the first call has the caller's idempotency key.
  */
 export function withParent<Options extends CallOptions>(
   options: Options,
@@ -94,5 +94,5 @@ async function performAround<ArgInput, Result, Options extends CallOptions>(
   const innermost = (): Promise<unknown> =>
     (reply = perform({ ...options, [watch]: watchAttempts })).then(({ result }) => result);
   await nested(hooks, call, innermost)();
-  return reply as unknown as Promise<Reply<Result>>; // otherwise it has thrown
+  return reply as unknown as Promise<Reply<Result>>; // set, or the line above has thrown
 }

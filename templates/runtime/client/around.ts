@@ -5,7 +5,7 @@ export interface AttemptStart {
   /** Counts from 1. */
   readonly number: number;
   readonly url: string;
-  /** The headers of this attempt; what is set here is sent with this attempt alone. */
+  /** The headers of this attempt. Headers that are set here are sent with this attempt only. */
   readonly headers: Headers;
 }
 
@@ -29,7 +29,7 @@ export interface ParentOperation {
   readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
   /** The same for all calls of the operation, and different for all others of this process. */
   readonly id: string;
-  /** Resolves at the end of the operation; undefined if callers end it, by not reading on. */
+  /** Resolves at the end of the operation; undefined if the caller ends it by reading no further. */
   readonly ended: Promise<void> | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface AroundCall {
 
 /**
  * Runs around each call: from the validation of its argument through all attempts to the decoding of the response.
- * `next` performs the call and must be called once; it returns the result or rejects as for the caller, and neither
- * depends on what this function returns. If this function throws, the call rejects with that.
+ * `next` performs the call and must be called once. It returns the result or rejects, exactly as the caller sees it,
+ * whatever this function returns. If this function throws, the call rejects with its error.
  */
 export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;

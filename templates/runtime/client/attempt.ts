@@ -35,7 +35,7 @@ export async function attemptOnce<T>(
   const { route } = plan;
   const { url, headers } = requestHead(client, plan, credentials, options);
   watch?.({ url }, headers);
-  // Redirects are not followed: these services send none, and following one would leak the token to another host.
+  // Redirects are not followed: these services do not send them, and following one would leak the token to another host.
   const init = {
     method: "POST",
     headers,

@@ -33,7 +33,7 @@ export function createCall<Result, E>(
 ): Call<Result, E> {
   const result = reply.then((reply) => reply.result);
   const instead = <View>(view: Promise<View>): Promise<View> => {
-    // The other view reports the failure: the platform must not report this promise as unhandled, too.
+    // The other view reports the failure, so the platform must not also report this promise as unhandled.
     result.catch(() => undefined);
     return view;
   };

@@ -8,8 +8,8 @@ interface CancellableOptions {
 }
 
 /**
- * The options for a call that turns out not to be needed before its first request is sent, and the function that says so:
- * the call rejects with the reason. A signal would do the same, but would have to listen to that of the caller.
+ * Returns options for a call, and a function that cancels the call as long as its first request has not been sent: the
+ * call rejects with the given reason. A signal would also do this, but would have to listen to the caller's signal.
  */
 export function cancellable(options: CallOptions): readonly [CallOptions, (reason: Error) => void] {
   const state: { reason: Error | undefined } = { reason: undefined };

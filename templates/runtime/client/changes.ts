@@ -18,11 +18,11 @@ export interface ChangesOptions {
   readonly signal?: AbortSignal | undefined;
   /** The cursor of the last page that was handled, to continue after it. The list itself is not requested then. */
   readonly cursor?: string | undefined;
-  /** Whether to begin with what is in the list; true by default. With `cursor` it has no effect. */
+  /** Whether to begin with the current items of the list; true by default. It has no effect with `cursor`. */
   readonly initial?: boolean | undefined;
 }
 
-/** In place of a page: the service no longer knows the cursor. What follows is all that is in the list, from its beginning. */
+/** Takes the place of a page when the service no longer knows the cursor. The whole list follows, from its beginning. */
 export interface ChangesReset {
   readonly reset: true;
 }
@@ -38,8 +38,8 @@ export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly re
 /** A call whose result is the first page of a list, and that can wait for its changes. */
 export interface ChangingListCall<Page, E, Item> extends ListCall<Page, E, Item> {
   /**
-   * What is in the list, and then every change, until the signal is aborted or the loop is left. Waits for changes with the
-   * service's long-poll route, and retries transient failures with increasing delays. Rejects with other errors,
+   * The pages of the list, and then of every change, until the signal is aborted or the loop is left. Waits for changes with
+   * the service's long-poll route, and retries transient failures with increasing delays. Rejects with other errors,
    * such as the route errors of the requests.
    */
   changes(options?: ChangesOptions): Changes<Page, Item>;
@@ -80,7 +80,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   const [withCancellation, cancel] = cancellable(options);
   const first = callList(core, route, arg, withCancellation, continuation);
   const changes = (wanted: ChangesOptions = {}): Changes<Page, Item> => {
-    // The changes report the failure: the platform must not report this promise as unhandled, too.
+    // The changes report the failure, so the platform must not also report this promise as unhandled.
     first.catch(() => undefined);
     checkOptions(wanted, changesOptions);
     if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
@@ -151,7 +151,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Yields what is in the list, then every change. */
+  /** Yields the pages of the list, then of every change. */
   async *#follow(isWanted: boolean): AsyncGenerator<ChangesPage<Page>, void, undefined> {
     let withList = isWanted;
     for (;;) {
@@ -184,7 +184,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** The first page of the list: that of the call itself, unless it has failed or is too old. */
+  /** The source of the list's first page: the call itself, or a new call if that one has failed or is out of date. */
   #start(options: CallOptions): PageSource<Page> {
     const started = this.#first;
     this.#first = undefined;

@@ -1,4 +1,4 @@
-/** What the client cannot do without, and whether the platform has it. */
+/** The globals that the client requires, and whether the platform has them. */
 const needed: readonly (readonly [name: string, isThere: () => boolean])[] = [
   ["Headers", () => typeof Headers === "function"],
   ["AbortController", () => typeof AbortController === "function"],
@@ -7,7 +7,7 @@ const needed: readonly (readonly [name: string, isThere: () => boolean])[] = [
   ["String.prototype.replaceAll", () => typeof String.prototype.replaceAll === "function"],
 ];
 
-/** Throws a TypeError that names what the platform does not have. */
+/** Throws a TypeError that names the globals that the platform lacks. */
 export function checkPlatform(hasOwnFetch: boolean): void {
   const missing = needed.filter(([, isThere]) => !isThere()).map(([name]) => name);
   const all = hasOwnFetch || typeof globalThis.fetch === "function" ? missing : ["fetch", ...missing];

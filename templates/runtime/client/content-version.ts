@@ -32,14 +32,14 @@ export function contentLength(headers: Headers): number | undefined {
   return length === null || headers.has("Content-Encoding") ? undefined : Number(length);
 }
 
-/** Whether a version has enough information to compare it with that of another response. */
+/** Whether a version has enough information to compare it with another one. */
 export function isRecognizable({ etag, revision, size }: ContentVersion): boolean {
   return isStrong(etag) || revision !== undefined || (etag !== undefined && size !== undefined);
 }
 
 /**
  * Whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
- * strong tag, their revisions are; or, if one has no revision, both their weak tags and their sizes are. Never true if
+ * strong tag, their revisions are equal; or, if one has no revision, both their weak tags and their sizes are. Never true if
  * the sizes differ.
  */
 export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {

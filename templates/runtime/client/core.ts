@@ -9,7 +9,7 @@ import { tokenSource, type TokenSource } from "./tokens.js";
 /** The key of a client's state: a symbol, so that editors offer the routes of a client and little else. */
 export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
 
-/** What `call`, `upload` and `download` need to call a single route. Every client is one. */
+/** The object that `call`, `upload` and `download` take to call a single route. Every client is one. */
 export interface ClientCore {
   readonly [clientState]: ClientState;
 }
@@ -23,7 +23,10 @@ export interface ClientState {
   readonly tokens: TokenSource | undefined;
 }
 
-/** Creates the core of a client. Throws a TypeError for a platform that lacks what it needs, for unknown, invalid or mutually exclusive options, and without any host. */
+/**
+ * Creates the core of a client. Throws a TypeError if the platform lacks a required global, if options are unknown, invalid
+ * or mutually exclusive, and if there is no host.
+ */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // later changes to the caller's object are not validated
   checkClientOptions(settings);
@@ -72,7 +75,7 @@ function jsonText(client: ClientState): JsonText {
 
 function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: ClientSettings): void {
   for (const base of typeof hosts === "string" ? [hosts] : Object.values(hosts)) {
-    // No platform sends credentials in a URL, and no path can follow a query. The URL may contain a secret.
+    // Platforms reject credentials in a URL, and a path cannot follow a query. The message omits the URL: it may have a secret.
     if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {
       throw new TypeError(
         "A host must be a URL such as https://api.example.com, without credentials, query or fragment",

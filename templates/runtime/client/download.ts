@@ -54,7 +54,7 @@ export interface Download<Result> {
   readonly body: ReadableStream<Uint8Array>;
   /** The size of `body` in bytes; undefined if the service does not send it. */
   readonly size: number | undefined;
-  /** The part of the content that this is; undefined if it is the whole content. */
+  /** The part of the content that was received; undefined for the whole content. */
   readonly range: ContentRange | undefined;
   /** Identifies this version of the content, for `ifNoneMatch`. */
   readonly etag: string | undefined;
@@ -287,7 +287,7 @@ async function continuation(
     const size = position;
     await body?.cancel();
     if (isSameVersion(version, { ...versionIn(client, response), size })) {
-      return new Blob([]).stream(); // all of it had been received before the connection was lost
+      return new Blob([]).stream(); // everything had been received before the connection was lost
     }
   } else if (!response.ok) {
     throw replyError(route, await wholeResponse(route, response), replyReader(client, options));

@@ -1,7 +1,8 @@
 import { abortReason, abortWith } from "../errors/abort.js";
 
 /**
- * A signal that is aborted when one of two is, until `over` is aborted. Not every platform has `AbortSignal.any` yet.
+ * A signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
+ * on every platform yet.
  */
 export function eitherSignal(
   a: AbortSignal | undefined,

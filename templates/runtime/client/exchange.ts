@@ -65,7 +65,7 @@ function isRefusal(thrown: unknown): boolean {
   return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
 }
 
-/** A token that replaces one which the service has rejected; undefined if there is none. */
+/** A token that replaces one that the service has rejected; undefined if there is none. */
 async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
   const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
   return token === rejectedToken ? undefined : token;

@@ -2,13 +2,13 @@ import type { ClientState } from "./core.js";
 import type { CallOptions, ExtraHeaders } from "./options.js";
 import type { RouteInfo } from "../routes/route.js";
 
-/** Whether a call can be performed twice without harm, and the header with the key that makes it so. */
+/** Whether a call can be performed twice without harm, and the header with its idempotency key. */
 interface Idempotence {
   readonly isIdempotent: boolean;
   readonly headers?: ExtraHeaders;
 }
 
-/** The types of Node have no name for what browsers call `Crypto`. */
+/** The types of Node do not declare the global `Crypto`. */
 interface WithRandomIds {
   readonly crypto?: { readonly randomUUID?: () => string };
 }
@@ -23,7 +23,7 @@ export function idempotence(
   if (key !== undefined && !hasKeys) {
     throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
   }
-  // Missing in React Native, and in pages that browsers have not loaded by HTTPS: such calls are not repeated.
+  // `randomUUID` is missing in React Native, and in pages not loaded by HTTPS: there calls without a key are not retried.
   const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
   return header !== undefined && sent !== undefined
     ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }

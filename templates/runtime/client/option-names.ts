@@ -1,7 +1,7 @@
 import { checkOptions, type OptionKinds } from "../codecs/option-values.js";
 import type { CallOptions, ClientSettings, RetryOptions, SendingOptions, TimeoutOptions } from "./options.js";
 
-/** Clients and all kinds of calls have these. */
+/** The options of clients and of all kinds of calls. */
 export type SharedOption = keyof SendingOptions | "headers";
 
 const sharedOptions = {
@@ -26,7 +26,7 @@ const clientOptions = {
   json: "an object, a JSON object or a Module object",
 } satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;
 
-/** Of all kinds of calls, so that they can share their options. */
+/** The options of all kinds of calls together, so that calls of different kinds can be given the same options. */
 const callOptions = {
   signal: "an AbortSignal object",
   idempotent: "a boolean",
@@ -48,17 +48,17 @@ const timeoutOptions = {
   idle: "a number",
 } satisfies Record<keyof TimeoutOptions, string>;
 
-/** Throws a TypeError for an option that clients do not have, and for a value of another kind. */
+/** Throws a TypeError for an option that clients do not have, and for a value of the wrong kind. */
 export function checkClientOptions(options: ClientSettings): void {
   checkSendingOptions(options, clientOptions);
 }
 
-/** Throws a TypeError for an option that no call has, and for a value of another kind. */
+/** Throws a TypeError for an option that no call has, and for a value of the wrong kind. */
 export function checkCallOptions(options: SendingOptions): void {
   checkSendingOptions(options, callOptions);
 }
 
-/** The same for calls with options of their own. */
+/** Like {@link checkCallOptions}, for calls with options of their own, described by `kinds`. */
 export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
   checkOptions(options, { ...sharedOptions, ...kinds });
   checkOptions(Object(options.retry) as object, retryOptions, "retry.");

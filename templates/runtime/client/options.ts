@@ -61,8 +61,8 @@ export interface TimeoutOptions {
  * - `"off"`: nothing is validated, and every value is returned unchanged.
  *
  * An unchanged value has no defaults filled in and may not match its static type. So that it can be sent again, unknown
- * fields in arguments are rejected only with `"throw"`: with `"warn"` they are reported and omitted, with `"off"`
- * omitted.
+ * fields in arguments are rejected only with `"throw"`: with `"warn"` they are reported and omitted, with `"off"` they are
+ * just omitted.
  */
 export type Validate = "throw" | "warn" | "off";
 
@@ -105,7 +105,7 @@ export interface ClientSettings extends SendingOptions {
   readonly fetch?: typeof fetch | undefined;
   /** The first one is the outermost. Each attempt goes through all of them. */
   readonly interceptors?: readonly Interceptor[] | undefined;
-  /** Runs around each call, for tracing and metrics; of a list, the first is the outermost. `interceptors` see each attempt. */
+  /** Runs around each call, for tracing and metrics; in a list, the first is the outermost. `interceptors` see each attempt. */
   readonly around?: Around | readonly Around[] | undefined;
   /** Sent with every request. They override the headers that the client sets, including `Authorization`. */
   readonly headers?: ExtraHeaders | undefined;
@@ -137,8 +137,8 @@ export interface CallOptions extends SendingOptions {
    */
   readonly idempotent?: boolean | undefined;
   /**
-   * The idempotency key of the call, for routes that have them: a service performs calls with the same key once, also if they come
-   * from different processes. By default each call has a new one, which is the same for all its attempts.
+   * The idempotency key of the call, for routes that have them: a service performs calls with the same key only once, even if
+   * they come from different processes. By default each call has a new key, which all its attempts share.
    */
   readonly idempotencyKey?: string | undefined;
 }

@@ -12,8 +12,7 @@ export interface PagesCall<Page, E> extends Call<Page, E> {
   /**
    * All pages: the result of this call, then the following pages, each requested on demand with the options of this
    * call. Rejects like the call; with the route error of the continuation, for example for a cursor that is no longer
-   * valid; and with a `ProtocolError` if a page announces more pages but has no cursor, or the cursor that it was
-   * requested with.
+   * valid; and with a `ProtocolError` if a page announces more pages but has no cursor or the one it was requested with.
    */
   pages(): AsyncGenerator<Page, void, undefined>;
 }
@@ -91,7 +90,7 @@ function callPages<ArgInput, Page extends PageEnd, E>(
 ): PagesCall<Page, E> {
   const first = call(core, route, arg, options);
   const pages = (): AsyncGenerator<Page, void, undefined> => {
-    // The pages report the failure: the platform must not report this promise as unhandled, too.
+    // The pages report the failure, so the platform must not also report this promise as unhandled.
     first.catch(() => undefined);
     return pagesFrom(route, first, continuation, withParent(options ?? {}, "pages"));
   };
@@ -124,7 +123,7 @@ export async function* pagesFrom<Page extends PageEnd>(
       return;
     }
     if (cursor === undefined || cursor === from) {
-      // Stopping here would look like a complete list, and continuing would loop forever.
+      // If the iteration stopped, the list would seem complete; if it continued, it would loop forever.
       const what = cursor === undefined ? "has no cursor" : "has the same cursor as the page before";
       const { status, headers } = reply;
       const message = `${route.path}: a page announces more pages, but it ${what}`;

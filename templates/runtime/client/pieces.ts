@@ -23,7 +23,7 @@ export function pieceSize(piece: Piece): number {
   return piece instanceof Blob ? piece.size : piece.byteLength;
 }
 
-/** Opens content to be read in pieces. Content that can be read only once is read once, from its beginning. */
+/** Opens content to be read in pieces. A stream is read once, from its beginning. */
 export async function openPieces(content: UploadContent): Promise<Pieces> {
   const source = await openSource(content);
   const whole = wholeContent(source);

@@ -23,7 +23,7 @@ export interface Reply<Result> {
   readonly headers: Headers;
 }
 
-/** A route of which only the decoders matter. */
+/** A route, for functions that use only its decoders. */
 export type ReadableRoute<Result, E> = Route<never, Result, E, unknown, never, never>;
 
 /** Reads a response: returns the result, or throws the `CallError` that the response represents. */
@@ -48,7 +48,7 @@ export function replyError<E>(
   return response.status === 409 ? routeError(route, response, reader) : failure(route.path, response);
 }
 
-/** The result of a successful call. `body` is the JSON of the result, also if it came in a header. */
+/** The result of a successful call. `body` is the JSON of the result, even if it came in a header. */
 export function readResult<Result, E>(
   route: ReadableRoute<Result, E>,
   response: ErrorResponse,

@@ -24,8 +24,8 @@ export interface RequestHead {
 }
 
 /**
- * The URL and the headers of a request. The client's extra headers may override the built-in ones, those of the call
- * may not. Throws a TypeError for an invalid header, and if there is no URL for the route's host.
+ * The URL and the headers of a request. The client's extra headers may override the built-in ones, but the call's may
+ * not. Throws a TypeError for an invalid header, and if there is no URL for the route's host.
  */
 export function requestHead(
   client: ClientState,
@@ -83,7 +83,7 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
   return base.replace(/\/+$/, "");
 }
 
-/** Only user routes can be called as a member of a team. */
+/** Whether a route can be called as a member of a team, which only user routes can. */
 function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
   const kinds = authenticationKinds(binding, route);
   return kinds.length === 0 || kinds.includes("user");

@@ -23,7 +23,7 @@ export function pauseBeforeRetry(
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Whether a retry may succeed. After 429 and 503 the call has not been performed. */
+/** Whether a retry may succeed. With 429 and 503 the service has not performed the call. */
 function isTransient(thrown: unknown, isIdempotent: boolean): boolean {
   if (!isApiError(thrown)) {
     return false;

@@ -14,8 +14,8 @@ import { wholeResponse } from "./whole-response.js";
 export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
 
 /**
- * Calls a route. The request is sent once, for all views of the call. Rejects with a `CallError`: with an `EncodeError`
- * before anything is sent, if the argument does not match its type.
+ * Calls a route. The request is sent once, for all views of the call. Rejects with a `CallError`; if the argument does not
+ * match its type, this is an `EncodeError`, and nothing is sent.
  */
 export function call<ArgInput, Result, E>(
   core: ClientCore,

@@ -24,7 +24,7 @@ export function tokenSource(provider: TokenProvider): TokenSource {
       while (asking !== undefined && asking.rejectedToken !== rejectedToken) {
         await asking.token;
       }
-      // Of many calls with the same old token only the first calls the provider: the others share its result.
+      // If many calls have the same old token, only the first calls the provider: the others share its result.
       return asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(rejectedToken));
     },
   };

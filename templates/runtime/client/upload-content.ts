@@ -22,14 +22,14 @@ export function isRepeatable(content: UploadContent): boolean {
   return typeof content === "function" || !isStreamed(content);
 }
 
-/** The content itself. Rejects with a TypeError for values that are no content: nothing is sent for them. */
+/** The content itself. Rejects with a TypeError, before anything is sent, for values that are not content. */
 export async function openSource(content: UploadContent): Promise<UploadSource> {
   const source = typeof content === "function" ? await content() : content;
   if (
     typeof source === "string" ||
     source instanceof Blob ||
     ArrayBuffer.isView(source) ||
-    // Not by its class, which tests in a realm of their own, such as those of Jest, replace.
+    // Not `instanceof`: tests that run in a realm of their own, such as Jest's, have a different class.
     Object.prototype.toString.call(source) === "[object ArrayBuffer]" ||
     isStreamed(source)
   ) {
@@ -87,7 +87,7 @@ export function isStreamed(source: UploadSource): source is ReadableStream<Uint8
   return isReadableStream(source) || isIterable(source);
 }
 
-/** Some platforms have iterable streams, which can be sent as they are. */
+/** Whether content is an iterable but not a stream: some platforms have iterable streams, but these need no conversion. */
 function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
   return Symbol.asyncIterator in Object(source) && !isReadableStream(source);
 }

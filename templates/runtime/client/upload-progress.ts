@@ -10,7 +10,7 @@ type Listener = (progress: Progress) => void;
 /**
  * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers
  * report progress only for `XMLHttpRequest`, and then send a preflight request: with `avoidPreflight` or a custom `fetch`
- * only the start and the end are reported. `size` is that of a stream, if the caller knows it.
+ * only the start and the end are reported. `size` is the size of a stream, if the caller knows it.
  */
 export async function sendWithProgress(
   client: ClientState,

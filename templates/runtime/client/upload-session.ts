@@ -40,7 +40,7 @@ export interface UploadState {
 
 /** The requests of an upload session, with the argument of the caller. */
 export interface UploadSteps<Started, Result> {
-  /** Whether the pieces of a session can be sent concurrently. */
+  /** Whether the service accepts the pieces of a session concurrently. */
   readonly allowsConcurrency: boolean;
   /** The field of a route error with the number of bytes that the service has received; undefined if there is none. */
   readonly correctOffset: string | undefined;
@@ -57,8 +57,8 @@ export interface UploadSteps<Started, Result> {
     close: boolean,
   ) => Promise<unknown>;
   /**
-   * Rejects with the errors that `finish` would report before sending a request. Undefined if the caller passes nothing to
-   * `finish` that could be rejected.
+   * Rejects with the errors that `finish` would report before sending a request. Undefined if `finish` takes nothing from
+   * the caller that could be rejected.
    */
   readonly checkFinish?: ((options: UploadOptions) => Promise<void>) | undefined;
   /** Finishes a session after `offset` bytes were uploaded. */
@@ -93,7 +93,7 @@ export async function uploadInPieces<Started, Result>(
   if (!isCount(size)) {
     throw new TypeError(`pieceSize must be an integer, not ${size}`);
   }
-  // What the last request would refuse must not be found after hours of uploading.
+  // Checked now, so that an invalid argument of the last request is not found after hours of uploading.
   await steps.checkFinish?.(requestOptions(options, false));
   const pieces = await openPieces(content);
   try {
@@ -259,7 +259,7 @@ class UploadSession<Started, Result> {
   async #append(offset: number, piece: Piece, close: boolean, signal: AbortSignal | undefined): Promise<void> {
     let isOver = false;
     const onProgress = ({ loaded }: Progress): void => {
-      // The body of a failed attempt may still be read for a while.
+      // The platform may go on reading the body of a failed attempt for a while.
       if (!isOver) {
         this.#sending.set(offset, loaded);
         this.#report();

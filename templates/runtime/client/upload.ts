@@ -48,7 +48,7 @@ export async function checkUpload<ArgInput>(
   options: UploadOptions,
 ): Promise<void> {
   const client = core[clientState];
-  // What is only reported, and not refused, the upload itself reports.
+  // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
   const json = encodeArgument(client, route, arg, { ...options, validate });
   requestHead(client, { route, arg: json }, await authorization(client, route), options);

@@ -49,7 +49,7 @@ export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
 /** The timeout elapsed before the job was done. The job continues: poll it with its id to wait again. */
 export class JobTimeoutError extends TimeoutError {
   static override readonly brand: string = "JobTimeoutError";
-  override readonly name = "TimeoutError"; // for callers it is one of them
+  override readonly name = "TimeoutError"; // so that callers handle it like any timeout
   readonly jobId: string;
 
   constructor(route: string, milliseconds: number, jobId: string) {
@@ -122,7 +122,7 @@ function readJobId({ ".tag": tag, async_job_id }: Launched): string | undefined 
   return isJob && typeof async_job_id === "string" ? async_job_id : undefined;
 }
 
-/** A status that is newer than this package is not "in progress": it may be final. */
+/** Whether a job is done. A status newer than this package counts as done, because it may be final. */
 function isDone<Status extends Tagged>(status: Status | string): status is Exclude<Status, InProgress> {
   // Only a status that was not validated can be a bare tag.
   return (typeof status === "string" ? status : status[".tag"]) !== "in_progress";
@@ -143,7 +143,7 @@ async function pollUntilDone<Status extends Tagged>(
   }
 }
 
-/** The waiting reports the failure: the platform must not report the call as unhandled, too. */
+/** Leaves failures to `waitFor`, which reports them, so that the platform does not also report the call as unhandled. */
 function leaveToWaiting(first: Promise<unknown>): void {
   first.catch(() => undefined);
 }
@@ -155,7 +155,7 @@ const waitOptions = {
 } satisfies Record<keyof WaitOptions, string>;
 
 /**
- * Runs `work` with the options of polls and the timeout of the waiting, until its signal or that of the call is aborted.
+ * Runs `work` with options for polls and the timeout of `wait`, until the signal of `wait` or of the call is aborted.
  */
 async function waiting<T>(
   wait: WaitOptions,

@@ -4,7 +4,7 @@ import type { RouteInfo } from "../routes/route.js";
 
 /**
  * The complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
- * a `ProtocolError` if a result is not UTF-8: decoding it anyway would change names.
+ * a `ProtocolError` if a result is not UTF-8: replacing the invalid bytes would change names.
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
   const { status, headers, ok } = response;
@@ -12,7 +12,7 @@ export async function wholeResponse(route: RouteInfo, response: Response): Promi
     throw new NetworkError(route.path, cause, { status, headers, body: "" });
   };
   if (typeof TextDecoder !== "function") {
-    return { status, headers, body: await response.text().catch(lost) }; // as well as the platform can
+    return { status, headers, body: await response.text().catch(lost) }; // without TextDecoder, UTF-8 cannot be validated
   }
   const bytes = await response.arrayBuffer().catch(lost);
   try {

@@ -2,8 +2,8 @@ import { fail, type Mode } from "./check.js";
 import { maxInt64, maxUint64, minInt64, wholeNumber } from "./scalars.js";
 
 /**
- * A 64-bit integer as a `bigint`. When it is encoded it becomes a number if a number is exact, so that `JSON.stringify`
- * can write it, and stays a `bigint` beyond ±(2^53-1), which `stringifyJson` writes.
+ * A 64-bit integer as a `bigint`. When encoded, it becomes a number if a number represents it exactly, so that
+ * `JSON.stringify` can write it; beyond ±(2^53-1) it stays a `bigint`, which `stringifyJson` can write.
  */
 export function bigInt64(value: unknown, mode: Mode): bigint {
   return converted(wholeNumber(value, minInt64, maxInt64), mode);

@@ -13,7 +13,7 @@ export const months: readonly string[] = [
   "December",
 ];
 
-/** From Sunday, as `getUTCDay` counts. */
+/** Weekdays from Sunday, as `getUTCDay` counts them. */
 export const weekdays: readonly string[] = [
   "Sunday",
   "Monday",

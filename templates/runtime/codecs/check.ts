@@ -5,7 +5,7 @@ import { lastRead, type Segment } from "./path.js";
 
 /** How a value is checked and copied. */
 export interface Mode {
-  /** Reject what senders newer than this package may have added. */
+  /** Reject additions by senders that are newer than this package. */
   readonly strict: boolean;
   /** Reject unknown tags, when reading or writing. */
   readonly refusesNewTags: boolean;
@@ -20,8 +20,8 @@ export interface Mode {
 }
 
 /**
- * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. Each member
- * is read immediately before it is checked, because the last one that was read is where the mismatch is.
+ * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. A check must
+ * read each member immediately before checking it: the last member read is taken as the place of the mismatch.
  */
 export type Check<T> = (value: unknown, mode: Mode) => T;
 
@@ -170,7 +170,7 @@ function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: rea
     parent[name] = parent[similar ?? name];
     check(corrected, mode);
   } catch (thrown) {
-    // The field is unknown if it is refused now that the missing one is there.
+    // The similar field is unknown if the check rejects it now that the missing field is there.
     const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
     return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
       ? similar

@@ -34,7 +34,7 @@ export interface Mismatch {
 
 /** A value does not match its type: a {@link DecodeError} or an {@link EncodeError}. */
 export abstract class CodecError extends Error implements Mismatch {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "CodecError";
   /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
   readonly path: string;
@@ -82,7 +82,7 @@ export class EncodeError extends CodecError {
   }
 }
 
-/** One line of at most about 800 characters for any value: it is logged and sent to callers. */
+/** The message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
 function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
   const similar = suggestion === undefined ? undefined : shorten(suggestion, 100);

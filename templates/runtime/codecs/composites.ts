@@ -16,12 +16,12 @@ export function object<T>(value: unknown): Unchecked<T> {
 
 const emptyObject = {};
 
-/** The same for a struct without required fields: null and undefined count as an empty object. */
+/** Like {@link object}, for a struct without required fields: null and undefined count as an empty object. */
 export function objectOrNothing<T>(value: unknown): Unchecked<T> {
   return value === undefined || value === null ? (emptyObject as Unchecked<T>) : object<T>(value);
 }
 
-/** The checked copy of `from`. Fails for other fields if the mode rejects them. `.tag` is never unknown. */
+/** Returns `copy`. Fails if `from` has fields that `copy` lacks and the mode rejects them; `.tag` is always known. */
 export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: T): T {
   if (mode.refusesUnknownFields) {
     for (const name of Object.keys(from)) {
@@ -34,13 +34,13 @@ export function rejectUnknown<T extends object>(from: object, mode: Mode, copy: 
   return copy;
 }
 
-/** The value of a field whose name objects inherit, such as `constructor`. */
+/** The value of a field with a name that objects inherit, such as `constructor`. */
 export function own(from: object, name: string): unknown {
-  const member = (from as Readonly<Record<string, unknown>>)[name]; // read in any case, because it may be missing
+  const member = (from as Readonly<Record<string, unknown>>)[name]; // always read, for the place of a mismatch
   return Object.hasOwn(from, name) ? member : undefined;
 }
 
-/** The value of a field that may be null or unset, both of which are undefined in the copy. */
+/** The value of a field that may be null or unset; both become undefined in the copy. */
 export function optional<T>(value: unknown, check: Check<T>, mode: Mode): T | undefined {
   return value === undefined || value === null ? undefined : check(value, mode);
 }
@@ -56,8 +56,8 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
 }
 
 /**
- * A field whose default a number cannot represent exactly. Readers get the nearest number, which no received integer
- * can be. When writing, that number leaves the field unset, so that the receiver uses the exact default.
+ * The value of a field whose default a number cannot represent exactly. Readers get the nearest number, which is never
+ * accepted from a sender. When writing, that number leaves the field unset, so that the receiver uses the exact default.
  */
 export function unlessNearest<T>(value: unknown, mode: Mode, check: Check<T>, nearest: number): T {
   return mode.writing && value === nearest ? (undefined as T) : check(value, mode);

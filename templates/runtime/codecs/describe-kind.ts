@@ -1,4 +1,4 @@
-/** How a value that is not there is described. */
+/** The description of a missing value. */
 export const missing = "nothing";
 
 /** Describes the kind of a value: `a string`, `a list`, `a Date object`. Never its content, which may be secret. */
@@ -10,13 +10,13 @@ export function describeKind(value: unknown): string {
     return "null";
   }
   if (typeof value === "number" && !Number.isFinite(value)) {
-    return String(value); // NaN and Infinity say what is wrong
+    return String(value); // NaN or Infinity
   }
   if (Array.isArray(value)) {
     return "a list";
   }
   if (typeof value === "object") {
-    // A Date or a Uint8Array is the usual mistake for a Timestamp or for Bytes, so name the class.
+    // Passing a Date for a Timestamp or a Uint8Array for Bytes is a common mistake, so the class is named.
     const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
     return name === "Object" ? "an object" : `${/^[AEIO]/.test(name) ? "an" : "a"} ${name} object`;
   }

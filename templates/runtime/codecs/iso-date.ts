@@ -24,7 +24,7 @@ function toDate(text: string, mode: Mode): Date {
 }
 
 /**
- * The ISO text of a Date with `end` in place of `zeros`. Fails unless it ends with `zeros`, which would lose precision.
+ * The ISO text of a Date with `end` in place of `zeros`. Fails if it does not end with `zeros`: precision would be lost.
  */
 function isoText(value: unknown, format: string, zeros: string, end: string): Date {
   const text = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;

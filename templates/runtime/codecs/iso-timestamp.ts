@@ -25,7 +25,7 @@ export function badTimestamp(value: unknown, format: string): never {
   if (typeof value !== "string") {
     wrongType(value, expected);
   }
-  // The text shows what is wrong and is rarely a secret, but it may be of any length.
+  // The text shows the mistake and is rarely secret, but can be arbitrarily long.
   fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
@@ -43,6 +43,6 @@ function isSecond(text: string): boolean {
 
 function isUnusualSecond(text: string): boolean {
   const date = new Date(text);
-  // A Date may turn 30 February into 1 March, and knows the year 0, which the format does not.
+  // A Date may turn 30 February into 1 March, and accepts the year 0, which the format does not have.
   return text >= "0001" && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
 }

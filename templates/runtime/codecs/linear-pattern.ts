@@ -5,8 +5,8 @@
 export type LinearPattern = readonly LinearStep[];
 
 /**
- * What to do at a position of the text: consume one character that this character class matches and take the next step;
- * or take the next step if this expression matches at the position; or take all of these steps.
+ * A step at a position of the text. A character class consumes one character that matches it and continues with the next
+ * step; `where` continues with the next step if the expression matches at the position; a list continues with all its steps.
  */
 export type LinearStep = string | { readonly where: string } | readonly number[];
 

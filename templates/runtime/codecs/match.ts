@@ -12,7 +12,7 @@ export type VariantHandlers<Union extends Tagged> = {
   readonly [Variant in Union as HandlerName<Variant[".tag"]>]?: (variant: Variant) => unknown;
 };
 
-/** An {@link UnknownTag} is an enum, which extends no literal. */
+/** The name of the handler for a tag. No literal extends {@link UnknownTag}, because it is an enum. */
 type HandlerName<Tag extends string> = Tag extends UnknownTag ? "$unknown" : Tag;
 
 /** The variants that have no handler of their own in `Handled`. */
@@ -28,7 +28,7 @@ interface RestHandler<Union extends Tagged, Handled> {
 
 declare const problem: unique symbol;
 
-/** What the compiler says is missing. Its key is a symbol, which editors do not offer as a handler. */
+/** A problem for the compiler to report. The key is a symbol, so that editors do not offer it as a handler. */
 interface Incomplete<Problem> {
   readonly [problem]: Problem;
 }

@@ -1,4 +1,4 @@
-/** Names that differ in more characters are not typing errors. */
+/** Names that need more edits than this are not considered typing errors. */
 const maxEdits = 3;
 const maxLength = 64;
 
@@ -22,7 +22,7 @@ function normalize(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Whether at most so many edits make one text of the other: a character inserted, removed or replaced, or two swapped. */
+/** Whether at most `edits` edits turn one text into the other: a character inserted, removed or replaced, or two swapped. */
 function isSimilar(a: string, b: string, edits: number): boolean {
   if (a === "" || b === "") {
     return a.length + b.length <= edits;

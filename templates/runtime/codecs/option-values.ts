@@ -6,7 +6,7 @@ import { shorten } from "./shorten.js";
 export type OptionKinds = Readonly<Record<string, string>>;
 
 /**
- * Throws a TypeError for an option that does not exist, and for one whose value is of another kind: callers without
+ * Throws a TypeError for an option that does not exist, and for a value of the wrong kind, which callers without
  * TypeScript would not notice. Undefined is accepted.
  */
 export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {

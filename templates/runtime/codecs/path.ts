@@ -7,8 +7,8 @@ interface Step {
 }
 
 /**
- * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. For
- * a check that has failed, it is the path of the mismatch, provided that the check fails again.
+ * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
+ * `read` is a check that has failed, and fails again, this is the path of the mismatch.
  */
 export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
   let last: Step | undefined;
@@ -16,7 +16,7 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
     if (!isTree(value)) {
       return value;
     }
-    // A copy, because the members of a frozen object could not be observed.
+    // A copy, because a proxy must return the members of a frozen object as they are.
     const copy: object = Array.isArray(value)
       ? [...(value as readonly unknown[])]
       : withPrototypeOf(value, { ...value });
@@ -33,7 +33,7 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
   };
   try {
     read(observe(root, undefined));
-    return []; // a value with getters, which has changed since
+    return []; // the value has getters and has changed since
   } catch {
     return segmentsTo(last);
   }

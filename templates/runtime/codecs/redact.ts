@@ -66,7 +66,7 @@ function matchGroups(value: unknown, pattern: RegExp | undefined): string | unde
   }
 }
 
-/** The text of a value that is hashed: that of Python, so that hashes of both can be compared. */
+/** The text of a value to hash: the text that Python hashes, so that the hashes can be compared. */
 function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":

@@ -21,7 +21,7 @@ export const minInt64 = -0x8000_0000_0000_0000n;
 export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
-/** A 64-bit integer within ±(2^53-1). Others are rejected, because a number would round them. */
+/** A 64-bit integer within ±(2^53-1). Larger ones are rejected, because a number would round them. */
 export function int64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
@@ -132,8 +132,8 @@ function integer(value: unknown, min: bigint, max: bigint): number {
 }
 
 /**
- * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or a number beyond, if it is one,
- * which may have been rounded.
+ * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or, if `value` is a number beyond
+ * that, the number itself, which may have been rounded.
  */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
@@ -171,7 +171,7 @@ function limits(min: number | bigint | undefined, max: number | bigint | undefin
 
 function codePoints(value: string): number {
   let count = value.length;
-  // For a string of single bytes the engine answers immediately; the loop takes longer than the pattern.
+  // Faster than the loop: for a string of single bytes the engine answers immediately.
   if (!/[\ud800-\udbff]/.test(value)) {
     return count;
   }
@@ -197,7 +197,7 @@ function isBase64(value: string): boolean {
   if (value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(body)) {
     return false;
   }
-  // With padding the last character has unused bits, which an encoder sets to 0.
+  // If there is padding, the last character has unused bits, which an encoder sets to 0.
   switch (value.length - body.length) {
     case 0:
       return true;

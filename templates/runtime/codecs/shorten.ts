@@ -1,4 +1,4 @@
-/** A text of at most `limit` UTF-16 code units: a longer one has `…` in place of its middle. */
+/** The text, with `…` in place of its middle if it is longer than `limit` UTF-16 code units. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;

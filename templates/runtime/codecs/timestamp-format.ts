@@ -7,7 +7,7 @@ interface Directive {
   readonly pattern: string;
   /** Prints the directive for a date. */
   readonly print: (moment: Date) => string;
-  /** The canonical spelling of a text, if several spellings are accepted; otherwise only that of `print` is. */
+  /** Returns the canonical spelling of a text; absent if only the spelling of `print` is accepted. */
   readonly canonical?: (text: string) => string;
 }
 

@@ -1,11 +1,11 @@
 import { dayInIsoWeek, dayInWeekFromMonday, dayInWeekFromSunday, midnight, months, weekdays } from "./calendar.js";
 
-/** The texts of a timestamp by the directives of its format. */
+/** Directive of the format to its text in the timestamp. */
 export type Written = Readonly<Record<string, string | undefined>>;
 
 /**
- * The date that the texts represent, in UTC. Missing parts are those of 1900-01-01 00:00:00; of redundant parts one
- * takes precedence, as in Python. Nothing is validated: 30 February becomes 1 or 2 March, which is detected when the
+ * The date that the texts represent, in UTC. Missing parts are taken from 1900-01-01 00:00:00; if parts are redundant,
+ * one takes precedence, as in Python. Nothing is validated: 30 February becomes 1 or 2 March, which is detected when the
  * date is printed again.
  */
 export function meaning(written: Written): Date {

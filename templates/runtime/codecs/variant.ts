@@ -3,8 +3,8 @@ import { own, permits } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
 /**
- * The tag of an {@link UnknownVariant}. An enum, because no literal is comparable to it, so that known tags still
- * narrow.
+ * The tag of an {@link UnknownVariant}. It is an enum, because no literal is comparable to an enum, so comparing with a
+ * known tag still narrows the union.
  */
 export declare enum UnknownTag {
   Newer = "",
@@ -40,8 +40,8 @@ export function subtypeTag(value: unknown): string {
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
 /**
- * A variant without a value. If unknown fields are rejected, so are all members except one with the name of the tag
- * that is null.
+ * A variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag, which
+ * must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
@@ -77,7 +77,7 @@ export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly
 
 const noFields = {};
 
-/** The same for a nullable value, which may be missing: then the variant may also be a bare string. */
+/** Like {@link valued}, for a nullable value, which may be missing: then the variant may also be a bare string. */
 export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   if (typeof value !== "object" || value === null) {
     return noFields as { readonly [K in Tag]: unknown };
@@ -102,7 +102,7 @@ type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K 
  */
 export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
   const from = valued(value, tag);
-  // Assigned, because a computed name in the literal takes twice as long for the whole variant.
+  // Assigned, because with a computed name in the literal the whole function takes twice as long.
   const copy: Record<string, unknown> = { ".tag": tag };
   copy[tag] = check(from[tag], mode);
   return copy as Under<Tag, T>;
@@ -134,7 +134,7 @@ export type OmittedField = readonly [field: string, caller: string];
 /**
  * An unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
  * the caller may not see are omitted. For logs only the tag remains, because it is unknown what must be masked. `checked`
- * are fields that the caller of this function adds, whose values need not be JSON.
+ * names fields that the caller of this function adds; their values need not be JSON.
  */
 export function unknownVariant(
   value: unknown,
@@ -191,7 +191,7 @@ export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
   return { ".tag": "other" };
 }
 
-/** The same in a closed union. */
+/** Like {@link hiddenVariant}, in a closed union, where reading is an error as well. */
 export function hiddenTag(tag: string, mode: Mode): never {
   notPermitted(tag, mode);
   unknownTag(tag);

@@ -1,6 +1,5 @@
 /*
- * Older engines, such as that of React Native, have `AbortController` as it was first: without reasons, and without
- * `throwIfAborted`.
+ * Older engines, such as React Native's, have an early form of `AbortController`, without reasons and `throwIfAborted`.
  */
 
 /** The reasons of our own signals. */
@@ -12,9 +11,9 @@ export function abortWith(controller: AbortController, reason: unknown): void {
   controller.abort(reason);
 }
 
-/** Why a signal has been aborted; an error with the name `AbortError` if the platform does not keep it. */
+/** The reason of an aborted signal; an error with the name `AbortError` if the platform does not keep the reason. */
 export function abortReason(signal: AbortSignal): Error {
-  // It is whatever the caller has aborted with, and nearly always an error.
+  // The caller may have aborted with any value, but it is nearly always an error.
   const reason = (reasons.get(signal) ?? signal.reason) as Error | undefined;
   return reason ?? Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
 }

@@ -5,7 +5,7 @@ import { errorPath } from "../routes/error-summary.js";
 import { stringifyJson } from "../text/json.js";
 import type { McpApi, ToolData } from "./tool.js";
 
-/** The answer with a result as JSON, of at most so many characters: lists that are too long are cut, with a notice. */
+/** The answer with a result as JSON of at most `mostCharacters`: lists that are too long are cut, with a notice. */
 export function resultAnswer(json: unknown, isStructured: boolean, mostCharacters: number): CallToolResult {
   const object = Array.isArray(json) ? { items: json } : json;
   const { value, left } = cut(object, mostCharacters);

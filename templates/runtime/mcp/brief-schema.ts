@@ -9,8 +9,8 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 ];
 
 /**
- * A schema with as many of its definitions, the nearest first, as fit into so many characters, and the names of the others.
- * If necessary, descriptions are shortened or left out, and finally everything but names.
+ * A schema with as many of its definitions as fit into `mostCharacters`, the nearest first, and the names of the others.
+ * If necessary, descriptions are shortened, then left out, and finally everything but names.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
@@ -48,7 +48,7 @@ function withDescriptions(value: unknown, change: (text: string) => string | und
     Object.entries(value)
       .map(([name, member]: [string, unknown]) => [
         name,
-        // A property may be called like that.
+        // Unless it is a string, the member is the schema of a property called `description`.
         name === "description" && typeof member === "string" ? change(member) : withDescriptions(member, change),
       ])
       .filter(([, member]) => member !== undefined),

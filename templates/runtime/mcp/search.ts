@@ -1,6 +1,6 @@
 import type { ToolRoute } from "./tool.js";
 
-/** Words that callers use for the same thing. */
+/** Groups of words with the same meaning for callers. */
 const synonyms: readonly (readonly string[])[] = [
   ["add", "create", "insert", "make", "new", "register"],
   ["rename", "move", "relocate"],
@@ -22,7 +22,7 @@ function stem(word: string): string {
   return base.length < 3 ? word : base;
 }
 
-/** The stems of a text, in which names with `_`, `/` and capitals are split into words. */
+/** The stems of the words of a text. Names with `_`, `/` and capitals are split into words. */
 function stems(text: string): readonly string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -42,7 +42,7 @@ export function searchRoutes(tools: readonly ToolRoute[], words: string): readon
     const name = new Set(stems(tool.route.name));
     const description = new Set(stems(tool.tool.description));
     const scores = wanted.map((word) => score(word, name, description));
-    const length = tool.route.name.length; // of two that are the same otherwise, the more general one
+    const length = tool.route.name.length; // if the scores are equal, the more general route comes first
     return { tool, matched: scores.filter((each) => each > 0).length, score: sum(scores), length };
   });
   return ranked

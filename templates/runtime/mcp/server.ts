@@ -23,7 +23,7 @@ export interface McpServerOptions {
   readonly client: ClientCore;
   /** The routes that are tools, such as `[files.getMetadata]`; all by default. */
   readonly routes?: readonly { readonly name: string; readonly version: number }[] | undefined;
-  /** The name of the server; that of the package by default. */
+  /** The name of the server; the name of the package by default. */
   readonly name?: string | undefined;
   /** Returns redacted fields as they are; they are masked by default. */
   readonly reveal?: boolean | undefined;
@@ -33,7 +33,7 @@ export interface McpServerOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** With more routes than this, there are three tools instead: to find, describe and call routes. */
+/** With more routes than this, the server has three tools instead: to find, to describe and to call routes. */
 const mostTools = 40;
 
 /* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
@@ -93,7 +93,7 @@ class ToolCaller {
     }
   }
 
-  /** The tool of a route by its own name, or by that of the route: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
+  /** The tool with a name, or of the route with that name: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
   #find(name: string): ToolRoute | undefined {
     const given = name.replace(/:1$/, "");
     return (
@@ -107,7 +107,7 @@ class ToolCaller {
     );
   }
 
-  /** The description and the argument of a route, and its result if requested; or one type of these. */
+  /** The description of a route with the schema of its argument or its result, or only the schema of one of their types. */
   #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
     const found = this.#find(name);
     if (found === undefined) {
@@ -260,7 +260,7 @@ class ToolCaller {
 const wrongContent =
   'The argument is wrong: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
 
-/** The bytes of a text in Base64. Throws an Error for other texts. */
+/** The bytes of a text in Base64. Throws an Error if the text is not Base64. */
 function bytesOf(encoded: string): Uint8Array {
   try {
     return Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));

@@ -3,7 +3,7 @@ import type { Route } from "../routes/route.js";
 /** JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a tool says of its route. */
+/** The description of a route as a tool. */
 export interface ToolData {
   /** Such as `files_get_metadata`. */
   readonly name: string;
@@ -15,20 +15,20 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** Whether, according to the configuration, the route changes nothing, changes something, or destroys something. */
+  /** The effect of the route, according to the configuration; absent if it is unknown. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 
-/** A route with what its tool says. */
+/** A route and its description as a tool. */
 export interface ToolRoute {
   readonly tool: ToolData;
   readonly route: AnyToolRoute;
 }
 
-/** A route whose types do not matter. */
+/** A route with any types. */
 export type AnyToolRoute = Route<never, unknown, unknown, unknown, never, never>;
 
-/** What an MCP server is made from. */
+/** The data of an API from which its MCP server is made. */
 export interface McpApi {
   readonly name: string;
   readonly version: string;
@@ -48,7 +48,7 @@ export interface McpApi {
  */
 export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const whole = definitionOf(schema, definitions) ?? schema;
-  // A tag alone is a string, which tools do not accept: the other form of the union remains.
+  // The form of a union as a bare tag is dropped: it is a string, but the arguments of a tool must be an object.
   const [, objects] = Array.isArray(whole["anyOf"]) ? (whole["anyOf"] as JsonSchema[]) : [];
   const { anyOf: _, ...others } = whole;
   const root: JsonSchema = objects === undefined ? whole : { ...others, ...objects };
@@ -78,7 +78,7 @@ function definitionOf(
   return typeof reference === "string" ? definitions[reference.replace(prefix, "")] : undefined;
 }
 
-/** The schema of a tool's arguments: those of the route, and the content of an upload. */
+/** The schema of a tool's arguments: the fields of the route's argument and, for an upload, its content. */
 export function inputSchema({ style, arg }: ToolData, { definitions }: McpApi): JsonSchema {
   const own: JsonSchema = arg ?? { type: "object", additionalProperties: false };
   const whole: JsonSchema =

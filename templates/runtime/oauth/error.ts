@@ -22,7 +22,7 @@ export interface OAuthErrorDetails {
 
 /** Access was not granted, or no token was returned. The error does not contain secrets of the request. */
 export class OAuthError extends Error {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "OAuthError";
   declare readonly name: "OAuthError";
   /** The reason in one word, see {@link OAuthErrorDetails}. */

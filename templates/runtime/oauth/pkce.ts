@@ -14,7 +14,7 @@ export interface Pkce {
  * useless. Required for apps that cannot keep a secret. In browsers it needs HTTPS or localhost, like WebCrypto.
  */
 export async function createPkce(): Promise<Pkce> {
-  // TypeScript knows only platforms that have it.
+  // TypeScript assumes that every platform has it.
   if ((globalThis.crypto as Partial<typeof globalThis.crypto> | undefined)?.subtle === undefined) {
     throw new TypeError(
       "This platform has no crypto.subtle, which PKCE needs. Use HTTPS or localhost in a browser, or install a polyfill",

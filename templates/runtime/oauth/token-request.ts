@@ -24,7 +24,7 @@ export interface TokenRequestOptions {
 export interface ExchangeCodeOptions extends TokenRequestOptions {
   /** The code from the redirect, or the one that the user has copied. */
   readonly code: string;
-  /** The redirect URI of the authorization request; nothing is redirected. */
+  /** The redirect URI of the authorization request, for verification only. */
   readonly redirectUri?: string | undefined;
   /** The verifier from `createPkce`, if the authorization request had its challenge. */
   readonly codeVerifier?: string | undefined;
@@ -52,7 +52,7 @@ export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
 }
 
-/** Of all requests for tokens: {@link refreshAccessToken} is also called with what `refreshingToken` takes. */
+/** The options of all token requests together: `refreshingToken` passes its own options to {@link refreshAccessToken}. */
 const tokenOptions = [
   "tokenUrl",
   "clientId",
@@ -69,7 +69,7 @@ const tokenOptions = [
   "onToken",
 ];
 
-/** Throws a TypeError for an option that no request for tokens has. */
+/** Throws a TypeError for an option that no token request has. */
 export function checkTokenOptions(options: TokenRequestOptions): void {
   checkOptionNames(options, tokenOptions);
 }

@@ -9,7 +9,7 @@ import { serverAttributes, type CallEnd, type Telemetry } from "./telemetry.js";
 export class ClientCalls {
   readonly #telemetry: Telemetry;
   readonly #hasAttempts: boolean;
-  /** The spans of operations under way that end by themselves. */
+  /** The spans of running operations, except for those that callers end. */
   readonly #operations = new WeakMap<ParentOperation, Span>();
 
   constructor(telemetry: Telemetry, { attempts = true }: OtelOptions) {
@@ -50,7 +50,7 @@ export class ClientCalls {
     }
   }
 
-  /** Starts the span of a request and sends its context; returns what ends it. */
+  /** Starts the span of a request and sends its context; returns a function that ends the span. */
   #attempt(
     call: AroundCall,
     start: AttemptStart,
@@ -61,7 +61,7 @@ export class ClientCalls {
     const span = tracer.startSpan("POST", { kind: SpanKind.CLIENT }, inCall);
     const url = new URL(start.url);
     if (!url.searchParams.has("reject_cors_preflight")) {
-      // Otherwise these headers would cause the preflight request that the call avoids.
+      // With `avoidPreflight` no context is sent, because its headers would cause a preflight request.
       propagator.inject(trace.setSpan(inCall, span), start.headers, {
         set: (headers: Headers, name, value) => {
           headers.set(name, value);
@@ -92,7 +92,7 @@ export class ClientCalls {
     };
   }
 
-  /** The span of the operation that a call is a part of, if that ends by itself: the first call starts it. */
+  /** The span of the operation that a call belongs to; undefined if callers end the operation. Its first call starts the span. */
   #operation({ parent, route }: AroundCall): Span | undefined {
     if (parent?.ended === undefined) {
       return undefined;
@@ -110,13 +110,13 @@ export class ClientCalls {
   }
 }
 
-/** Why there is a further attempt, as an event. */
+/** The reason for a further attempt, as an event. */
 interface AttemptReason {
   readonly event: "retry" | "token_refresh" | "resumption";
   readonly attributes: { readonly reason: string };
 }
 
-/** The attempt that starts is the last one. The content of a download is read after the end of its call. */
+/** The reason for the last attempt of a call. An attempt after the call's end resumes a download, whose content is read then. */
 function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   const previous = call.attempts.at(-2);
   const reason = previous?.status === undefined ? failure(previous?.error, call).errorType : String(previous.status);
@@ -124,7 +124,7 @@ function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   return { event, attributes: { reason: event === "resumption" ? "network" : (reason ?? "network") } };
 }
 
-/** How a call ended that rejects. */
+/** The end of a call that has rejected. */
 function failure(thrown: unknown, { signal }: AroundCall): CallEnd {
   if (!isApiError(thrown)) {
     return { status: undefined, errorType: signal?.aborted === true ? "cancelled" : "_OTHER" };

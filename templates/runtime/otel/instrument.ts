@@ -17,6 +17,6 @@ export function instrument(instrumented: InstrumentedPackage, options: OtelOptio
   const server = new ServedCalls(new Telemetry("server", instrumented, options), options);
   return (call, next) =>
     "request" in call
-      ? server.around(call, next as () => Promise<ServedOutcome>) // as the types of both options say
+      ? server.around(call, next as () => Promise<ServedOutcome>) // a server's `next` returns an outcome
       : client.around(call, next);
 }

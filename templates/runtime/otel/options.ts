@@ -1,6 +1,6 @@
 import type { MeterProvider, TextMapPropagator, TracerProvider } from "@opentelemetry/api";
 
-/** What is traced and measured, and where it goes. */
+/** The options of tracing and metrics. */
 export interface OtelOptions {
   /** Receives the spans; the global provider by default. */
   readonly tracerProvider?: TracerProvider | undefined;
@@ -10,14 +10,14 @@ export interface OtelOptions {
   readonly propagator?: TextMapPropagator | undefined;
   /**
    * Whether each request of a client's call has a span of its own, whose context is sent; true by default. Set it to false
-   * if `fetch` is instrumented already, which does both.
+   * if an instrumentation of `fetch` already does both.
    */
   readonly attempts?: boolean | undefined;
-  /** Records the redacted argument of each call as the attribute `stone.argument` of its span. Nothing is by default. */
+  /** Records the redacted argument of each call as the attribute `stone.argument` of its span. Off by default. */
   readonly captureArgument?: "redacted" | undefined;
   /**
    * Whether the span of a caller becomes the parent of the server's span. By default it is only linked, because anybody can
-   * send its headers to a public server.
+   * send such headers to a public server.
    */
   readonly trustIncoming?: boolean | undefined;
 }

@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/api";
 import type { InstrumentedPackage, OtelOptions } from "./options.js";
 
-/** The advice of OpenTelemetry for the durations of calls, in seconds. */
+/** The histogram buckets that OpenTelemetry recommends for the durations of calls, in seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /** A call, as the functions around clients and servers see it. */
@@ -23,11 +23,11 @@ interface ObservedCall {
 export interface CallEnd {
   /** The path of a route error, otherwise the HTTP status; undefined if there was no response. */
   readonly status: string | undefined;
-  /** Why the call failed, as one of a few words; undefined if it did not. */
+  /** The kind of the failure, one of a few words; undefined if the call succeeded. */
   readonly errorType: string | undefined;
 }
 
-/** Makes the spans and records the durations of the calls of one side. */
+/** Records the spans and the durations of calls, either for clients or for servers. */
 export class Telemetry {
   readonly tracer: Tracer;
   readonly propagator: TextMapPropagator;
@@ -45,12 +45,12 @@ export class Telemetry {
     this.#package = instrumented;
   }
 
-  /** The attributes that the span of a call begins with. */
+  /** The initial attributes of the span of a call. */
   attributes({ route }: ObservedCall): Attributes {
     return { "rpc.system.name": "stone", "rpc.method": route.path };
   }
 
-  /** Adds the redacted argument to the span of a call, if that is wanted. */
+  /** Adds the redacted argument to the span of a call, if the options ask for it. */
   recordArgument(span: Span, call: ObservedCall): void {
     if (this.#options.captureArgument === "redacted" && span.isRecording()) {
       const text = argumentText(call);
@@ -60,7 +60,7 @@ export class Telemetry {
     }
   }
 
-  /** Ends the span of a call and records its duration. `startedAt` is that of `performance.now()`. */
+  /** Ends the span of a call and records its duration. `startedAt` is a time of `performance.now()`. */
   end(span: Span, call: ObservedCall, { status, errorType }: CallEnd, startedAt: number): void {
     const attributes = this.attributes(call);
     if (status !== undefined) {
@@ -86,13 +86,13 @@ export class Telemetry {
   }
 }
 
-/** Where a URL leads to, without its query, which may contain an argument and a token. */
+/** The host and the port of a URL, without its query, which may contain an argument and a token. */
 export function serverAttributes(host: URL): Attributes {
   const port = host.port === "" ? (host.protocol === "https:" ? 443 : 80) : Number(host.port);
   return { "server.address": host.hostname, "server.port": port };
 }
 
-/** Undefined without an argument, and for an argument that does not match its type: then it cannot be redacted. */
+/** The redacted argument; undefined if there is none, or if it does not match its type and so cannot be redacted. */
 function argumentText(call: ObservedCall): string | undefined {
   try {
     const text = JSON.stringify(call.redactedArg(), (_name, value: unknown) =>

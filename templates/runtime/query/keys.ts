@@ -9,12 +9,12 @@ export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
 /** The key of a route's queries: its name, its version and the argument as JSON. */
 export type RouteKey = readonly [name: string, version: number, arg?: unknown, ...kinds: ("invalid" | "pages")[]];
 
-/** A key that knows the type of its data. */
+/** A key with the type of its data. */
 export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
 
 /**
  * The key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are the same on the wire have the same key.
- * Without an argument it is the beginning of the keys of all queries of the route. It never throws: an argument that does not
+ * Without an argument it is a prefix of the keys of all queries of the route. It never throws: an argument that does not
  * match its type has a key that ends with `"invalid"`, and its query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
@@ -37,10 +37,10 @@ function argumentKey<Arg>(
   }
 }
 
-/** Deeper values are cut in keys. */
+/** The depth from which values in keys are cut. */
 const mostLevels = 32;
 
-/** A value that may be no JSON as JSON with its members in order; `above` are the objects that contain it. */
+/** JSON, with its members in order, for a value that may not be JSON. `above` are the objects that contain it. */
 function printable(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value === "boolean" || Number.isFinite(value) || value === null) {
     return value;
@@ -52,7 +52,7 @@ function printable(value: unknown, above: readonly unknown[] = []): unknown {
     return String(value);
   }
   if (typeof value !== "object") {
-    return typeof value; // such as "function"
+    return typeof value; // the type, such as "function"
   }
   if (above.includes(value) || above.length === mostLevels) {
     return above.includes(value) ? "[Circular]" : "…";
@@ -71,7 +71,7 @@ export function inNamespace(namespace: string): {
   return { predicate: (query) => String(query.queryKey[0]).startsWith(`${namespace}/`) };
 }
 
-/** JSON with its members in order, and text in place of bigints, which no key can have. */
+/** JSON with its members in order, and text in place of bigints, which are not allowed in keys. */
 function sorted(json: unknown): unknown {
   if (Array.isArray(json)) {
     return json.map(sorted);

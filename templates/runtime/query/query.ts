@@ -6,7 +6,7 @@ import { call, type CallableRoute } from "../client/rpc.js";
 import { errorPath } from "../routes/error-summary.js";
 import { queryKey, type QueryError, type TaggedKey } from "./keys.js";
 
-/** Never: the client retries, and only one of both may decide. The parameter gives queries the type of their error. */
+/** Always returns false, because the client already retries. The parameter gives queries the type of their error. */
 export type NoRetry<E> = (failureCount: number, error: QueryError<E>) => boolean;
 
 /** The options of a query, for `useQuery`, `prefetchQuery` and the like. */
@@ -36,7 +36,7 @@ interface PageContext {
   readonly pageParam: string | undefined;
 }
 
-/** The options of a query that polls a job, until it is done. */
+/** The options of a query that polls a job until it is done. */
 export interface JobQuery<Status, E> extends RouteQuery<Status, E> {
   readonly refetchInterval: (query: { readonly state: { readonly data?: Status | undefined } }) => number | false;
 }
@@ -51,7 +51,7 @@ export interface RouteMutation<Arg, Result, E> {
 /** How the list of a route continues. */
 export interface QueryPaging {
   readonly next: CallableRoute<never, PageEnd, unknown>;
-  /** The fields of the argument that later ones repeat. */
+  /** The fields of the first argument that the arguments of later pages repeat. */
   readonly carried: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function query<Arg, Result, E>(
   };
 }
 
-/** {@link query} for an API of which some routes are known to change something: for these the query fails. */
+/** {@link query} for an API with routes that are known to change something: their queries fail. */
 export function readingQuery<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -121,7 +121,7 @@ export function job<Status extends { readonly ".tag": string }, E>(
   };
 }
 
-/** {@link infinite} for a route with this paging. Throws a TypeError if it has none. */
+/** {@link infinite} for a route with this paging. Throws a TypeError if the route has no further pages. */
 export function infiniteQuery<Arg, Page extends PageEnd, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Page, E>,

@@ -26,7 +26,7 @@ export interface Binding {
     readonly auth: string;
     /** Its value is the permission that an app needs. */
     readonly permission: string;
-    /** Whether a team administrator may be selected; not if it is absent or false. */
+    /** Its value says whether a team administrator may be selected: not if it is absent or false. */
     readonly selectAdmin: string;
   };
 }

@@ -63,8 +63,8 @@ function collectTags(error: unknown): string[] {
 }
 
 /**
- * The union in the member with the name of the tag or, for a struct, whose fields are next to the tag, the first union
- * among them.
+ * The union inside a value: the member with the name of the tag or, for a struct, whose fields are next to the tag, the
+ * first field that is a union.
  */
 function innerUnion(value: unknown): TaggedValue | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

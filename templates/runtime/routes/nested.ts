@@ -1,6 +1,6 @@
 /**
- * A function that runs `innermost` within all others, the first of which is the outermost. Each gets a function that runs
- * the next one, must call it once, and cannot change what that returns; if it throws, its error takes precedence.
+ * A function that runs `innermost` inside all functions in `outer`, the first of which is the outermost. Each receives
+ * `next`, must call it once, and cannot change what it returns; if the function throws, its error takes precedence.
  */
 export function nested<Call, Outcome>(
   outer: readonly ((call: Call, next: () => Promise<Outcome>) => unknown)[],
@@ -15,7 +15,7 @@ export function nested<Call, Outcome>(
           throw misuse();
         }
         outcome = inner();
-        outcome.catch(() => undefined); // it is returned below, whatever `around` does with it
+        outcome.catch(() => undefined); // it is returned below, so its rejection is not unhandled
         return outcome;
       };
       await around(call, next);

@@ -16,7 +16,7 @@ export function authenticationKinds(binding: Binding, route: RouteInfo): readonl
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-/** Throws a TypeError for a route of another style. */
+/** Throws a TypeError for a route of a style other than `style`. */
 export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
   const actual = attributeText(route, binding.attributes.style) ?? "rpc";
   if (actual !== style) {

@@ -8,7 +8,7 @@ export type AttributeValue = string | number | bigint | boolean | { readonly ".t
 export interface RouteInfo {
   /** Namespace and name in the specification, such as `files/list_folder/continue`. */
   readonly name: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly version: number;
   /** The last part of the URL, such as `files/get_metadata_v2`. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface RouteInfo {
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
-  /** The header with the idempotency key of a call: a service performs calls with the same key once. None by default. */
+  /** The header with the idempotency key of a call: a service performs calls with the same key only once. None by default. */
   readonly idempotencyHeader?: string;
 }
 
@@ -47,7 +47,7 @@ export interface Route<
   readonly redactError: Redact<ErrorInput>;
 }
 
-/** What the specification defines for a route. */
+/** The specification's definition of a route. */
 interface RouteDefinition<Arg, Result, Error> extends Pick<
   RouteInfo,
   "name" | "attributes" | "isIdempotent" | "idempotencyHeader"
@@ -56,13 +56,13 @@ interface RouteDefinition<Arg, Result, Error> extends Pick<
   readonly version?: number;
   /** The name by default. */
   readonly path?: string;
-  /** The check of the argument's type; there is none for Void. */
+  /** The check of the argument's type; absent for Void. */
   readonly arg?: Check<Arg>;
   readonly result?: Check<Result>;
   readonly error?: Check<Error>;
 }
 
-/** The route with a definition. */
+/** Creates a route from its definition. */
 export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInput>({
   name,
   version = 1,

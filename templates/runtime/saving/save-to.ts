@@ -37,7 +37,7 @@ export async function saveTo<Result>(path: string, content: SavableContent<Resul
       throw new TypeError(`${path} is a folder. Pass the path of a file`);
     }
     const partial = partialPath(path, resumption?.version ?? globalThis.crypto.randomUUID());
-    // Either flag allows writes at any position; only "w+" creates the file, and it would empty an existing one.
+    // Both flags allow writes at any position. Only "w+" creates the file, but it would empty an existing one.
     const file = await fs.open(partial, (await statIfPresent(partial)) === undefined ? "w+" : "r+");
     let size: number | undefined;
     let resumedFrom = 0;
@@ -47,7 +47,7 @@ export async function saveTo<Result>(path: string, content: SavableContent<Resul
       await file.sync();
     } finally {
       await file.close();
-      // A later attempt cannot use a file that it cannot resume.
+      // Without a resumption, a later attempt could not use the file.
       if (size === undefined && resumption === undefined) {
         await fs.rm(partial, { force: true });
       }
@@ -73,7 +73,7 @@ function partialPath(path: string, version: string): string {
   return paths.join(paths.dirname(path), `${partialPrefix(name)}${hash(`${name}\n${version}`)}.partial`);
 }
 
-/** File names have at most 255 bytes. */
+/** The start of the names of all partial files for a file. Shortened, because file names have at most 255 bytes. */
 function partialPrefix(name: string): string {
   return `${name.slice(0, 40)}.`;
 }
@@ -120,7 +120,7 @@ async function append(file: FileHandle, from: number, content: ReadableStream<Ui
 }
 
 /**
- * Renames a complete file. A concurrent call that saves the same version may have renamed it already: both wrote the
+ * Renames a complete file. A concurrent call that saves the same version may have renamed it already: both write to the
  * same file.
  */
 async function moveTo(path: string, partial: string, size: number): Promise<void> {

@@ -3,7 +3,7 @@ import { DecodeError } from "../codecs/codec-error.js";
 import type { StandardIssue, StandardSchemaV1 } from "./standard-schema.js";
 
 /**
- * The type of a decoder as a Standard Schema: `schema(decodeGetMetadataArg)`. Values are checked strictly, unless the
+ * A Standard Schema for the type of a decoder: `schema(decodeGetMetadataArg)`. Values are checked strictly, unless the
  * options say otherwise; the result is a copy with defaults filled in.
  */
 export function schema<Output, Input>(
@@ -28,7 +28,7 @@ export function schema<Output, Input>(
 
 function describe(thrown: unknown): StandardIssue {
   if (!(thrown instanceof DecodeError)) {
-    return { message: "The value cannot be read" }; // for example, one of its getters has thrown
+    return { message: "The value cannot be read" }; // for example, because one of its getters throws
   }
   const { code, expected, found, segments } = thrown;
   return {

@@ -8,7 +8,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** A Standard Schema that also has JSON Schema: the interfaces `StandardSchemaV1` and `StandardJSONSchemaV1`. */
 export interface StandardJsonSchema<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaV1<Input, Output>["~standard"] & {
-    /** The schemas of JSON that is accepted and returned. Throws a TypeError for other targets than `draft-2020-12`. */
+    /** The schemas of the accepted and of the returned JSON. Throws a TypeError for targets other than `draft-2020-12`. */
     readonly jsonSchema: {
       readonly input: (options: { readonly target: string }) => Record<string, unknown>;
       readonly output: (options: { readonly target: string }) => Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface StandardJsonSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** The type of a decoder as a Standard Schema with JSON Schema: `schema(decodeGetMetadataArg)`. */
+/** Returns a Standard Schema with JSON Schema for the type of a decoder: `schema(decodeGetMetadataArg)`. */
 export type SchemaOf = <Output, Input>(
   decode: Decode<Output, Input>,
   options?: DecodeOptions,
@@ -26,9 +26,9 @@ export type SchemaOf = <Output, Input>(
 export interface SchemasApi {
   /** Each decoder with the name of its definition. */
   readonly decoders: () => readonly (readonly [decode: unknown, definition: string])[];
-  /** What strict readers accept. */
+  /** Definition to the schema of the JSON that strict readers accept. */
   readonly write: Readonly<Record<string, JsonSchema>>;
-  /** What lenient readers accept. */
+  /** Definition to the schema of the JSON that lenient readers accept. */
   readonly read: Readonly<Record<string, JsonSchema>>;
 }
 

@@ -55,8 +55,8 @@ function readBody(route: RouteInfo, text: string, type: string | undefined): Rec
 }
 
 /**
- * The argument of an upload or download, from a header, or from the URL for callers who cannot set headers. Throws a
- * {@link Refusal} if it is invalid or in both.
+ * The argument of an upload or download, from a header, or from the URL for callers that cannot set headers. Throws a
+ * {@link Refusal} if it is invalid or present in both.
  */
 export function headArgument(
   binding: Binding,
@@ -98,7 +98,7 @@ function argParameter(route: RouteInfo, query: string): string | undefined {
   }
 }
 
-/** Empty text is read as null, which matches an argument without required fields. */
+/** Parses JSON. Empty text is read as null, which matches an argument without required fields. */
 function readJson(route: RouteInfo, text: string, place: string): unknown {
   if (text === "") {
     return null;
@@ -116,7 +116,7 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
   return json;
 }
 
-/** The text of a header. Platforms decode headers as Latin-1, and clients that do not escape send UTF-8. */
+/** The text of a header. Platforms decode headers as Latin-1, but clients that do not escape characters send UTF-8. */
 function decodeHeader(header: string): string {
   if (!/[\x80-\xff]/.test(header)) {
     return header;
@@ -129,7 +129,7 @@ function decodeHeader(header: string): string {
   }
 }
 
-/** Whether a content type is the expected one, with any parameters, or the one of requests that avoid a preflight. */
+/** Whether a content type is the expected one, with any parameters, or the type of requests that avoid a preflight. */
 function isType(type: string, expected: string, binding: Binding): boolean {
   return type === expected || mediaType(type) === expected || plain(type) === plain(binding.preflightFreeType);
 }

@@ -10,7 +10,7 @@ export interface AppCredentials {
   readonly secret: string;
 }
 
-/** The information by which a service identifies the caller. */
+/** The information from which a service identifies the caller. */
 export interface AuthenticationRequest {
   readonly route: RouteInfo;
   /**
@@ -24,9 +24,9 @@ export interface AuthenticationRequest {
   readonly app: AppCredentials | undefined;
   /** The permission that the specification requires, if any. */
   readonly permission: string | undefined;
-  /** The team member to act as. Whether the token allows it has not been verified. */
+  /** The team member to act as. It has not been verified that the token allows this. */
   readonly selectUser: string | undefined;
-  /** The team administrator to act as. Whether the token allows it has not been verified. */
+  /** The team administrator to act as. It has not been verified that the token allows this. */
   readonly selectAdmin: string | undefined;
   /** The value of a header, for services with other kinds of credentials. */
   readonly header: (name: string) => string | undefined;
@@ -38,7 +38,7 @@ export interface Selection {
   readonly admin: string | undefined;
 }
 
-/** Reads the headers that select a member or an administrator, which have these names. */
+/** Reads the headers that select a member or an administrator; `names` has their names. */
 export function readSelection(
   names: { readonly user: string; readonly admin: string },
   request: ServerRequest,
@@ -46,7 +46,7 @@ export function readSelection(
   return { user: request.header(names.user), admin: request.header(names.admin) };
 }
 
-/** Why the route cannot be called with these select headers, of which at most one is allowed; undefined if it can. */
+/** Why a route cannot be called with these select headers; undefined if it can. At most one of them is allowed. */
 export function selectionProblem(
   binding: Binding,
   route: RouteInfo,
@@ -110,7 +110,7 @@ function readAuthorization(request: ServerRequest, query: string, route: RouteIn
     throw badCall(route, "the credentials are both in a header and in the URL");
   }
   const text = header ?? parameter ?? "";
-  // The supported schemes have no comma in their credentials, so this is a second header.
+  // Credentials of the supported schemes do not contain a comma, so this is a second header.
   if (text.includes(",") && /^(bearer|basic)\s.*,/is.test(text)) {
     throw badCall(route, "there are two Authorization headers");
   }

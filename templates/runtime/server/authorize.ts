@@ -40,8 +40,8 @@ export function readCredentials(
 }
 
 /**
- * Returns the context from `authenticate` if it may call the route. Checks the credentials, the selection and the kind,
- * in this order for every call. Undefined only for routes that need no authentication. Throws a {@link Refusal}.
+ * Returns the context from `authenticate` if it may call the route; undefined only for routes that need no authentication.
+ * Checks the credentials, the selection and the kind, in this order for every call. Throws a {@link Refusal}.
  */
 export function authorize<Context>(
   called: ServedRoute,
@@ -72,7 +72,7 @@ export async function checkPermission<Context>(
   }
 }
 
-/** Untyped code may return null from a database or a failed comparison, which must not count as a caller. */
+/** Returns undefined for null and false, which untyped code may return and which must not count as a caller. */
 function normalizeContext<Context>(context: Context | undefined): Context | undefined {
   return context === null || context === false ? undefined : context;
 }

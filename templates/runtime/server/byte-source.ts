@@ -2,7 +2,7 @@
 export interface ByteSource {
   /**
    * The next bytes; undefined at the end. Rejects if the rest cannot be read. With `isSpent`, the previous chunk is no
-   * longer in use, so that its memory may be used again.
+   * longer in use, so its memory may be reused.
    */
   readonly next: (isSpent?: boolean) => Promise<Uint8Array | undefined>;
   /** Cancels reading the rest. */

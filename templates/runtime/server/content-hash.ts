@@ -4,16 +4,16 @@ const blockSize = 64 * 1024;
 const hashSize = 32;
 
 /**
- * A hash of content that is read piece by piece. Platforms only hash what is in memory, so this is the SHA-256 of the previous
- * hash and the next block, for each block.
+ * A hash of content that is read piece by piece. Platforms can only hash bytes in memory, so each block is hashed with
+ * SHA-256 together with the hash of the previous blocks.
  */
 export class ContentHash {
-  /** The hash of the previous blocks, and the bytes of the next one. */
+  /** The hash of the previous blocks, then the bytes of the next block. */
   readonly #block = new Uint8Array(hashSize + blockSize);
   #length = 0;
   #isWhole = false;
 
-  /** The same source, whose bytes are hashed as they are read. */
+  /** Wraps a source so that its bytes are hashed as they are read. */
   of(source: ByteSource): ByteSource {
     return {
       next: async (isSpent) => {

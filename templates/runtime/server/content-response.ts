@@ -5,7 +5,7 @@ import { contentReply, type ServedContent } from "./served-content.js";
 export interface ContentResponseOptions {
   /** Additional headers, such as `Content-Disposition`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called with errors while the content is sent, when it is too late for another response. */
+  /** Called with errors that occur while the content is sent, when it is too late for another response. */
   readonly onError?: ((error: unknown) => void | Promise<void>) | undefined;
 }
 

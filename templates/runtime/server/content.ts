@@ -5,19 +5,19 @@ export type Content =
   string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | ContentReader;
 
 /**
- * Content that is read into buffers of the server, such as a file. This costs less than chunks: a buffer whose bytes
- * have been sent is used again, so that there is less memory to collect.
+ * Content that is read into buffers of the server, such as a file. This costs less than chunks: a buffer is reused after
+ * its bytes have been sent, so there is less garbage to collect.
  */
 export interface ContentReader {
-  /** Reads the next bytes into the start of a buffer. Returns how many; 0 at the end. */
+  /** Reads the next bytes into the start of a buffer. Returns their number; 0 at the end. */
   readInto(buffer: Uint8Array): Promise<number>;
   /** Called exactly once, after the last read has ended. */
   close(): Promise<void>;
 }
 
 /**
- * The size of the buffers, in bytes. Content costs less with few of them, but only below 128 KiB: larger buffers are
- * mapped into memory anew each time, and the system has to clear each of their pages first.
+ * The size of the buffers, in bytes. Larger buffers cost less, but only below 128 KiB: from there on each buffer is newly
+ * mapped into memory, and the system has to clear all its pages first.
  */
 const bufferSize = 120 * 1024;
 
@@ -33,9 +33,9 @@ export function contentSize(content: Content): number | undefined {
 }
 
 /**
- * The bytes of some content: `length` bytes after the first `skip` bytes, or all if the length is unknown. Content that
- * ends earlier is an error. Errors are also passed to `report`. The content is always closed exactly once, without
- * waiting for it.
+ * The bytes of some content: `length` bytes after the first `skip` bytes, or all if the length is unknown. It is an error
+ * if the content ends earlier. Errors are also passed to `report`. The content is always closed exactly once, without
+ * waiting for that.
  */
 export function contentSource(
   content: Content,
@@ -52,7 +52,7 @@ export function contentSource(
   function stop(reason?: unknown): void {
     if (!isOver) {
       isOver = true;
-      source.cancel(reason).catch(() => undefined); // an error of closing is irrelevant
+      source.cancel(reason).catch(() => undefined); // errors when closing are ignored
     }
   }
 

@@ -17,7 +17,7 @@ export function toFetchHandler(core: ServerCore): (request: Request) => Promise<
 /** A reply as a `Response`. Throws the platform's error for headers that it rejects, after closing the content. */
 export function toResponse({ status, headers, body }: ServerReply): Response {
   if (typeof body === "string") {
-    // A reply without content must not have a body, not even an empty one.
+    // Some replies, such as 304, must not have a body, not even an empty one.
     return new Response(body === "" ? null : body, { status, headers });
   }
   try {

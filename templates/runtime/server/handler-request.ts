@@ -6,7 +6,7 @@ import type { ByteSource } from "./byte-source.js";
 import { ContentHash } from "./content-hash.js";
 import { ReceivedContent, type UploadedContent } from "./received-content.js";
 
-/** The properties of a request that a handler receives besides the argument. */
+/** The information about a request that a handler receives besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
   /** Such as `POST`; downloads can also be called with `GET` and `HEAD`. */

@@ -4,7 +4,7 @@ import type { ServerCore } from "./server.js";
 /** Handles requests. It never rejects. */
 export interface Handler {
   (request: Request): Promise<Response>;
-  /** The same without `Request` and `Response`, which some platforms do not need. */
+  /** The handler without `Request` and `Response`, for platforms that do not need them. */
   readonly core: ServerCore;
 }
 

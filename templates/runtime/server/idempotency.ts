@@ -1,11 +1,11 @@
-/** How calls with idempotency keys are performed once. */
+/** The options for calls with idempotency keys, which are performed only once. */
 export interface IdempotencyOptions<Context> {
   readonly store: IdempotencyStore;
   /** How long replies are kept, in milliseconds; a day by default. */
   readonly ttlMs?: number | undefined;
   /**
-   * Who calls: the id of an account, for example. Not a token, which changes when it is refreshed. Another caller never gets the
-   * reply, and can use the same key. Routes without authentication have no keys.
+   * Identifies the caller, for example by the id of an account; not by a token, which changes when it is refreshed. Other
+   * callers never get the reply, and can use the same key. Calls without authentication ignore keys.
    */
   readonly caller: (context: Context) => string;
 }
@@ -13,15 +13,15 @@ export interface IdempotencyOptions<Context> {
 /** Remembers the replies to calls with idempotency keys. */
 export interface IdempotencyStore {
   /**
-   * Returns the reply that is stored for a call, or runs it and stores its reply before returning it. If the run rejects,
-   * nothing is stored, and this rejects with its error. While another run of the same call is going on, this waits for its reply;
-   * `running` if that takes too long. A database runs the call in its transaction, so that either the effect and the reply are
-   * stored or neither is; if it retries the transaction, it may run the call again.
+   * Returns the stored reply of a call, or runs the call and stores its reply before returning it. If the run rejects,
+   * nothing is stored, and this rejects with its error. While the same call is already running, this waits for its reply, and
+   * returns `running` if that takes too long. A store in a database runs the call in a transaction, so that its effect and its
+   * reply are either both stored or neither; if it retries the transaction, it may run the call again.
    */
   once(call: KeyedCall, run: () => Promise<StoredReply>): Promise<OnceOutcome>;
 }
 
-/** What identifies a call: nothing but all of the three together. */
+/** The identity of a call: its caller, route and key together. */
 export interface KeyedCall {
   readonly caller: string;
   /** The path of the route. */
@@ -38,9 +38,9 @@ export interface StoredReply {
   readonly body: string;
   /** The path of a route error; null for results. */
   readonly errorPath: string | null;
-  /** Distinguishes calls with another argument. */
+  /** A hash of the argument, to detect that a key is reused with another argument. */
   readonly fingerprint: string;
-  /** The same for the content of uploads; null for other calls. */
+  /** A hash of the content of an upload; null for other calls. */
   readonly contentFingerprint: string | null;
 }
 

@@ -12,17 +12,17 @@ import { utf8 } from "../text/utf8.js";
 /** The longest key that is accepted, in characters: a UUID has 36. */
 const longestKey = 255;
 
-/** A call that is performed once. */
+/** A call that is to be performed only once. */
 interface PerformedCall extends KeyedCall {
-  /** What calls with the same key must have in common, as JSON. */
+  /** The data that must be equal in calls with the same key, as JSON. */
   readonly meaning: unknown;
   readonly isUpload: boolean;
-  /** Rejects with what is not stored: any error but those of the route. */
+  /** Performs the call. Rejects with errors other than route errors, which are not stored. */
   readonly perform: () => Promise<Pick<StoredReply, "status" | "body" | "errorPath">>;
 }
 
 /**
- * The idempotency key of a call, bare or in quotes as a draft of the IETF had it; undefined if there is none. Throws a
+ * The idempotency key of a call, bare or in quotes, as in an IETF draft; undefined if there is none. Throws a
  * {@link Refusal} for text that cannot be a key.
  */
 export function idempotencyKey(route: RouteInfo, request: ServerRequest): string | undefined {
@@ -35,7 +35,7 @@ export function idempotencyKey(route: RouteInfo, request: ServerRequest): string
   return key;
 }
 
-/** Performs a call, or returns the reply of an earlier one with the same key. Throws a {@link Refusal} if it had another argument. */
+/** Performs a call, or returns the reply to an earlier one with this key. Throws a {@link Refusal} if the argument differs. */
 export async function performOnce(
   store: IdempotencyStore,
   route: RouteInfo,
@@ -67,7 +67,7 @@ export async function performOnce(
   return { ...(isReplayed ? withHeaders(sent, { "Idempotent-Replayed": "true" }) : sent), errorPath: reply.errorPath };
 }
 
-/** The hash of content after the rest of it is read; null if it was cancelled or is incomplete. */
+/** Reads the rest of the content and returns the hash of all of it; null if it was cancelled or is incomplete. */
 async function wholeHash(request: RunningRequest, hash: ContentHash): Promise<string | null> {
   try {
     const pieces = request.content[Symbol.asyncIterator]();

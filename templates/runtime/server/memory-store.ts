@@ -3,20 +3,20 @@ import { withTimeout } from "./time-limit.js";
 
 /** The options of a store in memory. */
 export interface MemoryStoreOptions {
-  /** How many replies are kept: of more, the oldest are forgotten. 10,000 by default. */
+  /** The maximum number of replies, beyond which the oldest are dropped; 10,000 by default. */
   readonly maxEntries?: number | undefined;
   /** How long a call waits while another one with the same key is running, in milliseconds; 10,000 by default. */
   readonly waitMs?: number | undefined;
 }
 
-/** A store of replies for servers with one process, which forgets them when it ends. */
+/** A store that keeps replies in memory, for servers with a single process. */
 export function memoryStore({ maxEntries = 10_000, waitMs = 10_000 }: MemoryStoreOptions = {}): IdempotencyStore {
   return new MemoryStore(maxEntries, waitMs);
 }
 
 interface MemoryEntry {
   readonly reply: Promise<StoredReply>;
-  /** When the reply is forgotten; Infinity while the call is running. */
+  /** When the reply expires; Infinity while the call is running. */
   ends: number;
 }
 
@@ -43,13 +43,13 @@ class MemoryStore implements IdempotencyStore {
       if (reply !== "failed") {
         return reply === "running" ? reply : { reply, isReplayed: true };
       }
-      // The other run failed and is forgotten, so this one takes its turn.
+      // The other run has failed and is no longer stored, so this call tries to run.
     }
   }
 
   async #run(id: string, { ttlMs }: KeyedCall, run: () => Promise<StoredReply>): Promise<StoredReply> {
     const entry: MemoryEntry = { reply: run(), ends: Infinity };
-    this.#entries.delete(id); // so that it is the newest
+    this.#entries.delete(id); // so that the new entry is the last
     this.#entries.set(id, entry);
     try {
       const reply = await entry.reply;

@@ -2,7 +2,7 @@ import { streamSource, toStream } from "./byte-source.js";
 import type { NodeReply, NodeRequest } from "./node-messages.js";
 import type { ServerRequest } from "./request.js";
 
-/** What a function from `Request` to `Response` answers: status 500 if it rejects, 400 for what cannot be a `Request`. */
+/** The reply of a function from `Request` to `Response`: status 500 if it rejects, 400 if no `Request` can be created. */
 export async function fetchReply(
   handle: (request: Request) => Promise<Response>,
   received: ServerRequest,
@@ -38,7 +38,7 @@ function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, si
     value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
   );
   const hasBody = method !== "GET" && method !== "HEAD";
-  // Streams as bodies require `duplex`, which the types of platforms do not all have.
+  // Streams as bodies require `duplex`, which is missing in the types of some platforms.
   const options: RequestInit & { readonly duplex: "half" } = {
     method,
     headers: pairs,

@@ -13,9 +13,9 @@ import { withTimeout } from "./time-limit.js";
 declare const Buffer: { byteLength(text: string): number };
 
 /**
- * A listener for `node:http` and frameworks based on it, such as Express and Fastify, of a handler that this package creates,
- * or of any other function from `Request` to `Response`. It reads the body of the request itself: do not register a body
- * parser before it. It never throws.
+ * A listener for `node:http` and frameworks based on it, such as Express and Fastify. `handler` is created by this package,
+ * or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not register
+ * a body parser before it. It never throws.
  */
 export function toNodeListener(
   server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
@@ -56,7 +56,7 @@ class NodeServerRequest implements ServerRequest {
   }
 
   header(name: string): string | undefined {
-    // Node drops a second `Authorization` header, but it is unknown which one was meant.
+    // Node drops a second `Authorization` header, but it is unknown which of the two is meant.
     const value = (name === "authorization" ? repeated(this.#request, name) : undefined) ?? this.#request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   }
@@ -96,8 +96,8 @@ class NodeServerRequest implements ServerRequest {
   }
 
   /**
-   * Calls the listener once when the reply is sent or the connection is lost. For a reply that is queued after another
-   * one on the same connection, Node itself does not report a lost connection.
+   * Calls the listener once when the reply is sent or the connection is lost. Node itself does not report a lost connection
+   * for a reply that is queued after another one on the same connection.
    */
   onEnd(listener: () => void): void {
     const { socket } = this.#request;
@@ -132,18 +132,18 @@ function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | un
 }
 
 /**
- * Whether the whole body has been received, as usual: small bodies arrive with the head. `complete` alone is not
- * enough, because Node sets it only some time after the last byte.
+ * Whether the whole body has been received. This is the usual case, because small bodies arrive with the head. `complete`
+ * alone is not enough, because Node sets it only some time after the last byte.
  */
 function hasArrived({ complete, readableLength, headers }: NodeRequest): boolean {
   return complete || readableLength === Number(headers["content-length"]);
 }
 
-/** The text of a received body. Listeners and a timer would cost more than everything else. */
+/** The text of a body that has been received, read without listeners and a timer, which would cost more than the rest. */
 function arrivedText(request: NodeRequest, limit: number): string {
   const body = new BodyText(limit);
   if (!request.complete) {
-    request.resume(); // to its end, otherwise it would never be closed; a complete request ends by reading
+    request.resume(); // so that it ends and is closed; a complete request ends when it is read
   }
   for (let bytes = request.read(); bytes !== null; bytes = request.readableLength > 0 ? request.read() : null) {
     if (!body.add(bytes)) {
@@ -163,7 +163,7 @@ async function readNodeText(request: NodeRequest, limit: number): Promise<string
     });
     request.on("end", resolve);
     request.on("close", () => {
-      // Most connections close after the end: creating an error for each would cost 10% of the server's time.
+      // Only for incomplete bodies, because creating an error for every closed connection would cost 10% of the server's time.
       if (!request.readableEnded) {
         reject(bodyIncomplete());
       }
@@ -197,15 +197,15 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
 }
 
 /**
- * Sends a text with its length: without it, or with a header at a time, Node takes a sixth longer for a small reply. So
- * it does with an object that is made by a spread, whose properties are slow to read.
+ * Sends a text with its length. Node takes a sixth longer for a small reply if the length is missing, if headers are set one
+ * by one, and if the object with the headers is created by a spread, because its properties are slow to read.
  */
 function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);
   const withLength = text === "" ? headers : Object.assign({ "Content-Length": String(length) }, headers);
   // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
   response.writeHead(status, status === 408 ? { ...withLength, Connection: "close" } : withLength);
-  // ASCII is the same in both encodings, but Node counts the bytes of UTF-8 twice more.
+  // ASCII is the same in both encodings, but Node would count the bytes of UTF-8 two more times.
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
 
@@ -218,7 +218,7 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
     body.cancel().catch(ignore); // releases the content; has no effect after its end
   });
   if (request.isGone()) {
-    return body.cancel(); // the caller had disconnected before
+    return body.cancel(); // the caller had already disconnected
   }
   let isSpent = false;
   for (let piece = await body.next(); piece !== undefined; piece = await body.next(isSpent)) {
@@ -228,7 +228,7 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
     isSpent = false;
     if (!response.write(piece) && !request.isGone()) {
       await new Promise<void>((resolve) => (wake = resolve));
-      isSpent = true; // after `drain` nothing is left in the buffers of Node
+      isSpent = true; // after `drain`, the buffers of Node are empty
     }
   }
   response.end("", "latin1");

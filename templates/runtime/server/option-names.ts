@@ -22,8 +22,8 @@ const serverOptions = {
 } satisfies Record<keyof ServerOptions<unknown>, string>;
 
 /**
- * Throws a TypeError for an option of a server that is neither a general one nor a namespace with handlers, for a value
- * that it cannot have, and for a handler without a route. `stubs` has a handler for each route of each namespace.
+ * Throws a TypeError for an option of a server that is neither a general option nor a namespace with handlers, for an
+ * invalid value, and for a handler without a route. `stubs` has a handler for each route of each namespace.
  */
 export function checkServerOptions(options: object, stubs: Readonly<Record<string, object>>): void {
   const namespaces = Object.keys(stubs);
@@ -38,7 +38,7 @@ export function checkServerOptions(options: object, stubs: Readonly<Record<strin
   }
 }
 
-/** Checks a plain object: instances of classes, and modules, may have methods of their own. */
+/** Checks the handlers in a plain object. Instances of classes, and modules, may have other methods. */
 function checkHandlers(namespace: string, handlers: object, routes: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(handlers);
   if (describeKind(handlers) !== "an object" || (prototype !== null && prototype !== Object.prototype)) {

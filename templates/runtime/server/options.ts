@@ -29,7 +29,7 @@ export interface ServerOptions<Context> {
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
-  /** Performs calls with idempotency keys once, for the routes that have keys; without it, keys are ignored. */
+  /** Performs calls with idempotency keys only once, for routes that have keys; without this option, keys are ignored. */
   readonly idempotency?: IdempotencyOptions<Context> | undefined;
   /** The origins, such as `https://example.com`, that may call from a browser; none by default. */
   readonly allowedOrigins?: AllowedOrigins;
@@ -45,9 +45,9 @@ export interface ServerOptions<Context> {
    * default; tests can replace it.
    */
   readonly random?: Random | undefined;
-  /** Makes the ids of internal errors, which are sent in `X-Request-Id`; a random UUID by default. */
+  /** Returns an id for an internal error, which is sent in `X-Request-Id`; a random UUID by default. */
   readonly requestId?: (() => string) | undefined;
-  /** Runs around each call, for tracing, metrics and limits; of a list, the first is the outermost. */
+  /** Runs around each call, for tracing, metrics and limits; in a list, the first is the outermost. */
   readonly around?: ServerAround<Context> | readonly ServerAround<Context>[] | undefined;
   /** Called for each response, for logging. */
   readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
@@ -68,7 +68,7 @@ export interface ReplyEntry {
   readonly route: RouteInfo | undefined;
   readonly method: string;
   readonly status: number;
-  /** The time from the request to the response, without the content of a download, which is sent afterwards. */
+  /** The time from the request to the response, excluding the content of a download, which is sent afterwards. */
   readonly milliseconds: number;
   /** Computes the redacted argument; undefined if there was none or it was not accepted. */
   readonly arg: () => unknown;

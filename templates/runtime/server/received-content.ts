@@ -5,10 +5,10 @@ import type { Refusal } from "./refusal.js";
 /** The content of an upload, which can be read once: as a stream, or with `for await`. */
 export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
 
-/** The content of an upload, which is read only on demand of the handler. */
+/** The content of an upload, which is read only when the handler asks for it. */
 export class ReceivedContent {
   readonly content: UploadedContent;
-  /** The error with which reading has failed. */
+  /** The error if reading has failed. */
   failure: Refusal | undefined;
   readonly #body: ByteSource;
   readonly #limit: number;
@@ -28,7 +28,7 @@ export class ReceivedContent {
   /** Ends the content after the response: further reads reject. */
   end(): void {
     if (this.#end === undefined) {
-      this.#stop(new Error("The call has already been answered")); // only then: its stack would cost every call
+      this.#stop(new Error("The call has already been answered")); // only here, because its stack is slow
     }
   }
 

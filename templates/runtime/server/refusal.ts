@@ -14,7 +14,7 @@ export class Refusal extends Error {
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
-  /** The path of a route error whose JSON is sent as it is; undefined for all others. */
+  /** The path of a route error whose JSON is sent as it is; undefined for all other errors. */
   readonly errorPath: string | undefined = undefined;
 
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
@@ -53,8 +53,8 @@ export class RouteFailure extends Error {
 }
 
 /**
- * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is one of the results
- * that the specification defines.
+ * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is an outcome that the
+ * specification defines.
  */
 export function routeError<ErrorInput>(
   route: Route<never, unknown, unknown, unknown, never, ErrorInput>,
@@ -88,7 +88,7 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
-/** The route is not implemented (status 501). The arguments of the handler are ignored. */
+/** The route is not implemented (status 501). Arguments are ignored, so that a handler can pass its own. */
 export function notImplemented(..._called: readonly unknown[]): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }

@@ -5,7 +5,7 @@ import type { ByteSource } from "./byte-source.js";
 import type { ServerReply } from "./reply.js";
 import type { ServedCall } from "./served-call.js";
 
-/** The reply to a call with functions around it, the first of which is the outermost; never rejects. */
+/** The reply to a call with these functions around it, the first of which is the outermost. Never rejects. */
 export function replyAround<Context>(
   hooks: readonly ServerAround<Context>[],
   call: ServedCall<Context>,
@@ -69,7 +69,7 @@ function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
   return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
 }
 
-/** The same reply, and a promise that is resolved when its content has ended in any way. */
+/** The same reply, and a promise that resolves when its content has ended, has failed or is cancelled. */
 function observe(reply: ServerReply, body: ByteSource): readonly [ServerReply, Promise<void>] {
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));

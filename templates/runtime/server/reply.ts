@@ -5,7 +5,7 @@ export interface ServerReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * If reading the bytes fails, the connection must be closed, so that the caller notices that the content is
+   * The body. If reading the bytes fails, the connection must be closed, so that the caller notices that the content is
    * incomplete.
    */
   readonly body: string | ByteSource;
@@ -28,12 +28,12 @@ export function jsonReply(status: number, body: string): TextReply {
 
 /** The same reply with additional headers. */
 export function withHeaders<Reply extends ServerReply>(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
-  // Spreads would make objects whose properties are slow to read.
+  // Not spreads, which create objects whose properties are slow to read.
   return Object.assign({}, reply, { headers: Object.assign({}, reply.headers, headers) });
 }
 
 /**
- * The same reply. Throws an Error if the value of a header is invalid: a line break would start another header. Only
+ * Returns the reply. Throws an Error if the value of a header is invalid: a line break would start another header. Only
  * needed for replies whose headers contain text from callers or handlers.
  */
 export function withSafeHeaders<Reply extends ServerReply>(reply: Reply): Reply {

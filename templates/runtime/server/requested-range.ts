@@ -25,6 +25,6 @@ function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable
   if (count === 0) {
     return "unsatisfiable";
   }
-  // The last bytes of empty content are the whole content, for which there is no Content-Range.
+  // A range of empty content is the whole content, because no Content-Range can express it.
   return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }

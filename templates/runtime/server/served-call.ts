@@ -22,7 +22,7 @@ import type { AcceptedCall } from "./server-route.js";
 import { withTimeout } from "./time-limit.js";
 import type { ServerUrl } from "./url.js";
 
-/** A call of a route, from the request to the reply, with what may be logged about it. */
+/** A call of a route, from the request to the reply, with the data that may be logged. */
 export class ServedCall<Context> {
   readonly route: RouteInfo;
   readonly request: ServerRequest;
@@ -64,9 +64,9 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply; never rejects. The checks run in the same order for each call, so that a call with two faults always
-   * gets the same reply; then the handler runs. Each awaited promise costs every call about 1% of its time, so there
-   * are as few as possible.
+   * The reply; never rejects. The checks run in the same order for each call, so that a call with two mistakes always gets
+   * the same reply; then the handler runs. Awaits as few promises as possible, because each takes about 1% of the time of
+   * every call.
    */
   async reply(): Promise<ServerReply> {
     try {
@@ -203,7 +203,7 @@ export class ServedCall<Context> {
     return { status: reply.status, headers: reply.headers, body: reply.body };
   }
 
-  /** The result of the handler or its route error, as it is stored. Rejects with any other error. */
+  /** Runs the handler and returns its result or route error in the form that is stored. Rejects with any other error. */
   async #perform(
     call: AcceptedCall,
     context: Context,
@@ -226,7 +226,7 @@ export class ServedCall<Context> {
     throw running.contentFailure;
   }
 
-  /** The result of some work. Rejects if the timeout of handlers elapses first, and then closes the content of a call's result. */
+  /** The result of some work. Rejects if the handler timeout elapses first, and then closes the content of a call's result. */
   #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
@@ -251,7 +251,7 @@ export class ServedCall<Context> {
         discard(download);
       }
     } catch {
-      // The handler failed or returned an invalid result: there is no content to close.
+      // The handler failed or returned an invalid result, so there is no content to close.
     }
   }
 

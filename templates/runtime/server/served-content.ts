@@ -31,8 +31,8 @@ export interface DownloadReply<Result> extends ServedContent {
 
 /**
  * The reply to a request for content, which may be conditional or for a range (RFC 9110, sections 13 and 14), with
- * additional headers. `report` is called with errors while the content is sent. Throws an Error for an invalid size,
- * tag or type.
+ * additional headers. `report` is called with errors that occur while the content is sent. Throws an Error for an invalid
+ * size, tag or type.
  */
 export async function contentReply(
   request: ContentRequest,
@@ -57,7 +57,7 @@ export function discard({ content }: ServedContent): void {
     try {
       void contentSource(content, 0, undefined, () => undefined).cancel();
     } catch {
-      // The content has failed or is being read elsewhere: there is nothing to close.
+      // The content has failed or is being read elsewhere, so there is nothing to close.
     }
   }
 }

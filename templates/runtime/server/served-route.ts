@@ -2,7 +2,7 @@ import type { Binding } from "../routes/binding.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
 import type { ServerRoute } from "./server-route.js";
 
-/** A route with the evaluated attributes. */
+/** A route with the meaning of its attributes. */
 export interface ServedRoute extends ServerRoute {
   /** The HTTP methods with which the route can be called. */
   readonly methods: readonly string[];

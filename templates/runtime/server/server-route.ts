@@ -97,7 +97,7 @@ export function download<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** Handlers of any type that do nothing but reject. */
+/** The type of handlers that only reject. */
 export type Unimplemented<Handlers> = { readonly [Name in keyof Handlers]: () => Promise<never> };
 
 /** Adapts the handler of a route without an argument. */
@@ -137,11 +137,11 @@ function served<Arg, Given, ErrorInput>(
         redactedArg: () => (route.hasArg ? route.redactArg(arg as never) : undefined),
         // The kind of the context has been checked, so it has the type that the handler expects.
         run: (context, request) => run(arg, context as never, request),
-        // `given` is the result of `run`: combining both functions would cost every call another promise.
+        // `given` is the result of `run`. Combining both functions would cost another promise for every call.
         reply: (given) => reply(given as Given, { permissions }),
       };
     },
-    // The codec checks the type.
+    // The encoder checks the type.
     encodeError: (error, options) => route.encodeError(error as ErrorInput, options),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Creates an error without a stack, on engines that can limit it: collecting the stack takes longer than everything else
- * that a server does for a call that it refuses.
+ * Creates an error without a stack, on engines that can limit it: collecting the stack takes longer than all other work of
+ * a server for a rejected call.
  */
 export function withoutStack<Made extends Error>(create: () => Made): Made {
   const limit: unknown = Reflect.get(Error, "stackTraceLimit");

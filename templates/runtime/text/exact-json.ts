@@ -7,7 +7,7 @@ interface Open {
 }
 
 /**
- * Parses text that is known to be valid JSON: it is not validated. Integers beyond ±(2^53-1) become `bigint`, except
+ * Parses text that must be valid JSON: it is not validated. Integers beyond ±(2^53-1) become `bigint`, except
  * those beyond the range of floats, which become Infinity, as with `JSON.parse`. Iterative, because JSON may be nested
  * more deeply than the call stack allows. `onRepeatedKey` is called for repeated keys of an object; the last value is
  * kept.
@@ -52,7 +52,7 @@ export function readExactly(text: string, onRepeatedKey?: (key: string) => void)
         if (match !== null) {
           put(open, readWord(match[0]));
         }
-        at += match?.[0].length ?? 1; // otherwise a separator
+        at += match?.[0].length ?? 1; // or skips a separator
       }
     }
   }
@@ -63,7 +63,7 @@ function put(open: Open, value: unknown): void {
   if (Array.isArray(open.value)) {
     open.value.push(value);
   } else if (open.key === "__proto__") {
-    // An assignment would set the prototype.
+    // Not assigned: an assignment to `__proto__` would set the prototype.
     Object.defineProperty(open.value, open.key, { value, writable: true, enumerable: true, configurable: true });
   } else if (open.key !== undefined) {
     open.value[open.key] = value;

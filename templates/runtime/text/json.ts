@@ -6,12 +6,12 @@ import { readExactly } from "./exact-json.js";
  */
 const manyDigits = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-/** Finds a number with an exponent, by what follows it, because digits and `e` are frequent in strings. */
+/** Finds a number with an exponent. Checks the character after it, because digits and `e` are frequent in strings. */
 const positiveExponent = /\d[eE]\+?\d+(?:[,\s\]}]|$)/;
 
 /**
- * Parses JSON like `JSON.parse`, but integers beyond ±(2^53-1), which `JSON.parse` rounds silently, become `bigint`,
- * also if they are written like `1e18`. Throws the engine's own SyntaxError.
+ * Parses JSON like `JSON.parse`, but integers beyond ±(2^53-1), which `JSON.parse` rounds silently, become `bigint`, even
+ * if they are written like `1e18`. Throws the engine's own SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
  * `undefined`, the value of a Void, becomes `null`.
  */
 export function stringifyJson(value: unknown): string {
-  // Some programs add a toJSON to bigint, usually one that returns a string, which services do not expect.
+  // Some programs add a toJSON to BigInt, which usually returns a string, but services expect a number.
   if (!("toJSON" in BigInt.prototype)) {
     try {
       return writeJson(value);

@@ -5,7 +5,7 @@ import { readExactly } from "./exact-json.js";
  * keeps the last value of a repeated key, but a proxy or gateway may have checked the first (RFC 8259, section 4).
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
-  // Counting is cheap. Strings may contain colons or look like keys, so only a difference needs a closer look.
+  // Counting is cheap. Since strings may contain colons or look like keys, only a difference needs a closer look.
   const members = countMembers(value);
   if (countColons(text) === members || (text.match(/"\s*:/g)?.length ?? 0) === members) {
     return undefined;

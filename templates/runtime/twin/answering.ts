@@ -18,13 +18,13 @@ import { hashText } from "./seeded.js";
 /** How a Twin answers calls for which it has no data. */
 export interface AnsweringOptions {
   readonly seed: number;
-  /** The items of each list. */
+  /** The number of items in each list. */
   readonly items: number;
-  /** How many polls say that a job is in progress. */
+  /** The number of polls that report a job as in progress. */
   readonly polls: number;
   /** Whether jobs are launched, or completed immediately if the route can do so. */
   readonly jobs: "launched" | "immediate";
-  /** Whether results have what the argument says. */
+  /** Whether results repeat values of the argument. */
   readonly echo: boolean;
   readonly permissions: readonly string[];
 }
@@ -35,10 +35,10 @@ export interface Answer {
   readonly size: number;
 }
 
-/** A route error by its path. */
+/** An answer with the route error that has this path. */
 export class PathError extends Error {
   readonly path: string;
-  /** The values of members with these names, wherever the error has them. */
+  /** New values for all members with these names in the error, at any depth. */
   readonly members: Members;
   constructor(path: string, members: Members = {}) {
     super(path);
@@ -47,10 +47,10 @@ export class PathError extends Error {
   }
 }
 
-/** Content that has no size in the result. */
+/** The size of content if the result does not contain it. */
 const unknownSize = 1024;
 
-/** Answers from types and examples alone. */
+/** Answers calls from types and examples only, without a model. */
 export class Answering {
   readonly #options: AnsweringOptions;
   readonly #fresh = new FreshTexts();
@@ -80,7 +80,7 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list; the whole result if the list has no pages. `now` returns the items of the list later. */
+  /** The requested page of a list; the whole result if the list has no pages. `now` returns the current items at any time. */
   page(
     route: AnyRoute,
     data: TwinRouteData,
@@ -97,7 +97,7 @@ export class Answering {
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
-  /** Whether there is something new for a cursor; undefined if it is not that of a list of a model. */
+  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list of a model. */
   hasChanged(cursor: unknown): boolean | undefined {
     return this.#pages.hasChanged(cursor);
   }
@@ -138,14 +138,14 @@ export class Answering {
       known = new Map(
         pairs
           .map(({ arg, result }) => [this.#canonical(route, route.decodeArg(arg, { permissions })), result] as const)
-          .reverse(), // the first of several counts
+          .reverse(), // of equal arguments, the first takes precedence
       );
       this.#byArg.set(key, known);
     }
     return known;
   }
 
-  /** The text of an argument, the same for equal ones. */
+  /** The text of an argument, which is the same for equal arguments. */
   #canonical(route: AnyRoute, arg: unknown): string {
     return stringifyJson(route.encodeArg(arg as never, { permissions: this.#options.permissions }));
   }
@@ -184,14 +184,14 @@ export class Answering {
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }
 
-  /** How large the content of a download is. */
+  /** The size of a download's content. */
   sizeOf({ size: places = [] }: TwinRouteData, result: unknown): number {
     const size = memberAt(result, places, "size");
     return size === undefined ? unknownSize : Number(size);
   }
 }
 
-/** The argument of a call was rejected by what the Twin knows. */
+/** The argument of a call does not match the Twin's state. */
 export class BadArgument extends Error {}
 
 function refuse(route: AnyRoute, path: string | undefined, problem: string): never {
@@ -211,7 +211,7 @@ function labelled(route: AnyRoute, { examples = {} }: TwinRouteData, label: stri
   return example.result;
 }
 
-/** The error of a path, as JSON. */
+/** The error with a path, as JSON. */
 export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: string, members: Members = {}): unknown {
   return withMembersAnywhere(data.errors[route.error ?? ""]?.[path], members);
 }

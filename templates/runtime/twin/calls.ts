@@ -23,7 +23,7 @@ export interface TwinCall<Arg = unknown, Result = unknown> {
   readonly time: Date;
 }
 
-/** A call while it is answered, and afterwards. It prints with a redacted argument. */
+/** A call that is being answered or has been answered. It is printed with a redacted argument. */
 export class RecordedCall implements TwinCall {
   readonly route: string | undefined;
   readonly version: number | undefined;

@@ -26,7 +26,7 @@ export function isAmount(value: unknown): boolean {
 
 /**
  * Throws a {@link TwinError} for unknown members, with the most similar name, and for invalid values. `owner` and `word` are
- * for its message: `a plan` has no `member`.
+ * parts of its message, as in `a plan` has no `member`.
  */
 export function checkMembers(
   value: object,

@@ -1,6 +1,6 @@
 const start = "2020-01-01T00:00:00Z";
 
-/** The time of a Twin. It does not advance by itself: each call takes a second. */
+/** The clock of a Twin. It only advances with calls, by a second each, and when it is told to. */
 export class TwinClock {
   #now: number = Date.parse(start);
   readonly #onSet: () => void;
@@ -23,7 +23,7 @@ export class TwinClock {
     this.#onSet();
   }
 
-  /** Lets time pass, in milliseconds. */
+  /** Advances the time by a number of milliseconds. */
   advance(milliseconds: number): void {
     this.set(new Date(this.#now + milliseconds));
   }

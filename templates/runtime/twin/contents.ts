@@ -12,7 +12,7 @@ interface Session {
 export interface ContentsSnapshot {
   readonly contents: readonly (readonly [key: string, bytes: Uint8Array])[];
   readonly sessions: readonly (readonly [id: string, session: Session])[];
-  /** How many uploads have begun. */
+  /** The number of uploads that have been started. */
   readonly count: number;
 }
 
@@ -43,7 +43,7 @@ export class ContentKeeper {
     return id;
   }
 
-  /** Appends a piece. Throws a {@link PathError} for an unknown or closed session, or another offset. */
+  /** Appends a piece. Throws a {@link PathError} for an unknown or closed session, or a wrong offset. */
   append(data: UploadSessionData, arg: unknown, bytes: Uint8Array): void {
     const { id, session } = this.#find(data, arg);
     if (session.isClosed) {
@@ -52,7 +52,7 @@ export class ContentKeeper {
     this.#sessions.set(id, { bytes: joined(session.bytes, bytes), isClosed: isTrue(arg, data.close) });
   }
 
-  /** All that was uploaded, with the last piece. Throws like {@link append}. The session stays until {@link end}. */
+  /** The whole uploaded content, including the last piece. Throws like {@link append}. The session exists until {@link end}. */
   whole(data: UploadSessionData, arg: unknown, bytes: Uint8Array): Uint8Array {
     const { session } = this.#find(data, arg);
     if (session.isClosed && bytes.byteLength > 0) {

@@ -5,7 +5,7 @@ import { parseJson, stringifyJson } from "../text/json.js";
 import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError } from "./outcome.js";
 
-/** What clients in other processes can do with a Twin. */
+/** The methods of a Twin that clients in other processes can call. */
 export interface Controlled {
   /** Adds all plans, or throws a {@link TwinError} and adds none. */
   plan(plans: readonly unknown[]): void;
@@ -19,12 +19,12 @@ export interface Controlled {
 const controlPrefix = "/__twin/";
 const mostBytes = 1_048_576;
 
-/** Whether a request is for the Twin itself, not for a route. */
+/** Whether a request is a command to the Twin itself, not a call of a route. */
 export function isControl({ url }: ServerRequest): boolean {
   return splitUrl(url).path.startsWith(controlPrefix);
 }
 
-/** The reply to a request for the Twin itself: plans, calls, state. */
+/** The reply to a command to the Twin itself, about plans, calls or state. */
 export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
   const name = splitUrl(request.url).path.slice(controlPrefix.length);
   const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));

@@ -5,14 +5,14 @@ import type { Fresh } from "./fresh-texts.js";
 import type { ModelData } from "./model.js";
 import type { ServerRoute } from "../server/server-route.js";
 
-/** What a Twin is made from. */
+/** The data of an API from which its Twin is made. */
 export interface TwinApi {
   readonly binding: Binding;
   readonly namespaces: readonly TwinNamespace[];
   readonly paths: TwinPaths;
   /** The encoders of the structs that models can keep. */
   readonly types: Readonly<Record<string, Encode<never>>>;
-  /** What models need to know of the API. */
+  /** Loads the data of the API that models need. */
   readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
@@ -31,10 +31,10 @@ export interface TwinNamespace {
   readonly load: () => TwinNamespaceData | Promise<TwinNamespaceData>;
 }
 
-/** Route to its error type, and that to the paths of its errors. */
+/** The paths of errors, by route and error type. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a failed job; to an empty text if it has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty text if that type has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
@@ -54,7 +54,7 @@ export interface TwinRouteData {
   /** The error type, if it has paths. */
   readonly error?: string;
   readonly echo?: readonly Echo[];
-  /** Where a result has the size of the content. */
+  /** The structs of a result that contain the size of the content. */
   readonly size?: readonly ResultPlace[];
   readonly pages?: PagesData;
   readonly launch?: LaunchData;
@@ -69,30 +69,30 @@ export interface LabelledExample {
   readonly result: unknown;
 }
 
-/** A struct in a result: that of a field, or the result itself, if it has the tag. */
+/** A struct in a result: the value of the field `at`, or the result itself; only if it has the tag. */
 export interface ResultPlace {
   readonly at?: string;
   readonly tag?: string;
 }
 
-/** The fields that have the value of the argument's field of the same name. */
+/** The fields of a struct that repeat the argument's fields of the same names. */
 export interface Echo extends ResultPlace {
   readonly fields: readonly string[];
 }
 
-/** How a route gives a list page by page. */
+/** How a route returns a list in pages. */
 export interface PagesData {
   readonly list?: { readonly field: string; readonly item: unknown };
   /** The route that takes the cursor. */
   readonly next: string;
   readonly takesCursor: boolean;
-  /** The fields of the argument that must be the same as in the previous call. */
+  /** The fields of the argument that must be equal to those of the previous call. */
   readonly carried: readonly string[];
   readonly hasMore: boolean;
   readonly isCursorOptional: boolean;
   readonly hasLimit: boolean;
   readonly cursor: Fresh;
-  /** The cursors of examples. */
+  /** The cursors in examples. */
   readonly shown: readonly string[];
   /** The path of the error for an invalid cursor. */
   readonly stale?: string;
@@ -103,46 +103,46 @@ export interface LaunchData {
   readonly poll: string;
   readonly id: Fresh;
   readonly isStruct: boolean;
-  /** What is answered if the job is done at once. */
+  /** The result if the job completes immediately. */
   readonly immediate?: unknown;
 }
 
-/** How a route takes part in an upload in pieces. */
+/** The step of an upload in pieces that a route performs. */
 export interface UploadSessionData {
   readonly step: "start" | "append" | "finish";
   /** The route that ends the upload. */
   readonly finish: string;
   /** The field with the id of the session. */
   readonly id: string;
-  /** The field of the argument that has the cursor; undefined if the argument is the cursor. */
+  /** The field of the argument with the cursor; undefined if the argument is the cursor. */
   readonly cursor?: string;
   /** The field of the cursor with the number of bytes before the piece. */
   readonly offset: string;
   /** The field of the argument that marks the last piece. */
   readonly close?: string;
-  /** How the route that starts the upload makes ids. */
+  /** How the route that starts the upload creates ids. */
   readonly fresh?: Fresh;
-  /** The paths of the errors for a session that does not exist, for one that is closed, and for another offset. */
+  /** The paths of the errors for an unknown session, a closed session and a wrong offset. */
   readonly unknown?: string;
   readonly closed?: string;
-  /** With the field of the error that has the correct offset. */
+  /** Also has the field of the error with the correct offset. */
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
-/** How a route tells the status of a job. */
+/** How a route returns the status of a job. */
 export interface PollData {
   readonly done: unknown;
   /** The status of a failed job; undefined if there is none. */
   readonly failed?: unknown;
   /** The error type of that status, if it has paths. */
   readonly failedError?: string;
-  /** The ids of examples. */
+  /** The ids of jobs in examples. */
   readonly shown: readonly string[];
-  /** The path of the error for another id. */
+  /** The path of the error for an unknown id. */
   readonly unknown?: string;
 }
 
-/** A route with codecs, of any type. */
+/** A route of any types, with its codecs. */
 export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
 
 /** The key of a route in data and plans: its name and its version. */

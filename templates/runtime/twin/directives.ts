@@ -8,7 +8,7 @@ type Item = string | number | boolean;
 
 /**
  * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`. A
- * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for invalid texts and unknown
+ * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for an invalid header and for unknown
  * directives.
  */
 export function readDirectives(text: string): Outcome {

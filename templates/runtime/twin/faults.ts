@@ -44,7 +44,7 @@ export class PathRefusal extends Refusal {
   }
 }
 
-/** The connection was planned to break. */
+/** The connection breaks, as planned. */
 export class Disconnected extends Error {
   constructor() {
     super("The Twin has closed the connection, as planned");
@@ -74,7 +74,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits so many milliseconds, or until the signal is aborted. 0 starts no timer, so fake timers do not affect it. */
+/** Waits for a time, or until the signal is aborted. With 0 no timer is started, so that fake timers do not affect it. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();

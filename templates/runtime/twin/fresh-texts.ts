@@ -15,7 +15,7 @@ export class FreshTexts {
   }
 }
 
-/** A text that is another one for each number. */
+/** A text that is different for each number. */
 export function numberedText(fresh: Fresh, count: number): string {
   return "texts" in fresh
     ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")

@@ -17,7 +17,7 @@ import type { Plans } from "./plans.js";
 import type { StateChanges } from "./state-changes.js";
 import { hashBytes, seededBytes, type SeededRandom } from "./seeded.js";
 
-/** What all calls of a Twin have in common. */
+/** The state that all calls of a Twin share. */
 export interface TwinState {
   readonly plans: Plans;
   readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
@@ -35,7 +35,7 @@ export interface TwinState {
   readonly requestId: () => string;
 }
 
-/** How long a long poll waits that does not say so. */
+/** How long a long poll waits if its argument has no timeout. */
 const defaultPollSeconds = 30;
 
 /** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
@@ -62,7 +62,7 @@ export class TwinHandling {
   ) {
     this.#state = state;
     this.#served = served;
-    // The route of a generated list has its codecs, which a server does not need to know.
+    // The lists in generated packages have whole routes, with codecs, although servers do not declare these.
     this.#route = served.route as AnyRoute;
     this.#key = routeKey(served.route);
     this.#data = data;
@@ -127,7 +127,7 @@ export class TwinHandling {
     }
     if (reset || disconnect === "before") {
       this.#exchange.disconnect = "before";
-      throw new Refusal("disconnected", textReply(503, "")); // nobody gets it
+      throw new Refusal("disconnected", textReply(503, "")); // never sent
     }
   }
 
@@ -184,7 +184,7 @@ export class TwinHandling {
         ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
         : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      // Without a model, earlier pieces are not stored; only the caller's claims about them are known.
+      // Without a model, earlier pieces are not stored, so their size is taken from the argument.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? Math.min(before + uploaded.byteLength, Number.MAX_SAFE_INTEGER);
       return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
@@ -202,8 +202,8 @@ export class TwinHandling {
   }
 
   /**
-   * Waits until the list of a cursor has changed, or the long poll is over by the Twin's clock. Whether it has changed; undefined
-   * for cursors of other lists.
+   * Waits until the list of a cursor has changed, or until the long poll ends by the Twin's clock. Returns whether the list
+   * has changed; undefined if the cursor is not of a list of a model.
    */
   async #hasChanged(): Promise<boolean | undefined> {
     const { answering, clock, changes } = this.#state;
@@ -223,7 +223,7 @@ export class TwinHandling {
 
   async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
     const { answering, clock, modelFacts } = this.#state;
-    // As it is written, with one spelling of tags.
+    // Encoded, so that equal tags have the same form.
     const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
     const facts = await modelFacts();
     const whole = (bytes: Uint8Array | undefined): ModelAnswer =>
@@ -243,7 +243,7 @@ export class TwinHandling {
     };
   }
 
-  /** The error to throw for an error of an answer. An error that handlers must not throw is a mistake in the test. */
+  /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */
   #refusalFor(thrown: unknown): unknown {
     const { call } = this.#exchange;
     if (thrown instanceof BadArgument) {

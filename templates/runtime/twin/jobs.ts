@@ -6,11 +6,11 @@ interface RunningJob {
   /** The route that returns its status; undefined for jobs from examples, which any route returns. */
   readonly poll: string | undefined;
   polls: number;
-  /** How it ends, if it fails. */
+  /** The error with which the job fails; undefined if it succeeds. */
   readonly failed: Outcome["failed"];
 }
 
-/** Runs jobs, which are done after some polls. */
+/** Simulates jobs, which are done after a number of polls. */
 export class JobKeeper {
   readonly #fresh: FreshTexts;
   readonly #polls: number;

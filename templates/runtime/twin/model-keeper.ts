@@ -26,7 +26,7 @@ import {
 import { TwinError } from "./outcome.js";
 import type { Plans } from "./plans.js";
 
-/** What a route does with a resource. */
+/** An operation that a route performs on a resource. */
 interface Modelled {
   readonly name: string;
   readonly resource: ModelResource;
@@ -34,7 +34,7 @@ interface Modelled {
   readonly operation: ModelOperation;
 }
 
-/** The answer of a model: a result, or the list of one, and the content of a download. */
+/** The answer of a model: a result, the items of its list, and the content of a download. */
 export interface ModelAnswer {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
@@ -68,15 +68,15 @@ export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
   readonly #states = new Map<string, ResourceState>();
-  /** Resource to what was uploaded for it. */
+  /** Resource to its uploaded contents. */
   readonly #contents = new Map<string, ContentKeeper>();
   /** Type to its check. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
 
   /**
-   * `keyOfRoute` finds the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` is not
-   * of its type.
+   * `keyOfRoute` returns the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
+   * not match its type.
    */
   constructor(
     model: TwinModel,
@@ -156,7 +156,7 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a call of a route, and the state after it. Throws a {@link PathError} for an unknown or a taken key, and a
+   * Answers a call of a route and updates the state. Throws a {@link PathError} for an unknown or a taken key, and a
    * {@link TwinError} if the model does not fit the API.
    */
   answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
@@ -201,7 +201,7 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a step of an upload whose last step the model covers. `finish` answers the last one, with the complete
+   * The answer to a step of an upload whose last step the model covers. `finish` answers that last step, with the whole
    * content.
    */
   upload(
@@ -277,7 +277,7 @@ export class ModelKeeper {
     }
   }
 
-  /** An entity of the type, as the examples of the resource's routes return it. */
+  /** An entity of the type, taken from the examples of the resource's routes. */
   #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
       for (const operation of operationsOf(resource, kind)) {
@@ -293,7 +293,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Stores the contents of entities under their keys. Returns that of the first one. */
+  /** Stores the contents of entities under their keys. Returns the content of the first entity. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,

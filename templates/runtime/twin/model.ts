@@ -7,14 +7,14 @@ export type PlaceStep =
   | { readonly items: true; readonly failure?: ItemFailure }
   | { readonly tag: string; readonly isFlat: boolean };
 
-/** The variant for an item of the argument without an entity: with the key, or with an error. */
+/** The variant for an item of the argument that has no entity. Its value is the key or an error. */
 export interface ItemFailure {
   readonly tag: string;
-  /** The errors by their paths; undefined if the variant has the key. */
+  /** The errors by path; undefined if the value is the key. */
   readonly errors?: Readonly<Record<string, unknown>>;
 }
 
-/** Where a result has a struct. */
+/** A place in a result where a struct is. */
 export interface EntityPlace {
   readonly path: readonly PlaceStep[];
   readonly type: string;
@@ -25,12 +25,12 @@ export interface EntityType {
   readonly parent?: string;
   /** Subtype to its tag. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Field to a text that is the same for the same type. */
+  /** Field to a text that identifies its type. */
   readonly fields: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
 
-/** What models need to know of an API. */
+/** The data of an API that models need. */
 export interface ModelData {
   readonly types: Readonly<Record<string, EntityType>>;
   readonly routes: Readonly<Record<string, ModelRouteData>>;
@@ -38,7 +38,7 @@ export interface ModelData {
 
 export interface ModelRouteData {
   readonly places: readonly EntityPlace[];
-  /** Field of the argument to a text for its type. */
+  /** Field of the argument to a text that identifies its type. */
   readonly arg: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
@@ -46,30 +46,30 @@ export interface ModelRouteData {
 /** An entity as JSON on the wire. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** What a route does with a resource. */
+/** An operation that a route performs on a resource. */
 export interface ModelOperation {
   /** Such as `file_requests/create`, or `file_requests/list:2` for another version. */
   readonly route: string;
   /**
-   * The field of the argument that has the key, or a list of keys; by default the one with the name of the key. A path such
-   * as `entries.path` leads into structs, and into the structs of a list.
+   * The field of the argument with the key or a list of keys; by default the field with the name of the key. In a path such
+   * as `entries.path`, the first field has a struct or a list of structs.
    */
   readonly by?: string | undefined;
-  /** The field of the result that has the entity, if several are possible. */
+  /** The field of the result with the entity, if there are several candidates. */
   readonly at?: string | undefined;
   /** The path of the error for an unknown key, of the route or of the item of a batch; 400 by default. */
   readonly missing?: string | undefined;
-  /** The path of the error for a taken key; by default another key is created. */
+  /** The path of the error for a taken key; by default a new key is created. */
   readonly exists?: string | undefined;
-  /** Fields that get these values. A removed entity is then kept. */
+  /** New values for fields of the entity. With `remove`, the entity is then kept. */
   readonly set?: Entity | undefined;
   /**
-   * Fields computed from the argument, in addition to those of the same name and type; for a batch, from its item, too.
+   * Computes fields from the argument and, for a batch, from the item, in addition to fields of the same name and type.
    */
   readonly derive?: ((entity: never, arg: never, now: Date, item: never) => object) | undefined;
   /** Which entities are listed; all by default. */
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
-  /** The field by which entities are listed; by default the order in which they were created. */
+  /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface ModelResource {
   readonly type: string;
   /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
   readonly key: string | { readonly outside: string };
-  /** Makes one key of several spellings. */
+  /** Returns the same key for all its spellings. */
   readonly normalize?: ((key: string) => string) | undefined;
   /** Whether uploaded content is stored, for downloads. */
   readonly content?: boolean | undefined;
@@ -88,22 +88,22 @@ export interface ModelResource {
   readonly update?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly list?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly remove?: ModelOperation | readonly ModelOperation[] | undefined;
-  /** The entities that are there from the start. */
+  /** The initial entities. */
   readonly seedData?: readonly Entity[] | undefined;
 }
 
 /** A model of the state of an API, by the names of its resources. */
 export type TwinModel = Readonly<Record<string, ModelResource>>;
 
-/** The argument and the errors of a route, for the types of a model. */
+/** The types of a route's argument and errors, with which the compiler checks a model. */
 export interface ModelRoute {
   readonly arg: unknown;
   readonly error: unknown;
-  /** What the items of a batch fail with. */
+  /** The error type of the items of a batch. */
   readonly itemError?: unknown;
 }
 
-/** An operation with a route, so that the compiler checks its names. */
+/** An operation whose names the compiler checks. */
 export type OperationOf<Entity, Routes> = {
   [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
     ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
@@ -148,7 +148,7 @@ export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemErr
   ? Route["error"] | ItemError
   : Route["error"];
 
-/** A resource with entities of a type, so that the compiler checks its names. */
+/** A resource whose names the compiler checks. */
 export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
   readonly type: Name;
   readonly key: (keyof Types[Name] & string) | { readonly outside: string };

@@ -6,7 +6,7 @@ import type { TwinModel } from "./model.js";
 export interface TwinOptions<Model = TwinModel> {
   /** A model of the state, created by `defineModel`; without it, calls do not affect later ones. */
   readonly model?: Model | undefined;
-  /** The seed of everything random: content, delays, dots. 1 by default. */
+  /** The seed of everything that is random: content, delays, and the dots of summaries. 1 by default. */
   readonly seed?: number | undefined;
   /** The number of items in each list with pages; 7 by default. */
   readonly items?: number | undefined;
@@ -18,13 +18,13 @@ export interface TwinOptions<Model = TwinModel> {
   readonly echo?: boolean | undefined;
   /** The delay of each answer in milliseconds, or a range to draw it from; none by default. */
   readonly latency?: number | readonly [from: number, to: number] | undefined;
-  /** Answers 501 to calls without an override or a plan. */
+  /** Answers calls with status 501 if there is no override, plan or model for them. */
   readonly strict?: boolean | undefined;
-  /** Runs around each call, as around those of a server. */
+  /** Runs around each call, like the option `around` of a server. */
   readonly around?: ServerAround<object> | readonly ServerAround<object>[] | undefined;
   /** Called after each call, for logging. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
-  /** Who receives the notifications of `notify`. */
+  /** The receiver of the notifications of `notify`. */
   readonly webhook?: TwinWebhook | undefined;
   /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */
   readonly control?: boolean | undefined;

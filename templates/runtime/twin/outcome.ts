@@ -1,9 +1,9 @@
 import type { UserMessage } from "../server/refusal.js";
 
-/** Where a connection breaks: before the route is called, while its response is sent, or after the call. */
+/** When the connection breaks: before the route is called, while its response is sent, or after the call. */
 export type Disconnection = "before" | "body" | "after";
 
-/** What happens to a call instead of, or in addition to, its usual answer. */
+/** The outcome of a call, in place of its usual answer or in addition to it. */
 export interface Outcome {
   /** The path of the route's error, such as `path/not_found`. */
   readonly error?: string | undefined;
@@ -15,18 +15,18 @@ export interface Outcome {
   readonly status?: number | undefined;
   /** The seconds of the header `Retry-After`, for status 429 and 503. */
   readonly retryAfter?: number | undefined;
-  /** The tag or text with the reason for the status. */
+  /** The reason for the status: a tag or a text. */
   readonly reason?: string | undefined;
   /** Milliseconds before the answer, or a range to draw them from. */
   readonly delay?: number | readonly [from: number, to: number] | undefined;
-  /** The cursor is no longer valid; for other routes, the connection breaks before the call. */
+  /** Rejects the cursor as no longer valid; for other routes, the connection breaks before the call. */
   readonly reset?: boolean | undefined;
   readonly disconnect?: Disconnection | undefined;
-  /** The body ends after so many bytes, and the connection breaks. */
+  /** The number of bytes of the body after which the connection breaks. */
   readonly truncate?: number | undefined;
   /**
-   * The job that the call launches fails: with the error at this path, such as `status_error/active`, or with the default
-   * one if it is true.
+   * The error of the job that the call launches, which fails: a path such as `status_error/active`, or true for the default
+   * error.
    */
   readonly failed?: string | boolean | undefined;
   /** The label of the example to answer with. */
@@ -37,13 +37,13 @@ export interface Outcome {
 export interface Plan extends Outcome {
   /** The route: `files/get_metadata`, or `files/get_metadata:2` for another version. */
   readonly route: string;
-  /** How many calls; all by default. */
+  /** The number of calls to which the plan applies; all by default. */
   readonly times?: number | undefined;
-  /** Only calls whose argument has these members. */
+  /** Applies only to calls whose argument has these members. */
   readonly when?: unknown;
 }
 
-/** A mistake in a test: in a plan, in an override, or in its expectations of the Twin. */
+/** A mistake in a test: in its plans, its overrides, or its use of the Twin. */
 export class TwinError extends Error {
   override readonly name = "TwinError";
 }

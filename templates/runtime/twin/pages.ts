@@ -2,36 +2,36 @@ import { stringifyJson } from "../text/json.js";
 import { isMembers, type PagesData } from "./data.js";
 import type { FreshTexts } from "./fresh-texts.js";
 
-/** Where a cursor continues. */
+/** The continuation of a list that a cursor stands for. */
 interface Continuation {
-  /** The route that takes it. */
+  /** The route that takes the cursor. */
   readonly route: string;
   readonly offset: number;
   readonly size: number;
-  /** The values of the arguments that are repeated, as text. */
+  /** Field of the argument that later calls must repeat to its value as JSON text. */
   readonly carried: ReadonlyMap<string, string>;
   readonly items: readonly unknown[];
-  /** The list whose changes follow; undefined if it cannot change. */
+  /** The list whose changes follow its last page; undefined if it cannot change. */
   readonly watched: WatchedList | undefined;
 }
 
 /** A list of a model. */
 interface WatchedList {
   readonly now: () => readonly unknown[];
-  /** What was in it when the caller began to read its pages. */
+  /** The items at the time when the caller requested the first page. */
   readonly seen: readonly unknown[];
 }
 
-/** What has been added to a list, and what was changed in it. How an API would say what was removed is not known. */
+/** The added and the changed items of a list. Removed items are missing, because it is unknown how an API reports them. */
 function changedItems({ now, seen }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
   return now().filter((item) => !known.has(stringifyJson(item)));
 }
 
-/** The items of pages that have no limit. */
+/** The number of items per page if the argument has no limit. */
 const defaultSize = 3;
 
-/** Gives lists page by page. */
+/** Returns lists in pages. */
 export class PageKeeper {
   readonly #fresh: FreshTexts;
   readonly #cursors = new Map<string, Continuation>();
@@ -42,8 +42,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `now` returns those of the list
-   * later, if it can change: what has changed follows its last page.
+   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. If the list can change,
+   * `now` returns its current items at any time: the changed ones follow the last page.
    */
   page(
     route: string,
@@ -70,7 +70,7 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
-  /** Whether there is something new for a cursor; undefined if it is not that of a list that can change. */
+  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list that can change. */
   hasChanged(cursor: unknown): boolean | undefined {
     const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
     return known?.watched === undefined
@@ -122,13 +122,13 @@ export class PageKeeper {
     } else if (data.isCursorOptional) {
       delete page["cursor"];
     } else {
-      page["cursor"] = ""; // counts as none
+      page["cursor"] = ""; // counts as missing
     }
     return page;
   }
 }
 
-/** What a cursor continues with: the rest of a list, or its changes. */
+/** The items that follow a cursor: the rest of a list, or its changes. */
 function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, "offset" | "items" | "watched"> {
   if (watched === undefined || offset < items.length) {
     return { offset, items, watched };

@@ -4,8 +4,8 @@ import { TwinError } from "./outcome.js";
 import type { Changed, Refused } from "./state.js";
 
 /**
- * The place of an entity of a type in the result of a route: the only place with the type, an ancestor or a child; the one
- * in the field `at`; undefined if there is none. Throws a {@link TwinError} if there are several.
+ * The place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a child of
+ * it; with `at`, only places in that field. Undefined if there is none. Throws a {@link TwinError} if there are several.
  */
 export function placeOf(
   data: ModelData,
@@ -29,7 +29,7 @@ export function placeOf(
 }
 
 /**
- * The result with entities at a place: one, or those of a list, in which rejected items have the variant of failures.
+ * The result with one entity or a list of entities at a place. In a list, rejected items have the variant for failures.
  */
 export function withEntities(
   data: ModelData,
@@ -77,7 +77,7 @@ function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing,
   return { ".tag": tag, [tag]: errors[path] };
 }
 
-/** The entity that a result has at a place, without its tag; undefined if it has none, or one with another tag. */
+/** The entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
 export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
@@ -99,7 +99,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   return entity;
 }
 
-/** Whether a place of one type can have an entity of another: it is the same type, an ancestor, or a child. */
+/** Whether a place of one type can have an entity of another type: the same type, an ancestor or a child. */
 function isRelated(data: ModelData, place: string, type: string): boolean {
   return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
 }

@@ -60,7 +60,7 @@ export class Plans {
     return key;
   }
 
-  /** Throws a {@link TwinError} with the most similar paths if the errors of a route do not have this one. */
+  /** Throws a {@link TwinError} with the most similar paths if the route has no error with this path. */
   checkPath(key: string, path: string): void {
     this.#checkPath(routeLabel(key), path, this.#paths.routes[key]);
   }

@@ -29,13 +29,13 @@ export function hashBytes(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
 }
 
-/** Content of so many bytes that depends on a seed. It is generated while it is read. */
+/** Content of a size in bytes that depends on a seed. It is generated while it is read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);
   const most = 65_536;
   for (let left = size; left > 0; left -= most) {
     const words = Uint32Array.from({ length: Math.ceil(Math.min(left, most) / 4) }, () => random.next() * 2 ** 32);
     yield new Uint8Array(words.buffer, 0, Math.min(left, most));
-    await Promise.resolve(); // readers may cancel
+    await Promise.resolve(); // so that readers can cancel
   }
 }

@@ -13,7 +13,7 @@ import {
 /** The entities of a resource by their normalized keys, in the order of their creation. */
 export interface ResourceState {
   readonly entities: ReadonlyMap<string, Entity>;
-  /** How many keys have been made. */
+  /** The number of keys that have been created. */
   readonly count: number;
 }
 
@@ -23,7 +23,7 @@ export interface Refused {
   readonly key: string;
 }
 
-/** An entity after an operation, and its normalized key in the argument. */
+/** An entity after an operation, and its key in the argument, normalized. */
 export interface Changed {
   readonly kind: "changed";
   readonly entity: Entity;
@@ -31,7 +31,7 @@ export interface Changed {
 }
 
 /**
- * The effect of an operation: the results, one for each item of the argument that names entities, and the new state.
+ * The effect of an operation: the new state, and a result for each item of the argument that names an entity.
  */
 export type Effect =
   { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
@@ -230,7 +230,7 @@ export function compare(a: unknown, b: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The entity with the argument's values for fields of the same name and type, and what is computed from these. */
+/** The entity with the argument's values for fields of the same name and type, and with computed fields. */
 function changedEntity(entity: Entity, input: ItemInput): Entity {
   const { data, route, resource, operation, arg, item, extra, now } = input;
   const fields = data.types[resource.type]?.fields ?? {};

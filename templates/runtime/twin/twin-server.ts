@@ -95,7 +95,7 @@ export class TwinServer {
         allowedOrigins: "*",
         random: () => this.#random.next(),
         requestId: () => this.#requestId(),
-        onError: () => undefined, // the exchange has it
+        onError: () => undefined, // the exchange has the error
         around: options.around,
       },
     );
@@ -192,7 +192,7 @@ export class TwinServer {
     return data;
   }
 
-  /** The data of the API that the model needs. Rejects with a {@link TwinError} for a model that does not fit it. */
+  /** The data of the API that the model needs. Rejects with a {@link TwinError} if the model does not fit the API. */
   async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
     const keys = new Set(this.model?.routes);
     const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));

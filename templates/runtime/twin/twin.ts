@@ -18,21 +18,21 @@ import { TwinServer } from "./twin-server.js";
 
 /**
  * The method that `using` calls, which resets the Twin. TypeScript declares its name only with the library
- * `esnext.disposable`; without it, the method is not declared.
+ * `esnext.disposable`; without that library, this type has no method.
  */
 export type Disposal = SymbolConstructor extends { readonly dispose: infer Name extends symbol }
   ? { readonly [Key in Name]: () => void }
   : unknown;
 
-/** When an error is returned, and its contents besides its path. */
+/** The conditions of an error, and its contents besides its path. */
 export interface FailOptions {
-  /** How many calls fail; all by default. */
+  /** The number of calls that fail; all by default. */
   readonly times?: number | undefined;
   /** Only calls whose argument has these members fail. */
   readonly when?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
-  /** The error itself, instead of the one that is chosen for the path. */
+  /** The error itself, in place of a generated error with the path. */
   readonly payload?: unknown;
 }
 
@@ -53,12 +53,12 @@ export class Twin<State = object, Notification = never> {
     this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
     const { model } = server;
     const names = Object.keys(options.model ?? {});
-    // The types of the state are those of the model.
+    // The model has checked the types.
     this.state = Object.fromEntries(
       model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
     ) as State;
     const answer = toFetchHandler((request) => server.reply(request));
-    // TypeScript knows this symbol only with its newest libraries.
+    // Only the newest libraries of TypeScript declare this symbol.
     const dispose: unknown = Reflect.get(Symbol, "dispose");
     if (typeof dispose === "symbol") {
       Object.defineProperty(this, dispose, { value: () => this.reset() });
@@ -85,12 +85,12 @@ export class Twin<State = object, Notification = never> {
     return this.#server.clock;
   }
 
-  /** Answers calls of a route with a function. A later one replaces it. */
+  /** Answers calls of a route with a function, which replaces an earlier one. */
   on<Arg, ResultInput>(
     route: Route<never, unknown, unknown, Arg, ResultInput, never>,
     override: Override<Arg, ResultInput>,
   ): void {
-    // The argument and the result are those of the route.
+    // The parameters of this method have checked the types.
     this.#server.overrides.set(routeKey(route), override as Override<unknown, unknown>);
   }
 
@@ -137,7 +137,7 @@ export class Twin<State = object, Notification = never> {
     return structuredClone(this.#server.snapshot());
   }
 
-  /** Restores a state, for the resources that the model has. */
+  /** Restores a state. Resources that the model does not have are ignored. */
   restore(snapshot: TwinSnapshot): void {
     this.#server.restore(structuredClone(snapshot));
   }
@@ -157,7 +157,7 @@ export class Twin<State = object, Notification = never> {
   }
 }
 
-/** The answer, unless the caller aborts the request first; like that of `fetch`, it rejects if there is no connection. */
+/** The answer, unless the caller aborts the request first. Like `fetch`, it rejects if there is no connection. */
 async function unlessAborted(signal: AbortSignal, answer: () => Promise<Response>): Promise<Response> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;

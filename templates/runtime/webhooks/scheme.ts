@@ -1,6 +1,6 @@
 import type { Encode } from "../codecs/check.js";
 
-/** How notifications are signed: by the scheme of Standard Webhooks, or with the HMAC of the body in a header. */
+/** How notifications are signed: according to Standard Webhooks, or with the HMAC of the body in a header. */
 export type WebhookSignature = "standard" | HmacSignature;
 
 export interface HmacSignature {
@@ -14,9 +14,9 @@ export interface HmacSignature {
 /** The webhooks of an API. */
 export interface WebhookScheme<Payload> {
   readonly signature: WebhookSignature;
-  /** The query parameter whose value receivers return, to prove that they expect notifications; undefined if there is none. */
+  /** The query parameter that receivers return to prove that they expect notifications; undefined if there is none. */
   readonly challenge: string | undefined;
-  /** The types of notifications. Of several that accept a notification, the first one counts. */
+  /** The types of notifications. If several accept a notification, the first one is used. */
   readonly types: readonly WebhookType<Payload>[];
 }
 

@@ -4,7 +4,7 @@ import type { WebhookScheme, WebhookType } from "./scheme.js";
 import { signatureHeaders } from "./signature.js";
 import { SigningKey } from "./signing-key.js";
 
-/** What identifies a notification. */
+/** The id and the time of a notification. */
 export interface SigningOptions {
   /** The same for all attempts to deliver a notification; a new id by default. */
   readonly id?: string | undefined;
@@ -18,7 +18,7 @@ export interface SignedWebhook {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Encodes and signs a notification. Rejects with an EncodeError for a payload of another type. */
+/** Encodes and signs a notification. Rejects with an EncodeError if no type matches the payload. */
 export async function signPayload(
   { types, signature }: WebhookScheme<unknown>,
   payload: unknown,

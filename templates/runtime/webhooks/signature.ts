@@ -2,15 +2,15 @@ import { utf8 } from "../text/utf8.js";
 import type { WebhookSignature } from "./scheme.js";
 import { fromText, toText, type Bytes, type SigningKey } from "./signing-key.js";
 
-/** What is signed besides the body, by schemes that do so. */
+/** Information about a notification that some schemes sign besides the body. */
 export interface NotificationInfo {
   /** The same for all attempts to deliver a notification; undefined if the scheme has none. */
   readonly id: string | undefined;
-  /** When it was sent; undefined if the scheme does not say. */
+  /** When it was sent; undefined if the scheme has no timestamp. */
   readonly timestamp: Date | undefined;
 }
 
-/** Why a notification is not accepted. */
+/** The reason why a notification is not accepted. */
 export class Rejection extends Error {
   readonly status: number;
 
@@ -20,7 +20,7 @@ export class Rejection extends Error {
   }
 }
 
-/** The difference between the clocks of sender and receiver, and the time on the way, in seconds. */
+/** The accepted age of a timestamp in seconds, for transmission and the difference between the clocks. */
 const tolerance = 300;
 
 /** The headers with the signature of a body. */
@@ -63,7 +63,7 @@ export async function verify(
   return { id: undefined, timestamp: undefined };
 }
 
-/** The scheme of Standard Webhooks, version 1: while a secret is replaced, the sender may sign with both. */
+/** Standard Webhooks, version 1. While a secret is being replaced, the sender may sign with both secrets. */
 async function verifyStandard(headers: Headers, body: Bytes, keys: readonly SigningKey[]): Promise<NotificationInfo> {
   const id = requiredHeader(headers, "webhook-id");
   const seconds = requiredHeader(headers, "webhook-timestamp");

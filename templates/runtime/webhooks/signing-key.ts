@@ -2,12 +2,12 @@ import { base64 } from "../text/base64.js";
 import { utf8 } from "../text/utf8.js";
 import type { WebhookSignature } from "./scheme.js";
 
-/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 does not know. */
+/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
 export type Bytes = ReturnType<typeof utf8>;
 
 const standardPrefix = "whsec_";
 
-/** A key for signatures. Comparing is left to the platform, which does it in constant time. */
+/** A key for signatures. Signatures are compared by the platform, in constant time. */
 export class SigningKey {
   readonly #bytes: Bytes;
   #key: Promise<CryptoKey> | undefined;
@@ -15,7 +15,7 @@ export class SigningKey {
   /** Throws a TypeError for a secret that cannot be a key. */
   constructor(secret: string, signature: WebhookSignature) {
     if (!secret) {
-      throw new TypeError("A secret of webhooks is empty"); // or missing, in untyped code
+      throw new TypeError("A secret of webhooks is empty"); // untyped code may pass undefined
     }
     this.#bytes = signature === "standard" ? standardKey(secret) : utf8(secret);
   }
@@ -28,7 +28,7 @@ export class SigningKey {
     return crypto.subtle.verify("HMAC", await this.#imported(), signature, data);
   }
 
-  /** Some platforms have no cryptography before the first request. */
+  /** Imports the key for its first use, because on some platforms cryptography is not available before the first request. */
   #imported(): Promise<CryptoKey> {
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     return (this.#key ??= crypto.subtle.importKey("raw", this.#bytes, algorithm, false, ["sign", "verify"]));
@@ -50,7 +50,7 @@ export function toText(signature: Bytes, encoding: "hex" | "base64"): string {
     : Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of a signature; undefined for a text that {@link toText} does not return, such as one in upper case. */
+/** The bytes of a signature; undefined for a text that {@link toText} would not return, such as upper-case hexadecimal. */
 export function fromText(text: string, encoding: "hex" | "base64"): Bytes | undefined {
   if (encoding === "base64") {
     return fromBase64(text);

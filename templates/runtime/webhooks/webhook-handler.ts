@@ -6,17 +6,17 @@ import { SigningKey, type Bytes } from "./signing-key.js";
 
 /** The options of a handler of notifications. */
 export interface WebhookHandlerOptions<Payload> {
-  /** The secret of the signatures; several while one is replaced by another. */
+  /** The secret of the signatures, or several while a secret is being replaced. */
   readonly secrets: string | readonly string[];
-  /** Handles a notification. If it rejects, the status is 500, after which most services send the notification again. */
+  /** Handles a notification. If it rejects, the status is 500, and most services then send the notification again. */
   readonly onNotification: (payload: Payload, info: NotificationInfo) => unknown;
-  /** Whether to respond before `onNotification` has ended, to services that wait only briefly; false by default. */
+  /** Whether to respond before `onNotification` has ended, for services with short timeouts; false by default. */
   readonly acknowledgeFirst?: boolean | undefined;
   /** The maximum size of a notification; 1 MiB by default. */
   readonly maxBytes?: number | undefined;
   /**
-   * Called with the reason of each other status than 200, which senders are not told, and with errors of `onNotification`.
-   * Logs the latter to the console by default.
+   * Called with the reason for each status other than 200, which is not sent, and with errors of `onNotification`. Logs the
+   * latter to the console by default.
    */
   readonly onRefused?: ((refusal: RefusedNotification) => unknown) | undefined;
 }
@@ -25,11 +25,11 @@ export interface WebhookHandlerOptions<Payload> {
 export interface RefusedNotification {
   readonly status: number;
   readonly reason: string;
-  /** What `onNotification` has thrown, or why the body could not be read. */
+  /** The error that `onNotification` has thrown, or the reason why the body could not be read. */
   readonly error: unknown;
 }
 
-/** The longest challenge that is returned: it comes from anyone. */
+/** The longest challenge that is returned. It is limited, because anyone can send one. */
 const longestChallenge = 1024;
 
 /** Creates a handler of notifications. Throws a TypeError for secrets that cannot be keys. */
@@ -89,12 +89,12 @@ function challengeOf({ method, url }: Request, { challenge }: WebhookScheme<unkn
   if (text.length > longestChallenge) {
     throw new Rejection(400, `The challenge has more than ${longestChallenge} characters`);
   }
-  // The text comes from the request: browsers must not treat it as HTML.
+  // The text comes from the request, so browsers must not treat it as HTML.
   const headers = { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
   return new Response(text, { headers });
 }
 
-/** The payload as the first type that accepts it. What newer senders have added is kept or ignored, as in responses. */
+/** The payload, decoded by the first type that accepts it. Additions of newer senders are kept or ignored, as in responses. */
 function decodePayload<Payload>(types: readonly WebhookType<Payload>[], body: Bytes): Payload {
   const json = readJson(body);
   const failures: unknown[] = [];

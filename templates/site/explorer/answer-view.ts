@@ -25,10 +25,10 @@ const statuses: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** As many characters of a text are shown. */
+/** The maximum number of characters of a text that are shown. */
 const mostText = 100_000;
 
-/** What came back: status, time, headers, and the result, the error or the content. */
+/** The view of an answer: status, time, headers, and the result, the error or the content. */
 export async function answerView(answer: Answer, binding: Binding): Promise<readonly HTMLElement[]> {
   const { response, isDownload } = answer;
   const head = [statusLine(answer), headerTable(response)];
@@ -85,7 +85,7 @@ function codeView(content: Node | string): HTMLElement {
   return element("pre", { attributes: { tabindex: "0" } }, element("code", {}, content));
 }
 
-/** What an error means: the documentation of its path, which stands on the page, or that of its status. */
+/** The documentation of an error: of its path, which is on the page, or of its status. */
 function explanation(status: number, text: string): HTMLElement {
   const root = document.documentElement.dataset["root"] ?? "";
   if (status !== 409) {

@@ -7,7 +7,7 @@ import { button, element } from "../element.js";
 import { indentJson } from "./json-view.js";
 import type { ArgumentData, Choice } from "./namespaces.js";
 
-/** The argument of a route as JSON, checked while it is typed by the decoder that a server has. */
+/** The editor of a route's argument as JSON. The decoder of servers checks the text while the reader types. */
 export class ArgumentEditor {
   readonly node: HTMLElement;
   readonly #input: HTMLTextAreaElement;
@@ -107,7 +107,7 @@ export class ArgumentEditor {
     }
   }
 
-  /** Why a server refuses the argument; undefined if it accepts it. */
+  /** The reason why a server would reject the argument; undefined if it would accept it. */
   #problem(): string | undefined {
     let json: unknown;
     try {
@@ -130,7 +130,7 @@ export class ArgumentEditor {
   }
 }
 
-/** A member that has nearly the name of one that is missing beside it. */
+/** A member whose name is similar to that of a missing member of the same object. */
 function findMisspelled({ code, segments }: DecodeError, json: unknown): string | undefined {
   if (code !== "missing-field") {
     return undefined;

@@ -4,11 +4,11 @@ import type { Binding } from "../../runtime/routes/binding.js";
 import { attributeText } from "../../runtime/routes/route-attributes.js";
 import type { RouteInfo } from "../../runtime/routes/route.js";
 
-/** What a reader wants to send. */
+/** The call that a reader wants to make. */
 export interface Call {
   readonly route: RouteInfo;
   readonly style: "rpc" | "upload" | "download";
-  /** As it was typed. */
+  /** The text that the reader typed. */
   readonly arg: string;
   /** The content of an upload. */
   readonly content: Blob;
@@ -28,7 +28,7 @@ export interface PreparedRequest {
   readonly body: string | Blob | undefined;
 }
 
-/** The request for a call. A preflight-free one carries in the URL what browsers ask a host about before they send it. */
+/** The request for a call. To avoid a preflight, the data that would require one is sent in the URL. */
 export function prepareRequest(call: Call, binding: Binding, avoidPreflight: boolean): PreparedRequest {
   const { route, style, authorization } = call;
   const headers: Record<string, string> = { ...call.headers };
@@ -63,7 +63,7 @@ export function prepareRequest(call: Call, binding: Binding, avoidPreflight: boo
   };
 }
 
-/** The URL of the host of a route; empty if only the service knows it. */
+/** The URL of the host of a route; empty if the binding does not define it. */
 export function hostOf(route: RouteInfo, binding: Binding): string {
   const name = attributeText(route, binding.attributes.host) ?? "";
   return Object.hasOwn(binding.hosts, name) ? (binding.hosts[name] ?? "") : "";
@@ -74,7 +74,7 @@ export function basicAuthorization(key: string, secret: string): string {
   return `Basic ${base64(new TextEncoder().encode(`${key}:${secret}`))}`;
 }
 
-/** JSON without line breaks, which headers do not have; what is not JSON as it is. */
+/** JSON without line breaks, which headers cannot contain. Text that is not JSON is returned unchanged. */
 function compact(json: string): string {
   try {
     return stringifyJson(parseJson(json === "" ? "null" : json));

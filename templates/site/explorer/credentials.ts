@@ -5,10 +5,10 @@ import { basicAuthorization } from "./call.js";
 import { logIn } from "./log-in.js";
 import type { LoadedNamespace } from "./namespaces.js";
 
-/** The fields for the credentials of a route. What is typed there is in memory only, and is sent with requests only (SITE-28). */
+/** The fields for the credentials of a route, which are kept only in memory and sent only with requests (SITE-28). */
 export class CredentialFields {
   readonly nodes: readonly HTMLElement[];
-  /** What the route needs. */
+  /** The kind of credentials that the route needs. */
   readonly kind: "token" | "app" | "none";
   readonly #token: HTMLInputElement | undefined;
   readonly #app: readonly [key: HTMLInputElement, secret: HTMLInputElement] | undefined;
@@ -55,7 +55,7 @@ export class CredentialFields {
 
 let count = 0;
 
-/** A field that the browser does not fill in or keep. */
+/** A field whose value the browser neither completes nor remembers. */
 export function field(label: string, type: string, value = ""): [HTMLInputElement, HTMLElement] {
   const id = `try-it-field-${count++}`;
   const input = element("input", { id, attributes: { type, value, autocomplete: "off", spellcheck: "false" } });

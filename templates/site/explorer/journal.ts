@@ -1,9 +1,9 @@
 import type { PreparedRequest } from "./call.js";
 
-/** As many characters of JSON, in UTF-16 code units, are kept in a tab. */
+/** The maximum length of the JSON that is kept in a tab, in UTF-16 code units. */
 const mostText = 200_000;
 
-/** The requests of a tab to the Twin of a namespace, which have no credentials of the reader, without content. */
+/** The requests of a tab to the Twin of a namespace, without their content. They do not contain credentials of the reader. */
 export class Journal {
   readonly #key: string;
 
@@ -15,7 +15,7 @@ export class Journal {
     try {
       return JSON.parse(sessionStorage.getItem(this.#key) ?? "[]") as readonly PreparedRequest[];
     } catch {
-      return []; // the browser keeps nothing, or something else has written there
+      return []; // the browser does not allow storage, or other code has written to it
     }
   }
 
@@ -33,7 +33,7 @@ export class Journal {
     try {
       sessionStorage.setItem(this.#key, text);
     } catch {
-      // The calls count on this page only.
+      // The browser does not allow storage: the calls are only known on this page.
     }
   }
 }

@@ -1,9 +1,9 @@
 import { element } from "../element.js";
 
-/** Tokens of JSON: strings that are names, other strings, numbers and constants, punctuation. */
+/** Matches tokens of JSON: strings that are names, other strings, numbers and constants, punctuation. */
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)|([[\]{},])|\s+|./g;
 
-/** JSON text indented and in colors, with all digits of its numbers. */
+/** JSON text, indented and colored. Numbers keep all their digits. */
 export function jsonView(text: string): DocumentFragment {
   const view = document.createDocumentFragment();
   let depth = 0;

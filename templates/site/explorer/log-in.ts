@@ -5,14 +5,14 @@ import { createState } from "../../runtime/oauth/state.js";
 import { exchangeCode } from "../../runtime/oauth/token-request.js";
 
 /**
- * An access token, for which the user logs in in a window of their own, by the code flow with PKCE. The app must have
- * registered the start page of the site as a redirect URI. Rejects with an Error for the reader.
+ * An access token. The user logs in in a separate window, through the code flow with PKCE. The app must have registered the
+ * start page of the site as a redirect URI. Rejects with an Error whose message can be shown to the reader.
  */
 export async function logIn(clientId: string, authorizeUrl: string, tokenUrl: string): Promise<string> {
   if (clientId === "") {
     throw new Error("Enter the key of your app first.");
   }
-  // Before anything is awaited: browsers open windows only for a click.
+  // Before anything is awaited, because browsers only open windows in response to a click.
   const popup = open("about:blank", "_blank", "popup,width=600,height=700");
   if (popup === null) {
     throw new Error("The browser has not opened a window.");

@@ -7,7 +7,7 @@ import type { TwinNamespaceData } from "../../runtime/twin/data.js";
 import { parseJson } from "../../runtime/text/json.js";
 import { loadScript } from "../load-script.js";
 
-/** What the site knows of the argument of a route; see `src/site/explorer/arguments.ts`. */
+/** The data of a route's argument; see `src/site/explorer/arguments.ts`. */
 export interface ArgumentData {
   readonly value: unknown;
   readonly examples?: readonly (readonly [label: string, value: unknown])[];
@@ -63,7 +63,7 @@ export function addNamespace(
   }
 }
 
-/** A namespace by the path of its script, with all that it needs. */
+/** Loads a namespace, given the path of its script, and all namespaces that it needs. */
 export async function loadNamespace(path: string): Promise<LoadedNamespace> {
   const seen = new Set([path]);
   for (const next of seen) {
@@ -76,7 +76,7 @@ export async function loadNamespace(path: string): Promise<LoadedNamespace> {
   return { ...data, served: list() };
 }
 
-/** The exports of a module, which runs when it is first used. Modules that use each other see what is exported so far. */
+/** The exports of a module, which runs when it is first used. In a cycle, a module sees the exports so far. */
 function use(id: string): Exports {
   const known = modules.get(id);
   if (known !== undefined) {

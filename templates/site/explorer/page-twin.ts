@@ -6,7 +6,7 @@ import type { PreparedRequest } from "./call.js";
 import { Journal } from "./journal.js";
 import type { LoadedNamespace } from "./namespaces.js";
 
-/** The Twin of a namespace in the page, whose state lasts as long as the tab. */
+/** The Twin of a namespace in the page. Its state lasts as long as the tab. */
 export class PageTwin {
   /** Route to the paths of its errors. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
@@ -27,8 +27,8 @@ export class PageTwin {
     this.paths = new Map(Object.entries(paths.routes).map(([key, type]) => [key, paths.paths[type] ?? []]));
     this.#twin = new Twin({
       binding,
-      types: {}, // which models need
-      callers: [], // the code has only what is shown
+      types: {}, // only models need types
+      callers: [], // the generated code contains only the fields that the site shows
       paths,
       namespaces: [{ routes: served, load: () => data }],
       loadModelData: () => Promise.reject(new Error("This Twin has no model")),
@@ -36,7 +36,7 @@ export class PageTwin {
     this.#journal = new Journal(script);
   }
 
-  /** The answer to a request, after those to the earlier ones of the tab. */
+  /** The answer to a request, after the earlier requests of the tab have been repeated. */
   async answer(request: PreparedRequest): Promise<Response> {
     this.#restored ??= this.#restore();
     await this.#restored;
@@ -62,7 +62,7 @@ export class PageTwin {
   }
 }
 
-/** A request as servers see it. Not every browser can read the body of its own `Request`. */
+/** The request in the form that servers take. Not every browser can read the body of its own `Request`. */
 function serverRequest({ url, method, headers, body }: PreparedRequest): ServerRequest {
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
