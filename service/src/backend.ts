@@ -13,6 +13,6 @@ export interface Backend {
   readonly cursors: Cursors;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Is aborted when the service is about to stop, to end all waiting. */
+  /** Aborted when the service is about to stop, to end all waiting. */
   readonly stopping: AbortSignal;
 }

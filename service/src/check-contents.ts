@@ -3,13 +3,13 @@ import sql from "sql-template-tag";
 import type { Contents } from "./contents/contents.js";
 import { waitPatiently, type Database, type Queries } from "./database/database.js";
 
-/** The advisory lock that serializes processes which start at the same time. */
+/** The advisory lock that serializes processes that start at the same time. */
 const lock = 4_711_002;
 
 /**
- * Makes sure that the contents of files are those of the database: both have the same marker. All processes on a database
- * must share one data folder, or one bucket; otherwise each would lack the contents of files of the others, and would
- * sweep contents that belong to them. Throws an Error that says what to do.
+ * Makes sure that the contents belong to the database: both have the same marker. All processes that use a database must
+ * share one data folder or one bucket; otherwise each would lack contents that the others have stored, and would sweep
+ * contents that the others need. Throws an Error that says what to do.
  */
 export async function checkContents(database: Database, contents: Contents, place: string): Promise<void> {
   await database.transaction(async (queries) => {
@@ -46,7 +46,7 @@ async function hasContents(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether another process of the service is running: each listens on a connection of its own. */
+/** Whether another process of the service is running. Each has a connection of its own on which it listens. */
 async function isInUse(queries: Queries): Promise<boolean> {
   const row = await queries.first(sql`
     select from pg_stat_activity

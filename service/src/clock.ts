@@ -1,15 +1,15 @@
 import sql from "sql-template-tag";
 import type { Queries } from "./database/database.js";
 
-/** The time of the service. */
+/** The clock of the service. */
 export interface Clock {
   now(queries: Queries): Promise<Date>;
 }
 
-/** The time of the machine. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Promise.resolve(new Date()) };
 
-/** The time of the machine, moved by the offset that tests have set for all processes on the database. */
+/** The clock of the machine, moved by an offset that tests set for all processes that use the database. */
 export const movedClock: Clock = {
   async now(queries) {
     const row = await queries.first<{ value: number }>(sql`select value from setting where name = 'clock_offset'`);
@@ -25,7 +25,7 @@ export async function moveClock(queries: Queries, offset: number): Promise<void>
   );
 }
 
-/** A time as the API writes it: in UTC, and to the second (B-021). */
+/** A time as a timestamp of the API: in UTC, with seconds (B-021). */
 export function utc(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -39,7 +39,7 @@ export class Cursors {
     try {
       return JSON.parse(Buffer.concat([text, decryption.final()]).toString()) as unknown;
     } catch {
-      return undefined; // it was changed, or is for another purpose
+      return undefined; // the cursor was changed or is for another purpose
     }
   }
 }

@@ -19,7 +19,7 @@ try {
   });
   if (args.length === 0) {
     const adminPort = portSetting(process.env, "ADMIN_PORT", 4200);
-    const { runDemo } = await import("./demo/run-demo.js"); // a command to a running demo does without
+    const { runDemo } = await import("./demo/run-demo.js"); // not loaded for commands, which do not need it
     await runDemo(settings, adminPort);
   } else {
     await print(asksForHelp(args) ? [usage] : commandLine(settings, args));
@@ -27,5 +27,5 @@ try {
 } catch (thrown) {
   const what = args.length === 0 ? "The demo cannot start" : "The command failed";
   process.stderr.write(`${what}: ${explainStart(thrown, settings)}\n`);
-  process.exit(1); // parts of the demo may have started
+  process.exit(1); // parts of the demo may be running already
 }

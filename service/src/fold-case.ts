@@ -8,14 +8,14 @@ export function foldCase(text: string): string {
   if (isAscii(text)) {
     return text.toLowerCase();
   }
-  // Composed again: lower-case letters may have a composed form that capital letters lack, such as ǰ.
+  // Composed again, because lower-case letters such as ǰ may have a composed form that capital letters do not have.
   return text
     .normalize("NFC")
     .replace(/[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/gu, foldLetter)
     .normalize("NFC");
 }
 
-/** The key of a name outside paths, such as that of a group: trailing spaces are ignored, too. */
+/** The key of a name that is not part of a path, such as the name of a group. Trailing spaces are also ignored. */
 export function nameKey(name: string): string {
   return foldCase(name.trimEnd());
 }
@@ -36,13 +36,13 @@ function foldLetter(letter: string): string {
 }
 
 /**
- * The lower-case letter that represents all letters that differ from this one by case only. JavaScript has no function for
- * simple case folding, but regular expressions with the flags `i` and `u` use it; `toLowerCase` alone distinguishes the two
- * sigmas, and turns `İ` into two characters.
+ * The lower-case letter that represents all letters that differ from this one only in case. JavaScript has no function for
+ * simple case folding, but regular expressions with the flags `i` and `u` use it. `toLowerCase` alone would distinguish the
+ * two sigmas, and turn `İ` into two characters.
  */
 function findFold(letter: string): string {
   if (letter === "ﬅ") {
-    return "ﬆ"; // the only two that have no other case in common; engines before Unicode 15.1 keep them apart
+    return "ﬆ"; // the only equal pair that shares no other case; engines before Unicode 15.1 distinguish the two
   }
   const isSame = new RegExp(`^\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}$`, "iu");
   return [letter.toUpperCase().toLowerCase(), letter.toLowerCase()].find((other) => isSame.test(other)) ?? letter;

@@ -9,7 +9,7 @@ import type { Report, Work } from "./jobs/worker.js";
 
 /** The work of each kind of job. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
-  // Groups do not have access to anything in this service that could be granted or revoked.
+  // In this service groups have no access to anything, so there is nothing to grant or revoke.
   const nothing: Work = () => Promise.resolve({ status: "complete" });
   return {
     "files/copy_batch": copyBatchWork(backend.clock),

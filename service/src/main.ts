@@ -15,7 +15,7 @@ try {
 
 /** Runs the service until a signal stops it. */
 async function serve(settings: Settings): Promise<void> {
-  const { startService } = await import("./service.js"); // a command to a running service does without
+  const { startService } = await import("./service.js"); // not loaded for commands, which do not need it
   const service = await startService(settings);
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -8,8 +8,8 @@ import type { Settings } from "./settings.js";
 import { StartProblem } from "./start-problem.js";
 
 /**
- * Encrypts and decrypts with the secret key, which is not in the database: that of the settings or, with an embedded database,
- * the one in the data folder, where the first start makes it. Throws a {@link StartProblem} if there is none.
+ * Encrypts and decrypts with the secret key, which is not in the database: it is in the settings or, with an embedded
+ * database, in the data folder, where the first start creates it. Throws a {@link StartProblem} if there is none.
  */
 export function loadCursors({ secretKey, databaseUrl, folder }: Settings): Cursors {
   const key = secretKey ?? (databaseUrl === undefined ? keyInFolder(folder) : undefined);

@@ -29,7 +29,7 @@ import type { Settings } from "./settings.js";
 import { StartProblem } from "./start-problem.js";
 import { Delivery } from "./webhooks/delivery.js";
 
-/** A service that is running. */
+/** A running service. */
 export interface RunningService {
   /** The URL, such as `http://127.0.0.1:4100`. */
   readonly url: string;
@@ -37,7 +37,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** How long pending calls may take when the service stops, in milliseconds. */
+/** The timeout for pending calls when the service stops, in milliseconds. */
 const stopTimeout = 10_000;
 
 /** Starts the service. Throws if it cannot, for example if the port is taken. */
@@ -78,7 +78,7 @@ export async function migrateData(settings: Settings, isDryRun: boolean): Promis
   }
 }
 
-/** Restores a backup of a folder. Returns the number of contents. Throws if a place is not empty. */
+/** Restores the backup in a folder. Returns the number of contents. Throws if the target is not empty. */
 export async function restoreData(settings: Settings, backup: string): Promise<number> {
   const { databaseUrl, folder } = settings;
   await mkdir(folder, { recursive: true });
@@ -113,7 +113,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
     database.guardSchema(knownMigrations(upgrades(log, cursors)));
     await checkSecretKey(database, cursors);
     const stopping = new AbortController();
-    setMaxListeners(0, stopping.signal); // all pending work listens: this is not a leak
+    setMaxListeners(0, stopping.signal); // all pending work listens, which is not a leak
     const contents = await openContents(settings);
     await checkContents(database, contents, placeOfContents(settings));
     const backend: Backend = {
@@ -132,7 +132,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
   }
 }
 
-/** Starts to listen and to run background work. If one of these fails, it stops the others and throws. */
+/** Starts listening and background work. If a part cannot start, stops the others and throws. */
 async function begin(backend: Backend, stopping: AbortController): Promise<RunningService> {
   const { port, host, folder, webUrl, databaseUrl } = backend.settings;
   const server = await httpServer(backend);
@@ -188,12 +188,12 @@ async function openDatabase({
   if (databaseUrl !== undefined) {
     return serverDatabase(databaseUrl, { lockTimeout, timeout: databaseTimeout });
   }
-  // Loaded only where it is used: each garbage collection also marks all loaded code.
+  // Loaded only if it is used, because each garbage collection also marks all loaded code.
   const { embeddedDatabase } = await import("./database/embedded.js");
   return embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => nameRunning(folder, thrown));
 }
 
-/** Rethrows an error; with the URL of the service that uses the data folder, if that is the problem. */
+/** Rethrows an error. If another service uses the data folder, adds the URL of that service. */
 async function nameRunning(folder: string, thrown: unknown): Promise<never> {
   const url = thrown instanceof FolderInUse ? await findRunningService(folder) : undefined;
   throw thrown instanceof FolderInUse && url !== undefined

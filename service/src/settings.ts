@@ -3,7 +3,7 @@ import type { Bucket } from "./contents/s3-contents.js";
 import { defaultContentsTimeout } from "./contents/timeouts.js";
 import { defaultDatabaseTimeout, defaultLockTimeout } from "./database/timeouts.js";
 
-/** How mails are sent. */
+/** The settings for sending mails. */
 export interface MailSettings {
   /** The URL of the mail server, with user and password. */
   readonly server: string;
@@ -17,7 +17,7 @@ export interface Settings {
   readonly host: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** The URL of a PostgreSQL server; without one the database is embedded, with its data in the folder. */
+  /** The URL of a PostgreSQL server; if it is undefined, the database is embedded, with its data in the folder. */
   readonly databaseUrl: string | undefined;
   /** How long a statement on a PostgreSQL server waits for a lock, in milliseconds; 0 waits indefinitely. */
   readonly lockTimeout: number;
@@ -41,29 +41,29 @@ export interface Settings {
   readonly webUrl: string | undefined;
   /** The base URL of temporary links, such as `https://content.example.com`; the origin of the request by default. */
   readonly contentUrl: string | undefined;
-  /** Encrypts secrets in the database, and links in mails; undefined if it is in the data folder. */
+  /** The key that encrypts secrets in the database, and links in mails; undefined if it is in the data folder. */
   readonly secretKey: string | undefined;
-  /** Whether the test controls are enabled, which let anyone do anything. */
+  /** Whether the test controls are enabled, with which anyone can do anything. */
   readonly hasTestControls: boolean;
-  /** The least severe messages that are logged. */
+  /** The lowest level of messages that are logged. */
   readonly logLevel: string;
-  /** The page size, in members, of the lists of devices and linked apps, for which callers set no limit (Q-26). */
+  /** The number of members per page in the lists of devices and linked apps, for which callers set no limit (Q-26). */
   readonly membersPerPage: number;
-  /** How many calls a user or team may make in a minute (B-248); no limit if it is undefined. */
+  /** The maximum number of calls of a user or team per minute (B-248); undefined for no limit. */
   readonly callsPerMinute: number | undefined;
-  /** How many writes a minute are allowed in one user's storage; no limit if it is undefined. */
+  /** The maximum number of writes to one user's storage per minute; undefined for no limit. */
   readonly writesPerMinute: number | undefined;
   /** How long to wait for the receiver of a notification, in milliseconds (N-10). */
   readonly webhookTimeout: number;
-  /** The delay before the first retry of a notification, in milliseconds; each further delay is four times as long. */
+  /** The delay before the first retry of a notification, in milliseconds. Each later delay is four times as long. */
   readonly webhookRetryDelay: number;
-  /** Whether webhooks may use this machine and private networks; by default only with test controls. */
+  /** Whether webhooks may be on this machine and in private networks; by default only with test controls. */
   readonly allowsPrivateWebhooks: boolean;
-  /** How many accounts one IP address can create in an hour. */
+  /** The maximum number of accounts that one IP address can create per hour. */
   readonly signUpsPerHour: number;
-  /** What scrapers of metrics must send; undefined if there are no metrics. */
+  /** The token that scrapers of metrics must send; undefined if there are no metrics. */
   readonly metricsToken: string | undefined;
-  /** How mails are sent; undefined if none are. */
+  /** The settings for sending mails; undefined if no mails are sent. */
   readonly mail: MailSettings | undefined;
   /** Whether the service runs behind a reverse proxy whose `X-Forwarded-For` header is trusted for client addresses. */
   readonly trustsProxy: boolean;
@@ -73,7 +73,7 @@ export interface Settings {
 
 /** Reads the settings from environment variables. Throws an Error that says which one is wrong. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  // An empty variable is ignored: an empty host, for example, would mean all addresses of the machine.
+  // Empty variables are ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
   const number = (name: string): number | undefined => wholeNumber(name, text(name));
   const flag = (name: string, otherwise = false): boolean => {
@@ -119,7 +119,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
 }
 
-/** The port in an environment variable; 0 selects any free port. Throws an Error if it is not the number of a port. */
+/** The port in an environment variable; 0 selects any free port. Throws an Error if the value is not a port number. */
 export function portSetting(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -143,7 +143,7 @@ function wholeNumber(name: string, digits: string | undefined): number | undefin
   return Number(digits);
 }
 
-/** How mails are sent, if they are. Throws an Error if a part of it is missing or wrong. */
+/** The settings for sending mails; undefined if there are none. Throws an Error if they are incomplete or invalid. */
 function readMail(text: (name: string) => string | undefined): MailSettings | undefined {
   const server = text("SMTP_URL");
   if (server === undefined) {
@@ -159,7 +159,7 @@ function readMail(text: (name: string) => string | undefined): MailSettings | un
   return { server, from, url: url.replace(/\/$/, "") };
 }
 
-/** The secret key. Throws an Error if it could be guessed. */
+/** The secret key. Throws an Error if it is too short to be secure. */
 function readSecretKey(key: string | undefined): string | undefined {
   if (key !== undefined && key.length < 32) {
     throw new Error("SECRET_KEY must have at least 32 characters, such as the output of `openssl rand -hex 32`.");
@@ -167,7 +167,7 @@ function readSecretKey(key: string | undefined): string | undefined {
   return key;
 }
 
-/** The bucket for contents, if there is one. Throws an Error if a part of it is missing or wrong. */
+/** The bucket for contents; undefined if there is none. Throws an Error if its settings are incomplete or invalid. */
 function readBucket(text: (name: string) => string | undefined): Bucket | undefined {
   const url = text("S3_BUCKET_URL");
   if (url === undefined) {

@@ -7,13 +7,13 @@ import { findNeeded } from "./backup/needed-contents.js";
 import { forgetReplies } from "./access/replies.js";
 import { sessionLifetime } from "./files/uploads/session.js";
 
-/** How often to sweep, in milliseconds. */
+/** The interval between sweeps, in milliseconds. */
 const interval = 60 * 60 * 1000;
 
-/** The minimum age of swept contents, in milliseconds: much longer than any call takes. */
+/** The minimum age of swept contents, in milliseconds. It is much longer than any call takes. */
 const minimumAge = 24 * 60 * 60 * 1000;
 
-/** Periodically removes unneeded data. Any number of processes may do so. */
+/** Periodically removes unneeded data. Any number of processes may do so at the same time. */
 export class Sweeper {
   readonly #backend: Backend;
   #timer: NodeJS.Timeout | undefined;
@@ -49,15 +49,14 @@ export class Sweeper {
 
 /**
  * Removes expired uploads, links, log-ins, codes, password resets, call counts, stored replies and audit events, and unneeded
- * contents added before a time. Returns the
- * number of removed contents.
+ * contents added before a time. Returns the number of removed contents.
  */
 export async function sweep(
   { database, clock, contents, settings: { auditDays } }: Pick<Backend, "database" | "clock" | "contents" | "settings">,
   before: Date,
 ): Promise<number> {
   const now = await clock.now(database);
-  // Transactions have no timeout.
+  // In a transaction, because statements in transactions have no timeout.
   await database.transaction(async (queries) => {
     await queries.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
     await queries.run(sql`delete from temporary_link where expires < ${now}`);
@@ -68,7 +67,7 @@ export async function sweep(
     await forgetReplies(queries, now);
   });
   await database.transaction((queries) => endEvents(queries, auditDays));
-  // A backup that has begun in the meantime needs all of them.
+  // A backup that has started in the meantime needs all contents.
   return contents.sweep(before, async (some) =>
     (await areContentsHeld(database)) ? new Set(some) : findNeeded(database, some),
   );

@@ -32,15 +32,15 @@ export const eventKinds = [
   "token changed",
 ] as const;
 
-/** Which events of a team to show. */
+/** Selects the events of a team to show. */
 export interface AuditFilter {
   readonly teamId: string;
-  /** The email of a person who has done it, or whom it concerns. */
+  /** The email of the person who acted, or whom the event concerns. */
   readonly person?: string | undefined;
   readonly kind?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  /** The last event of the page before. */
+  /** The last event of the previous page. */
   readonly before?: { readonly at: Date; readonly number: number } | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface LoggedEvent {
   readonly at: Date;
   readonly event: string;
   readonly actor: Actor | null;
-  /** The emails of the person who has done it, and of the one whom it concerns. */
+  /** The emails of the person who acted, and of the person whom the event concerns. */
   readonly by: string | null;
   readonly about: string | null;
   readonly app_name: string | null;
@@ -71,7 +71,7 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
   const found = (more: readonly Sql[]): Sql => sql`(
     select * from audit_event where ${join([...conditions, ...more], " and ")}
     order by at desc, number desc limit ${pageSize})`;
-  // Two queries, each with its index: what a person has done, and what concerns them.
+  // Two queries, because each has its own index: the events of a person's actions, and those that concern the person.
   const accounts =
     person === undefined
       ? []
@@ -91,7 +91,7 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
     order by event.at desc, event.number desc limit ${pageSize}`);
 }
 
-/** A member's refused log-ins from a network in an hour. */
+/** The refused log-ins of a member, from one network in one hour. */
 interface RefusedLogIns {
   readonly hour: Date;
   readonly email: string;

@@ -2,13 +2,13 @@ import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 import type { Caller } from "./caller.js";
 
-/** Who changes something, through what, and from where: ids only, no names. */
+/** The source of a change: who makes it, through what, and from where. Only ids, no names. */
 export interface Actor {
-  /** The account, where it is known. */
+  /** The account, if it is known. */
   readonly account?: string | null | undefined;
-  /** The key of the app through which it was done. */
+  /** The key of the app that was used. */
   readonly app?: string | undefined;
-  /** The path of a route or page, or a command of the operator. */
+  /** The path of a route or page, or the name of an operator's command. */
   readonly through?: string | undefined;
   /** The IP address of the browser. */
   readonly address?: string | undefined;
@@ -27,7 +27,7 @@ export function toActor(caller: Caller): Actor {
   }
 }
 
-/** Names the actor of the transaction of these queries: triggers record each change with its actor (migration 012). */
+/** Sets the actor of the transaction of these queries, which triggers record with each change (migration 012). */
 export async function nameActor(queries: Queries, actor: Actor): Promise<void> {
   await queries.run(sql`select set_config('service.actor', ${JSON.stringify(actor)}, true)`);
 }
@@ -58,12 +58,12 @@ export async function countRefusedLogIn(queries: Queries, email: string, network
     on conflict (hour, account_id, network) do update set attempts = refused_log_in.attempts + 1`);
 }
 
-/** Ends all events that are older than so many days. */
+/** Deletes all events that are older than a number of days. */
 export async function endEvents(queries: Queries, days: number): Promise<void> {
   await queries.run(sql`select end_audit_events(clock_timestamp() - make_interval(days => ${days}::int))`);
 }
 
-/** An event as it is exported. */
+/** An exported event. */
 export interface ExportedEvent {
   readonly at: Date;
   readonly event: string;
@@ -77,7 +77,7 @@ export interface ExportedEvent {
 
 const pageSize = 1_000;
 
-/** The events from a time on, of one team or of all, the oldest first; refused log-ins at the end. Reads them page by page. */
+/** The events since a time, of one team or all teams, oldest first, then the refused log-ins. Reads them page by page. */
 export async function* listEvents(queries: Queries, since: Date, teamId?: string): AsyncGenerator<ExportedEvent, void> {
   const team = teamId ?? null;
   for (let after = { at: since, number: 0 }; ;) {

@@ -70,7 +70,7 @@ interface TokenRow extends AppRow {
 
 async function tokenOwner(queries: Queries, token: string, now: Date): Promise<UserCaller | TeamCaller | undefined> {
   const tokenHash = hashSecret(token);
-  // Tokens of suspended or removed members are invalid (Q-42), as are those of closed accounts, and those of teams whose
+  // Tokens of suspended or removed members (Q-42) and of closed accounts are invalid, and so are tokens of teams whose
   // approver no longer administers the team.
   const row = await queries.first<TokenRow>(sql`
     select token.kind, token.account_id, token.team_id, token.approved_by, account.home,
@@ -104,7 +104,7 @@ async function tokenOwner(queries: Queries, token: string, now: Date): Promise<U
   return { kind: "user", app, accountId: row.account_id, home: row.home, member, isAdmin: false, tokenHash };
 }
 
-/** The member for whom an app of the team acts. Throws a Refusal with that reason if it cannot (N-11). */
+/** The member for whom an app of the team acts. Throws a Refusal with the reason if the app cannot act for it (N-11). */
 async function actingFor(
   queries: Queries,
   { app, teamId, tokenHash }: TeamCaller,
@@ -134,7 +134,7 @@ export async function appWith(
   const row = await queries.first<AppRow & { secret: string }>(
     sql`select key as app_key, name as app_name, access, permissions, secret from app where key = ${key}`,
   );
-  // Hashes have the same length, so that the comparison takes constant time.
+  // Hashes are compared, because the constant-time comparison requires equal lengths.
   const hash = (text: string): Buffer => Buffer.from(hashSecret(text));
   const isRight = row !== undefined && timingSafeEqual(hash(openSecret(cursors, key, row.secret)), hash(secret));
   return isRight ? { kind: "app", app: toCallingApp(row) } : undefined;

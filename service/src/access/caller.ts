@@ -6,14 +6,14 @@ export interface CallingApp {
   readonly permissions: readonly string[];
 }
 
-/** What all callers have. */
+/** The properties of all callers. */
 interface AnyCaller {
   readonly app: CallingApp;
   /** The path of the route that is called; undefined outside of the API. */
   readonly route?: string | undefined;
 }
 
-/** A caller of the routes of files: a user, or a team member for whom an app of the team acts. */
+/** A caller of user routes: a user, or a team member for whom an app of the team acts. */
 export interface UserCaller extends AnyCaller {
   readonly kind: "user";
   readonly accountId: string;
@@ -21,7 +21,7 @@ export interface UserCaller extends AnyCaller {
   readonly home: number;
   /** Undefined for personal accounts. */
   readonly member: { readonly id: string; readonly teamId: string } | undefined;
-  /** Whether an app of the team acts as this member, who is an administrator, on all that the team owns. */
+  /** Whether an app acts as this member in the role of an administrator, with access to everything the team owns. */
   readonly isAdmin: boolean;
   /** The hash of the token. */
   readonly tokenHash: string;
@@ -37,7 +37,7 @@ export interface TeamCaller extends AnyCaller {
   readonly tokenHash: string;
 }
 
-/** An app, on its own behalf. */
+/** An app that acts on its own behalf. */
 export interface AppCaller extends AnyCaller {
   readonly kind: "app";
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** How many teams may authorize an app that is in development (B-105). */
+/** The maximum number of teams that may authorize an app in development (B-105). */
 const developmentTeams = 6;
 
 /** Links a user app to an account. Returns false if either of them does not exist. */

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** The network of an IP address, whose addresses one person or company may all have: a /24 of IPv4, a /64 of IPv6. */
+/** The network of an IP address, a /24 of IPv4 or a /64 of IPv6: a single person or company may have all its addresses. */
 export function networkOf(address: string): string {
   const v4 = address.replace(/^::ffff:/i, "");
   if (isIPv4(v4)) {

@@ -1,5 +1,5 @@
-/** The permission without which an app of a team cannot act for members. */
+/** The permission that an app of a team needs to act for members. */
 export const fileAccess = "Team member file access";
 
-/** The permission without which an app of a team cannot change who its members are, nor its groups. */
+/** The permission that an app of a team needs to change the members and groups of the team. */
 export const memberManagement = "Team member management";

@@ -9,19 +9,19 @@ import { hashSecret } from "./tokens.js";
 const minute = 60;
 const hour = 60 * minute;
 
-/** How many wrong passwords may be tried with one email or in one known browser (ASVS 4.0.3, requirement 2.2.1). */
+/** The limits of wrong passwords for one email or in one known browser (ASVS 4.0.3, requirement 2.2.1). */
 const wrongPasswords = { perMinute: 10, perHour: 100 };
 
-/** How many may be tried from one network, which may be that of a company. */
+/** The limits of wrong passwords from one network, which a whole company may share. */
 const wrongPasswordsOfNetwork = { perMinute: 30, perHour: 300 };
 
-/** How many links to reset passwords may be requested from one network. */
+/** The maximum number of password resets that can be requested from one network. */
 const resetsPerHour = 30;
 
-/** What attempts to log in are counted by. */
+/** A counter of attempts to log in. */
 interface LogInCounter {
   readonly subject: string;
-  /** The most attempts that are allowed. */
+  /** The maximum number of attempts. */
   readonly perMinute: number;
   readonly perHour: number;
 }
@@ -37,8 +37,8 @@ export async function countWrite(queries: Queries, { writesPerMinute }: Settings
 }
 
 /**
- * The counters of attempts to log in with an email: that of the email and that of the network. A browser in which somebody with
- * that email has logged in before has a counter of its own, so that strangers cannot lock its user out.
+ * The counters of attempts to log in with an email: one for the email and one for the network. A browser in which somebody
+ * has logged in with the email before has a counter of its own, so that strangers cannot lock its user out.
  */
 export async function findLogInCounters(
   queries: Queries,
@@ -56,8 +56,8 @@ export async function findLogInCounters(
 }
 
 /**
- * Counts an attempt to log in, before the password is checked, because guesses may arrive concurrently. Returns how many
- * seconds to wait if there were too many attempts; undefined otherwise.
+ * Counts an attempt to log in, before the password is checked, because guesses may arrive concurrently. Returns the number
+ * of seconds to wait if there were too many attempts; undefined otherwise.
  */
 export async function countLogIn(queries: Queries, counters: readonly LogInCounter[]): Promise<number | undefined> {
   for (const { subject, perMinute, perHour } of counters) {
@@ -73,7 +73,7 @@ export async function countLogIn(queries: Queries, counters: readonly LogInCount
   return undefined;
 }
 
-/** Uncounts an attempt whose password was right. */
+/** Subtracts an attempt whose password was correct. */
 export async function forgiveLogIn(queries: Queries, counters: readonly LogInCounter[]): Promise<void> {
   for (const { subject } of counters) {
     await queries.run(sql`
@@ -83,7 +83,7 @@ export async function forgiveLogIn(queries: Queries, counters: readonly LogInCou
   }
 }
 
-/** Counts a sign-up from an IP address. Returns how many seconds to wait if there were too many; undefined otherwise. */
+/** Counts a sign-up from an IP address. Returns the number of seconds to wait if there were too many. */
 export async function countSignUp(
   queries: Queries,
   { signUpsPerHour }: Settings,
@@ -93,13 +93,13 @@ export async function countSignUp(
   return counted.calls > signUpsPerHour ? secondsToWait(counted) : undefined;
 }
 
-/** Counts a request for a link to reset a password. Returns how many seconds to wait if there were too many. */
+/** Counts a request for a link to reset a password. Returns the number of seconds to wait if there were too many. */
 export async function countReset(queries: Queries, network: string): Promise<number | undefined> {
   const counted = await incrementCount(queries, `resets from ${network}`, hour);
   return counted.calls > resetsPerHour ? secondsToWait(counted) : undefined;
 }
 
-/** Deletes the counts of spans that are over. */
+/** Deletes the counts of past spans. */
 export async function forgetCalls(queries: Queries): Promise<void> {
   await queries.run(sql`
     delete from call_count
@@ -129,13 +129,13 @@ async function count(queries: Queries, limit: number | undefined, subject: strin
 
 interface Count {
   readonly calls: number;
-  /** Until the span ends. */
+  /** The number of seconds until the span ends. */
   readonly secondsLeft: number;
 }
 
 /**
- * Increments the count of a subject for the current span, in seconds. It is kept in the database for all processes, by
- * real time.
+ * Increments the count of a subject in the current span, whose length is in seconds. Counts are in the database, so that
+ * processes share them, and use real time, not the service's clock.
  */
 async function incrementCount(queries: Queries, subject: string, span = minute): Promise<Count> {
   const current = currentSpan(span);
@@ -162,8 +162,8 @@ function currentSpan(span: number): number {
 }
 
 /**
- * The subject of the counter of log-ins with an email, hashed as accounts are looked up by it: the database lowercases some
- * letters differently from JavaScript.
+ * The subject of the counter of log-ins with an email. The hash lowercases it in the database, as the look-up of accounts
+ * does, because JavaScript lowercases some letters differently.
  */
 async function logInsWith(queries: Queries, email: string): Promise<string> {
   const row = await queries.first<{ folded: string }>(sql`select lower(${email}) as folded`);

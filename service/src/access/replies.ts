@@ -6,8 +6,8 @@ import { hasWaitedTooLong, type Queries } from "../database/database.js";
 import type { JoinedDatabase } from "../database/joined.js";
 
 /**
- * The replies to calls with idempotency keys. What a call does and its reply are stored in one transaction. Another call with the
- * key waits for the end of that transaction, in any process; if a process crashes, its transaction is rolled back.
+ * The replies to calls with idempotency keys. The effect of a call and its reply are stored in one transaction. Other calls
+ * with the key, in any process, wait for the end of that transaction; if a process crashes, its transaction is rolled back.
  */
 export function replyStore(database: JoinedDatabase, clock: Clock): IdempotencyStore {
   return {
@@ -35,10 +35,10 @@ export function replyStore(database: JoinedDatabase, clock: Clock): IdempotencyS
   };
 }
 
-/** Another call with the key takes too long. */
+/** Another call with the key is taking too long. */
 class StillRunning extends Error {}
 
-/** Waits for other calls with the key. The stored reply of another one; `first` if there is none. Throws a {@link StillRunning}. */
+/** Waits for other calls with the key. Returns the stored reply; `first` if there is none. Throws a {@link StillRunning}. */
 async function claim(
   queries: Queries,
   { caller, route, key }: Pick<KeyedCall, "caller" | "route" | "key">,
@@ -60,7 +60,7 @@ async function claim(
   return stored === undefined ? "running" : { reply: stored.reply, isReplayed: true };
 }
 
-/** Who has keys of their own: an account, a team or an app, with each app that acts for it. */
+/** The owner of idempotency keys: an app, together with the account or team for which it acts. */
 export function keyOwner(caller: Caller): string {
   switch (caller.kind) {
     case "user":
@@ -72,7 +72,7 @@ export function keyOwner(caller: Caller): string {
   }
 }
 
-/** Removes what is no longer kept. */
+/** Deletes expired replies. */
 export async function forgetReplies(queries: Queries, now: Date): Promise<void> {
   await queries.run(sql`delete from idempotent_call where expires < ${now}`);
 }

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** A token of a team that is valid. */
+/** A valid token of a team. */
 export interface TeamToken {
   /** The start of its hash. */
   readonly id: string;
@@ -9,13 +9,13 @@ export interface TeamToken {
   readonly team_name: string;
   readonly app_key: string;
   readonly app_name: string;
-  /** The email of the administrator who approved it; null for those of test controls. */
+  /** The email of the administrator who approved it; null for tokens of test controls. */
   readonly approver: string | null;
   readonly created: Date;
   readonly expires: Date | null;
 }
 
-/** The valid tokens of teams that fulfil a condition on `token`, the newest first. */
+/** The valid tokens of teams that satisfy a condition on `token`, newest first. */
 export function findTeamTokens(queries: Queries, now: Date, condition: Sql): Promise<TeamToken[]> {
   return queries.all<TeamToken>(sql`
     select left(token.hash, 12) as id, team.id as team_id, team.name as team_name, app.key as app_key,

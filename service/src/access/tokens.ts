@@ -12,7 +12,7 @@ export interface NewToken {
   readonly appKey: string;
   readonly owner: TokenOwner;
   readonly created: Date;
-  /** Without it the token is valid as long as the app says. */
+  /** By default the app defines how long the token is valid. */
   readonly expires?: Date | undefined;
   /** The approval of the token; undefined for tokens that test controls issue. */
   readonly approval?: TokenApproval | undefined;
@@ -20,7 +20,7 @@ export interface NewToken {
 
 /** Who approved a token, and in which session. */
 interface TokenApproval {
-  /** The account that approved: a team token is valid only while this account administers the team. */
+  /** The account that approved the token: a team token is valid only while this account administers the team. */
   readonly approvedBy: string;
   /** The log-in session in which it was approved; null if there was none, or it has ended. */
   readonly loginId: number | null;

@@ -3,13 +3,13 @@ import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 import { isPassword, passwordHash } from "./password.js";
 
-/** Compared with if there is no password, so that the response time does not reveal whether the account exists. */
+/** Used for the comparison if there is no password, so that the response time does not reveal whether the account exists. */
 const placeholderHash = passwordHash(randomText(22));
 
 /** An account whose password was entered. */
 interface OwnAccount {
   readonly id: string;
-  /** The sentence that says why it cannot be used now; undefined if it can. */
+  /** A sentence that explains why it cannot be used now; undefined if it can. */
   readonly obstacle: string | undefined;
 }
 

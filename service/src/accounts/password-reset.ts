@@ -14,7 +14,7 @@ const lifetime = 30 * 60_000;
 /** The maximum number of valid links for one email, so that nobody can flood a mailbox. */
 const mostLinks = 3;
 
-/** The accounts that a link is for: an invited member chooses a password with the invitation instead. */
+/** The accounts for which links are sent. Invited members are excluded, because they choose a password with the invitation. */
 const resettable = sql`not account.is_closed and not exists (
   select from member where member.account_id = account.id and member.status = 'invited')`;
 
@@ -24,8 +24,8 @@ export function resetPath(cursors: Cursors, id: string): string {
 }
 
 /**
- * Makes a link for the accounts with an email, and a mail with it if `isMailed`. Returns its id; undefined if there are no such
- * accounts, or enough links.
+ * Creates a link for the accounts with an email and, if `isMailed`, a mail with it. Returns its id; undefined if there are no
+ * such accounts, or too many links.
  */
 export async function requestReset(
   queries: Queries,
@@ -34,7 +34,7 @@ export async function requestReset(
   isMailed: boolean,
 ): Promise<string | undefined> {
   const id = randomText(22);
-  // One statement, so that the time it takes does not tell whether there is an account.
+  // One statement, so that the time it takes does not reveal whether there is an account.
   const row = await queries.first(sql`
     with link as (
       insert into password_reset (id, email, created, expires)
@@ -52,7 +52,7 @@ export async function requestReset(
   return row === undefined ? undefined : id;
 }
 
-/** The email of a link that can still be used; undefined for others. */
+/** The email of a link; undefined if the link is no longer valid. */
 export async function findReset(
   { database, clock, cursors }: Pick<Backend, "database" | "clock" | "cursors">,
   link: string,
@@ -88,7 +88,7 @@ export async function resetPassword(
   });
 }
 
-/** Sets another password of an account, and ends its other sessions. `session` is the hash of the one that stays. */
+/** Changes the password of an account, and ends its sessions other than `session`, given by its hash. */
 export async function changePassword(
   queries: Queries,
   accountId: string,

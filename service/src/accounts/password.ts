@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const keyLength = 32;
 
-/** The fewest characters that a password may have (ASVS 4.0.3, requirement 2.1.1). */
+/** The minimum number of characters of a password (ASVS 4.0.3, requirement 2.1.1). */
 export const shortestPassword = 12;
 
-/** The most characters: more would only cost time (requirement 2.1.2). */
+/** The maximum number of characters: more would only cost time (requirement 2.1.2). */
 const longestPassword = 128;
 
 /** The stored form of a password: a salt, and the key that scrypt derives with it. */
@@ -24,7 +24,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(derived, Buffer.from(key, "hex"));
 }
 
-/** The sentence that says why a password is not allowed for an account with this email; undefined if it is. */
+/** A sentence that explains why a password is not allowed for an account with this email; undefined if it is allowed. */
 export async function problemWithPassword(password: string, email: string): Promise<string | undefined> {
   const { length } = Array.from(password);
   if (length < shortestPassword) {
@@ -38,7 +38,7 @@ export async function problemWithPassword(password: string, email: string): Prom
     : undefined;
 }
 
-/** Whether a password is one that attackers try first: a common one, the email, or a few repeated characters (2.1.7). */
+/** Whether a password is among those that attackers try first: common ones, the email, a few repeated characters (2.1.7). */
 async function isGuessable(password: string, email: string): Promise<boolean> {
   const isRepeated = /^(.{1,8})\1+$/su.test(password);
   return isRepeated || email.startsWith(password) || (await commonPasswords()).has(password);
@@ -46,7 +46,7 @@ async function isGuessable(password: string, email: string): Promise<boolean> {
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** The common passwords that are long enough to be set; loaded on first use. */
+/** The common passwords that are long enough to be allowed, loaded on first use. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].filter(({ length }) => length >= shortestPassword)),

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** An account that can be used now: it is not closed, and its member is active. */
+/** An account in use: it is not closed and, if it belongs to a member, the member is active. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -14,7 +14,7 @@ export interface Person {
   readonly is_admin: boolean;
 }
 
-/** The accounts in use that fulfil a condition on `account`, personal ones first. */
+/** The accounts in use that satisfy a condition on `account`, personal accounts first. */
 export function findPeople(queries: Queries, condition: Sql): Promise<Person[]> {
   return queries.all<Person>(sql`
     select account.id, account.email, account.given_name, account.surname, account.kind,

@@ -11,16 +11,16 @@ export interface NewApp {
   readonly publisherUrl: string | null;
   /** Whether it is linked by users or by teams. */
   readonly kind: string;
-  /** What a user app can access: the whole storage, or its own folder. */
+  /** The part of the storage that a user app can access: all of it, or the app's own folder. */
   readonly access: string;
   readonly permissions: readonly string[];
   readonly isInProduction: boolean;
   readonly redirectUris: readonly string[];
   /** Whether it may get tokens in the fragment of a redirect. */
   readonly allowsTokenFlow: boolean;
-  /** How long its tokens are valid, in seconds; null is until they are revoked. */
+  /** How long its tokens are valid, in seconds; null for tokens that are valid until they are revoked. */
   readonly tokenLifetime: number | null;
-  /** Whether it cannot keep a secret, such as an app on a device of its user. */
+  /** Whether it cannot keep a secret, like an app on a user's device. */
   readonly isPublic: boolean;
   readonly created: Date;
 }

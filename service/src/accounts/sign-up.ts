@@ -16,7 +16,7 @@ export interface SignUp {
   readonly password: string;
 }
 
-/** Adds a personal account. Returns its id, or the sentence that says what is wrong with the input. */
+/** Adds a personal account. Returns its id, or a sentence about the problem if the input is invalid. */
 export async function signUp(
   database: Database,
   clock: Clock,
@@ -41,7 +41,7 @@ interface SignedUp extends SignUp {
   readonly now: Date;
 }
 
-/** Adds a personal account in a transaction that `begin` begins. Returns its id; undefined if its email has one. */
+/** Runs `begin` and adds the account that it returns, in one transaction. Returns the id; undefined if the email has one. */
 export async function addSignedUp(
   database: Database,
   begin: (queries: Queries) => Promise<SignedUp>,
@@ -63,7 +63,7 @@ export async function addSignedUp(
   }
 }
 
-/** The sentence that says what is wrong with the input; undefined if nothing is. */
+/** A sentence about the problem if the input is invalid; undefined if it is valid. */
 export async function problemWithSignUp({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
   if (!fits(decodeEmailArg, email)) {
     return "This is not a valid email address.";

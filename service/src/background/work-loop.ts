@@ -4,8 +4,8 @@ import type { Backend } from "../backend.js";
 const interval = 1_000;
 
 /**
- * Runs background work until it is stopped: one item after the other while there are any, then whenever a channel of the
- * database announces more, and at intervals, for work that a crashed process has left.
+ * Runs background work until it is stopped: item by item while there are any, and again whenever a channel of the database
+ * announces more. Also looks for items at intervals, because a crashed process may have left some.
  */
 export class WorkLoop {
   readonly #backend: Backend;
@@ -16,7 +16,7 @@ export class WorkLoop {
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => Promise<void>) | undefined;
 
-  /** `workOnNext` resolves to whether there was an item. */
+  /** `workOnNext` processes one item, and resolves to whether there was one. */
   constructor(backend: Backend, channel: string, workOnNext: () => Promise<boolean>) {
     this.#backend = backend;
     this.#channel = channel;
@@ -29,7 +29,7 @@ export class WorkLoop {
     this.look();
   }
 
-  /** Starts no further work; resolves when the current item is done. */
+  /** Stops starting work. Resolves when the current item is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#stopListening?.();
@@ -42,7 +42,7 @@ export class WorkLoop {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
       if (this.#isDue) {
-        this.look(); // a notification arrived just before the end
+        this.look(); // a notification has arrived since the last look
       }
     });
   }
@@ -52,7 +52,7 @@ export class WorkLoop {
       this.#isDue = false;
       try {
         while (!this.#backend.stopping.aborted && (await this.#workOnNext())) {
-          // There may be more.
+          // Continue with the next item.
         }
       } catch (thrown) {
         this.#backend.log.error({ err: thrown, channel: this.#channel }, "failed to look for work");

@@ -4,19 +4,20 @@ import type { Backend } from "../backend.js";
 import { folderContents } from "../contents/folder-contents.js";
 import { holdContents } from "./hold.js";
 
-/** The places in the folder of a backup. */
+/** The names of the parts of a backup in its folder. */
 export const places = { database: "database.dump", contents: "contents" } as const;
 
-/** How many contents there are in a backup. */
+/** The numbers of contents in a backup. */
 interface BackupSummary {
   readonly contents: number;
-  /** Those that the folder did not have yet. */
+  /** The number of contents that the folder did not have yet. */
   readonly added: number;
 }
 
 /**
- * Backs the database and the contents up to a folder; one with an older backup is brought up to date. The database comes first:
- * each content is stored before the database refers to it, and never changes. Throws an Error if a content is damaged.
+ * Backs up the database and the contents to a folder, or updates an older backup there. The database is dumped first, so
+ * that no content is missing: each is stored before the database refers to it, and never changes. Throws an Error if a
+ * content is damaged.
  */
 export async function backUp({ database, contents }: Backend, folder: string): Promise<BackupSummary> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -39,7 +40,7 @@ export async function backUp({ database, contents }: Backend, folder: string): P
         summary.added++;
       }
     }
-    await rename(`${dump}.new`, dump); // the old one would lack nothing until now
+    await rename(`${dump}.new`, dump); // not earlier, so that an interrupted backup leaves the older dump usable
     return summary;
   });
 }

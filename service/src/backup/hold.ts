@@ -2,10 +2,10 @@ import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 import { randomText } from "../database/ids.js";
 
-/** How long a backup holds the sweeper at most, in hours: a process that has crashed does not end its hold. */
+/** The maximum time for which a backup holds the sweeper, in hours: a process that crashes does not end its hold. */
 const longest = 24;
 
-/** Keeps sweepers of all processes from removing contents while work runs. */
+/** Prevents the sweepers of all processes from removing contents while the work runs. */
 export async function holdContents<Result>(queries: Queries, work: () => Promise<Result>): Promise<Result> {
   const name = `backup ${randomText(22)}`;
   await queries.run(sql`insert into setting (name, value) values (${name}, to_jsonb(clock_timestamp()))`);
@@ -16,7 +16,7 @@ export async function holdContents<Result>(queries: Queries, work: () => Promise
   }
 }
 
-/** Whether no content may be removed now. */
+/** Whether contents must not be removed now. */
 export async function areContentsHeld(queries: Queries): Promise<boolean> {
   const hold = await queries.first(sql`
     select from setting

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** Those of some contents to which the database refers. */
+/** Returns the contents, of a given list, to which the database refers. */
 export async function findNeeded(queries: Queries, contents: readonly string[]): Promise<ReadonlySet<string>> {
   const some = [...contents];
   const needed = await queries.all<{ content: string }>(sql`
@@ -19,7 +19,7 @@ interface NeededContent {
 
 const pageSize = 1_000;
 
-/** All contents to which the database refers, in their order. Reads them page by page. */
+/** All contents to which the database refers, sorted. Reads them page by page. */
 export async function* listNeeded(queries: Queries): AsyncGenerator<NeededContent, void> {
   for (let after = ""; ;) {
     const page = await queries.all<NeededContent>(sql`

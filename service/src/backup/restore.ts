@@ -7,17 +7,17 @@ import type { Database } from "../database/database.js";
 import { StartProblem } from "../start-problem.js";
 import { places } from "./backup.js";
 
-/** Where a backup is restored. */
+/** The target of a restored backup. */
 interface Target {
   readonly contents: Contents;
-  /** Restores a dump to a database that must be empty. */
+  /** Restores a dump to the database, which must be empty. */
   readonly restoreDatabase: (dump: string) => Promise<void>;
   readonly openDatabase: () => Promise<Database>;
 }
 
 /**
- * Restores a backup into an empty database and an empty place for contents. Returns the number of contents. Throws a
- * {@link StartProblem} if it is not complete or a place is not empty.
+ * Restores a backup into an empty database and an empty store of contents. Returns the number of contents. Throws a
+ * {@link StartProblem} if the backup is incomplete or the target is not empty.
  */
 export async function restore(folder: string, target: Target): Promise<number> {
   const dump = join(folder, places.database);

@@ -4,9 +4,9 @@ import type { Contents } from "../contents/contents.js";
 import { ContentsUnavailable } from "../contents/contents-unavailable.js";
 import { findNeeded, listNeeded } from "./needed-contents.js";
 
-/** What was found. */
+/** The result of a verification. */
 interface Findings {
-  /** How many contents the database refers to. */
+  /** The number of contents to which the database refers. */
   readonly contents: number;
   readonly missing: readonly string[];
   readonly damaged: readonly string[];
@@ -16,10 +16,10 @@ interface Findings {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How many contents are looked up at a time. */
+/** The number of contents that are looked up at a time. */
 const pageSize = 1_000;
 
-/** Reads all contents to which the database refers, and looks for others. */
+/** Verifies all contents to which the database refers by reading them, and looks for other contents. */
 export async function verifyContents({ database, contents }: Backend): Promise<Findings> {
   const missing: string[] = [];
   const damaged: string[] = [];
@@ -47,7 +47,7 @@ export async function verifyContents({ database, contents }: Backend): Promise<F
   return { contents: count, missing, damaged, orphans };
 }
 
-/** The hash of a content as it is read; undefined if it cannot be read. Throws if none can be read now. */
+/** The actual hash of a content; undefined if it cannot be read. Throws an error if no contents can be read now. */
 async function hashOf(contents: Contents, content: string, size: number): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {

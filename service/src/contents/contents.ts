@@ -1,6 +1,6 @@
 import type { Content } from "cloud-storage-api/server";
 
-/** A content that is stored. */
+/** A stored content. */
 interface StoredContent {
   readonly content: string;
   readonly size: number;
@@ -8,17 +8,17 @@ interface StoredContent {
   readonly modified: Date;
 }
 
-/** Where the bytes of files are kept, apart from the database: a folder, or a bucket of S3. */
+/** The store of the bytes of files, outside the database: a folder, or a bucket of S3. */
 export interface Contents {
-  /** Stores bytes. Returns their id, which is derived from them, and their size. */
+  /** Stores bytes. Returns their id, which is derived from the bytes, and their size. */
   add(bytes: AsyncIterable<Uint8Array>): Promise<{ readonly content: string; readonly size: number }>;
-  /** The bytes from `start` to `end`, both included. */
+  /** The bytes from `start` to `end`, inclusive. */
   read(content: string, start: number, end: number): AsyncIterable<Uint8Array>;
-  /** The same bytes, to be sent. */
+  /** Opens the same bytes for sending. */
   open(content: string, start: number, end: number): Content | Promise<Content>;
   /**
-   * Removes contents that are not needed and that were last added before a time; returns their number. `needed` returns
-   * which of some contents are needed. Contents that any process adds in the meantime stay.
+   * Removes contents that are not needed and were last added before a time; returns their number. `needed` returns the
+   * needed ones of a list of contents. Contents that a process adds in the meantime are kept.
    */
   sweep(before: Date, needed: (contents: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
   /** All contents, including unneeded ones. */

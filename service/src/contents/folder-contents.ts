@@ -11,16 +11,16 @@ import { isPrefix, removeOld, sweepFolder } from "./sweep-folder.js";
 /** The number of bytes that `read` reads at a time. Readers from `open` use the buffer of the caller instead. */
 const pieceSize = 64 * 1024;
 
-/** How many received bytes are collected before they are written: each write costs a trip to the thread pool. */
+/** The number of received bytes that are collected for one write, because each write has to wait for the thread pool. */
 const writeSize = 256 * 1024;
 
-// Streams of files cost half as much again, and handles of `fs/promises` nearly as much.
+// Streams of files take 1.5 times as long, and handles of `fs/promises` nearly as long as those.
 const [openFile, readPiece, writePieces] = [promisify(fs.open), promisify(fs.read), promisify(fs.writev)];
 const [syncFile, closeFile] = [promisify(fs.fsync), promisify(fs.close)];
 
 /**
- * Keeps contents in a folder, each in a file that is named for its SHA-256. A file gets its final name only when it is complete
- * and synced to disk, so acknowledged contents survive a crash. Several processes can share the folder.
+ * Stores contents in a folder, each in a file named by its SHA-256. A file gets its final name only when it is complete and
+ * synced to disk, so acknowledged contents survive a crash. Several processes can share the folder.
  */
 export async function folderContents(folder: string): Promise<Contents> {
   const incoming = join(folder, "incoming");
@@ -33,7 +33,7 @@ export async function folderContents(folder: string): Promise<Contents> {
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await writeAndHash(temporary, bytes);
-        // An existing content is replaced by the same bytes, so that a sweep sees that it is new.
+        // An existing content is replaced by the same bytes, so that it counts as new for a sweep.
         await rename(temporary, place(content));
         await synchronize(dirname(place(content)));
         return { content, size };
@@ -81,14 +81,14 @@ export async function folderContents(folder: string): Promise<Contents> {
   };
 }
 
-/** Whether a file could not be written because of the disk, which an operator can repair. */
+/** Whether an error is caused by the disk, a problem that an operator can solve. */
 function isDiskProblem(thrown: unknown): boolean {
   return (
     thrown instanceof Error && "code" in thrown && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(thrown.code))
   );
 }
 
-/** The bytes of a file from `start` to `end`, both included. */
+/** The bytes of a file from `start` to `end`, inclusive. */
 async function openRange(path: string, start: number, end: number): Promise<ContentReader> {
   const file = await openFile(path, "r");
   let at = start;
@@ -151,7 +151,7 @@ async function writeAll(file: number, pieces: readonly Uint8Array[], position: n
   }
 }
 
-/** Pieces without their first bytes: the system may write fewer than it was given. */
+/** The pieces without their first `bytes` bytes, because the system may write fewer bytes than it was given. */
 function withoutStart(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   const left: Uint8Array[] = [];
   let skip = bytes;
@@ -164,7 +164,7 @@ function withoutStart(pieces: readonly Uint8Array[], bytes: number): readonly Ui
   return left;
 }
 
-/** Syncs the names in a folder to the disk. */
+/** Syncs the entries of a folder to the disk. */
 async function synchronize(folder: string): Promise<void> {
   const file = await openFile(folder, "r");
   try {

@@ -14,7 +14,7 @@ import { removeOld } from "./sweep-folder.js";
 
 /** A bucket of an object store that speaks S3. */
 export interface Bucket {
-  /** The URL of the bucket, with a prefix if others use it too, such as `https://s3.eu-central-1.amazonaws.com/files`. */
+  /** The URL of the bucket, such as `https://s3.eu-central-1.amazonaws.com/files`; with a prefix if the bucket is shared. */
   readonly url: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -29,18 +29,18 @@ interface StoredObject {
 
 const markerName = "database-id";
 
-/** How long a request that fails is tried again, in milliseconds. */
+/** How long a failing request is retried, in milliseconds. */
 const retryTime = 4_000;
 
 /** The longest pause before the next attempt, in milliseconds. */
 const longestPause = 1_000;
 
 /**
- * Keeps contents in an S3 bucket, each as an object that is named for its SHA-256. `folder` is for what is coming in: only
- * when all is there its name is known. An object has at most 5 GiB.
+ * Stores contents in an S3 bucket, each as an object named by its SHA-256. Incoming contents are collected in `folder`,
+ * because their name is known only when they are complete. An object can have at most 5 GiB.
  *
- * What is swept is moved to `trash/` first, and deleted by a later sweep: S3 cannot delete an object only if it is still the
- * old one, and it may be added again in the meantime. Contents in the trash can still be read.
+ * A sweep moves contents to `trash/`, and a later sweep deletes them: a content may be added again in the meantime, and S3
+ * has no deletion that depends on the object being unchanged. Contents in the trash can still be read.
  */
 export async function s3Contents(
   bucket: Bucket,
@@ -67,7 +67,7 @@ export async function s3Contents(
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await spool(temporary, bytes);
-        // Written even if it exists, so that the sweeper sees that it is new.
+        // Written even if it exists, so that it counts as new for a sweep.
         await store.put(`objects/${content}`, { size, open: () => createReadStream(temporary) }, content);
         return { content, size };
       } finally {
@@ -76,7 +76,7 @@ export async function s3Contents(
     },
     read,
     async open(content, start, end) {
-      // A store that fails before the first byte fails the call, not only the connection.
+      // Reads the first bytes now: an error of the store then fails the call, and does not just break the connection.
       const pieces = read(content, start, end);
       const first = await pieces.next();
       return (async function* () {
@@ -160,9 +160,9 @@ async function spool(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ 
 class ObjectStore {
   readonly #client: AwsClient;
   readonly #url: string;
-  /** The bucket and the prefix, as copies name what they copy. */
+  /** The bucket and the prefix, as the header with the source of a copy needs them. */
   readonly #path: string;
-  /** How many objects are listed at a time. */
+  /** The number of objects that are listed at a time. */
   readonly #pageSize: number;
   readonly #timeout: number;
 
@@ -188,12 +188,12 @@ class ObjectStore {
   async copy(from: string, to: string): Promise<void> {
     const response = await this.#send(to, {
       method: "PUT",
-      // S3 refuses to copy an object onto itself, but this never happens.
+      // S3 rejects copies of an object to itself, but these never happen here.
       headers: { "X-Amz-Copy-Source": `${this.#path}/${from}` },
     });
     const text = await readText(response);
     if (text.includes("<Error>")) {
-      throw new Error(`S3 did not copy ${from}: ${text.slice(0, 500)}`); // a copy may fail after its status was sent
+      throw new Error(`S3 did not copy ${from}: ${text.slice(0, 500)}`); // a copy may fail after the status has been sent
     }
   }
 
@@ -202,8 +202,8 @@ class ObjectStore {
   }
 
   /**
-   * All objects below a prefix, by pages, with their names after it. The first version of the call continues after a key;
-   * the second one uses tokens, which not every store supports.
+   * All objects with a prefix, in pages, with the rest of their names. Uses version 1 of the call, which continues after a key:
+   * version 2 uses tokens, which not every store supports.
    */
   async *list(prefix: string): AsyncGenerator<StoredObject[]> {
     const [, bucket = "", inBucket = ""] = /^\/([^/]+)\/?(.*)$/.exec(this.#path) ?? [];
@@ -227,7 +227,7 @@ class ObjectStore {
     return this.#sendTo(new URL(`${this.#url}/${key}`), request, accepted);
   }
 
-  /** All requests can be repeated. They are, for some time, if the store cannot be reached or is overloaded. */
+  /** Sends a request, and retries it for some time if the store is unreachable or overloaded. All requests are idempotent. */
   async #sendTo(url: URL, request: StoreRequest, accepted: readonly number[] = []): Promise<IncomingMessage> {
     const end = Date.now() + retryTime;
     for (let attempt = 0; ; attempt++) {
@@ -243,7 +243,7 @@ class ObjectStore {
     }
   }
 
-  /** Resolves to an error if the request can be tried again. */
+  /** Resolves to an error if the request can be retried. */
   async #try(
     url: URL,
     { method, headers, body }: StoreRequest,
@@ -256,7 +256,7 @@ class ObjectStore {
       response = await sendRequest(url, sent, this.#timeout);
     } catch (thrown) {
       if (thrown instanceof ContentsUnavailable) {
-        throw thrown; // it has been waited for long enough
+        throw thrown; // the wait has already been long enough
       }
       return new ContentsUnavailable(`The object store at ${url.host} cannot be reached.`, { cause: thrown });
     }

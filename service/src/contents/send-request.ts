@@ -3,19 +3,19 @@ import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { ContentsUnavailable } from "./contents-unavailable.js";
 
-/** A request to an object store, which can be sent again. */
+/** A request to an object store. It can be sent more than once. */
 export interface StoreRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: { readonly size: number; readonly open: () => Readable } | undefined;
 }
 
-/** How long a response may pause, in milliseconds. */
+/** The longest pause in a response, in milliseconds. */
 const idleTimeout = 30_000;
 
 /**
- * Sends a request. Resolves to the response as soon as its headers are there. Rejects with a {@link ContentsUnavailable} if
- * nothing is sent or received for `timeout` milliseconds; so does reading the response if it pauses for too long.
+ * Sends a request. Resolves to the response as soon as its headers have arrived. Rejects with a {@link ContentsUnavailable} if
+ * nothing is sent or received for `timeout` milliseconds; reading the response rejects likewise if it pauses for too long.
  */
 export function sendRequest(
   url: URL,

@@ -1,12 +1,12 @@
 import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whether a name is that of a folder with contents: the first two digits of theirs. */
+/** Whether a name is the name of a folder with contents: the first two digits of their names. */
 export function isPrefix(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name);
 }
 
-/** Removes contents that are not needed and not newer than a time from their folder; returns their number. */
+/** Removes contents that are not needed and were last added before a time; returns their number. */
 export async function sweepFolder(
   folder: string,
   before: Date,
@@ -27,8 +27,8 @@ export async function sweepFolder(
 }
 
 /**
- * A content that is needed again has just been added again, so that it is new. A content that was added since the check is
- * put back; so is one that a crashed process has left here.
+ * Deletes old contents in the trash, and puts others back. A content that was added again since it was checked is new, so it
+ * is put back, even if it was left here by a process that has crashed.
  */
 async function emptyTrash(folder: string, trash: string, before: Date): Promise<number> {
   const old = new Set(await findOldFiles(trash, before));
@@ -59,7 +59,7 @@ async function findOldFiles(folder: string, before: Date): Promise<string[]> {
   return old;
 }
 
-/** Another process may have been faster: the file may be gone, or already in place. */
+/** Ignores that a file is gone or already in place, because another process may have been faster. */
 async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   return work.catch((thrown: unknown) => {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;

@@ -1,2 +1,2 @@
-/** How long to wait for the first byte from a bucket if nothing else is said, in milliseconds. */
+/** How long to wait for the first byte from a bucket by default, in milliseconds. */
 export const defaultContentsTimeout = 10_000;

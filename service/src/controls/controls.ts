@@ -9,7 +9,7 @@ import { storageControls } from "./storage.js";
 import { teamControls } from "./teams.js";
 
 /**
- * The handler of the test controls, the routes of `spec`. It refuses requests from web pages, by their `Origin` header:
+ * The handler of the test controls, the routes of `spec`. It rejects requests from web pages, which have an `Origin` header:
  * otherwise any site that a developer visits could call them.
  */
 export function controls(backend: Backend): (request: Request) => Promise<Response> {

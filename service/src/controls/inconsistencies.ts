@@ -3,8 +3,7 @@ import type { Queries } from "../database/database.js";
 import { pathKey, parentPath } from "../files/tree/path.js";
 
 /**
- * Finds inconsistencies in the trees of all namespaces, such as items whose folder is missing. There should never be
- * any.
+ * Finds inconsistencies in the trees of all namespaces, such as items whose folder is missing. There should never be any.
  */
 export async function findInconsistencies(queries: Queries): Promise<string[]> {
   const wrong = await queries.all<{ problem: string }>(sql`
@@ -29,7 +28,7 @@ export async function findInconsistencies(queries: Queries): Promise<string[]> {
   return [...wrong.map(({ problem }) => problem), ...(await findWrongKeys(queries))];
 }
 
-/** PostgreSQL lowercases differently (Q-10), so keys are compared here. */
+/** Finds items with wrong keys. Compares them here, because PostgreSQL lowercases differently (Q-10). */
 async function findWrongKeys(queries: Queries): Promise<string[]> {
   const items = await queries.all<{ path: string; path_key: string; parent_key: string }>(
     sql`select path, path_key, parent_key from item`,

@@ -1,6 +1,6 @@
 import { join, raw, type Sql } from "sql-template-tag";
 
-/** What a statement selects under a name, with the type that it is read as. */
+/** An expression that a statement selects, with the type of its values. */
 export interface Column<Value> {
   readonly expression: Sql;
   /** Never set: it only carries the type. */
@@ -18,7 +18,7 @@ export function column<Value>(expression: Sql): Column<Value> {
   return { expression };
 }
 
-/** The columns as `select` lists them. */
+/** The list of columns for `select`. */
 export function selectList(columns: Columns): Sql {
   return join(Object.entries(columns).map(([name, { expression }]) => join([expression, raw(name)], " as ")));
 }

@@ -9,8 +9,8 @@ export interface Queries {
   /** All rows. */
   all<Row extends object>(statement: Sql): Promise<Row[]>;
   /**
-   * All rows, each as an array of its columns. For long lists: in a process that has read rows of many statements, `pg` takes
-   * twice as long to make an object of a row.
+   * All rows, each as an array of its columns. Use it for long lists: in a process that has read rows of many statements, `pg`
+   * takes twice as long to create objects.
    */
   arrays(statement: Sql): Promise<(readonly unknown[])[]>;
   /** The first row; undefined if there is none. */
@@ -31,14 +31,14 @@ export interface Database extends Queries {
    * have other side effects. Within it only its own queries may be used.
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** From now on calls fail with a `NewerSchema` if there is an incompatible migration besides these. */
+  /** Makes later calls fail with a `NewerSchema` if there is an incompatible migration other than these. */
   guardSchema(knownMigrations: readonly string[]): void;
   /**
    * Calls back with the payload of each `pg_notify` to the channel, after its transaction, until the returned function
    * is called.
    */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
-  /** What this process does with the database. */
+  /** The load of this process on the database. */
   load(): DatabaseLoad;
   /** Writes the whole database to a file, as it is now. */
   dump(file: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface Database extends Queries {
 /** What a process has done with a database so far, and the connections that it has. */
 export interface DatabaseLoad {
   readonly statements: number;
-  /** How long these have taken in all. */
+  /** The total time of the statements. */
   readonly seconds: number;
   readonly pools: readonly {
     readonly name: string;
@@ -72,7 +72,7 @@ export const connectionFailure = "08006";
 const retryableErrors = new Set(["40001", "40P01", "57P01", connectionFailure, changedTables]);
 const attempts = 10;
 
-/** The longest pause before the next attempt, in milliseconds; it is random, so that conflicting transactions spread out. */
+/** The longest pause before the next attempt, in milliseconds. Pauses are random, to spread out conflicting transactions. */
 const longestPause = 50;
 
 /** Retries a transaction on conflicts with others. */
@@ -89,16 +89,16 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
   }
 }
 
-/** The SQLSTATE of an error of the database; empty for others. */
+/** The SQLSTATE of an error of the database; empty for other errors. */
 export function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** The SQLSTATEs of strings, also in JSON, with the character U+0000, which the database cannot store. */
+/** The SQLSTATEs for strings, including strings in JSON, with the character U+0000, which the database cannot store. */
 const unstorable = new Set(["22021", "22P05"]);
 
 /**
- * The sentence that says what is wrong with the strings of a caller, if that is why a statement failed; undefined
+ * A sentence about the problem if a statement failed because a string from the caller cannot be stored; undefined
  * otherwise.
  */
 export function describeTextProblem(thrown: unknown): string | undefined {
@@ -113,11 +113,10 @@ export function hasWaitedTooLong(thrown: unknown): boolean {
   return sqlState(thrown) === "55P03";
 }
 
-/** The SQLSTATEs of statements that had no effect: the connection was lost before, they took too long, the
- * disk is full, or the server is stopping. */
+/** The SQLSTATEs of statements without effect: a lost connection, a timeout, a full disk, or a server that is stopping. */
 const withoutResources = /^(08006|57014|53\w{3}|57P0[123])$/;
 
-/** Whether a call failed because the database cannot be used now, and had no effect. */
+/** Whether a call had no effect because the database is unavailable. */
 export function isDatabaseUnavailable(thrown: unknown): boolean {
   return (
     thrown instanceof NewerSchema || thrown instanceof DatabaseUnavailable || withoutResources.test(sqlState(thrown))

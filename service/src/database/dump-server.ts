@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { StartProblem } from "../start-problem.js";
 
-/** Writes a database on a server to a file, as it is at the beginning. Needs `pg_dump`, in the version of the server or newer. */
+/** Writes a snapshot of a database on a server to a file. Needs `pg_dump`, in the version of the server or newer. */
 export function dumpServer(url: string, file: string): Promise<void> {
   return runProgram("pg_dump", url, ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`]);
 }
 
-/** Restores such a file to a database that must be empty. Needs `pg_restore`. */
+/** Restores such a file to a database, which must be empty. Needs `pg_restore`. */
 export function restoreServer(url: string, file: string): Promise<void> {
   return runProgram("pg_restore", url, [
     "--no-owner",
@@ -18,7 +18,7 @@ export function restoreServer(url: string, file: string): Promise<void> {
 }
 
 function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
-  // Others can read the arguments of a process, but not its environment.
+  // The password is passed in the environment, because other users can read the arguments of a process.
   const shown = new URL(url);
   const password = decodeURIComponent(shown.password);
   shown.password = "";

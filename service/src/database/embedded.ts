@@ -10,13 +10,13 @@ import { StartProblem } from "../start-problem.js";
 import { SyncedFiles, syncedParameters } from "./synced-files.js";
 import { checkTexts } from "./text.js";
 
-/** Times are parsed as with a server: PGlite misreads the years before 100. */
+/** Times are parsed as they are with a server, because PGlite misreads years before 100. */
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
- * PostgreSQL within this process, with its data in a folder. Throws a StartProblem if the data is damaged, or if
- * another process uses the folder. Committed data survives the end of the process. With `isSynced`, each commit waits for the
- * disk, so that the data also survives a power failure.
+ * PostgreSQL in this process, with its data in a folder. Throws a StartProblem if the data is damaged, or if another process
+ * uses the folder. Committed data survives the end of the process. With `isSynced`, each commit waits for the disk, so that
+ * the data also survives a power failure.
  */
 export async function embeddedDatabase(folder: string, isSynced = false): Promise<Database> {
   await mkdir(folder, { recursive: true });
@@ -45,7 +45,7 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
   };
 }
 
-/** Restores a dump to the folder of a database, which must not have one. */
+/** Restores a dump to a folder, which must not have a database yet. */
 export async function restoreEmbedded(folder: string, file: string): Promise<void> {
   const dataDir = join(folder, "postgres");
   if (existsSync(dataDir)) {
@@ -68,7 +68,7 @@ async function openEngine(folder: string, isSynced: boolean): Promise<PGlite> {
     writeFileSync(opened, "");
     return engine;
   } catch (thrown) {
-    // With most damage the engine fails during its start, with internal messages.
+    // For most kinds of damage, the engine fails when it starts, with internal messages.
     throw existsSync(join(dataDir, "PG_VERSION")) ? damagedDatabase(folder, thrown) : thrown;
   }
 }
@@ -96,7 +96,7 @@ function createQueries(engine: PGlite | Transaction, load: { statements: number;
     const result = await engine.query<Row>(text, values, options);
     load.statements++;
     load.seconds += (performance.now() - begin) / 1000;
-    // The engine keeps this thread busy: during a long transaction, nothing would be read or sent.
+    // Lets other work run, because the engine keeps this thread busy: a long transaction would block reading and sending.
     await new Promise(setImmediate);
     return result;
   };

@@ -11,15 +11,15 @@ import { randomText } from "./ids.js";
 /** How long to wait before checking whether another process has taken the folder at the same moment, in milliseconds. */
 const pause = 50;
 
-/** How long to wait for the holder of a folder to say which process it is, in milliseconds: it may be busy. */
+/** How long to wait until the holder of a folder, which may be busy, says which process it is, in milliseconds. */
 const answerTimeout = 1_000;
 
 /** The longest path that a socket can have on all systems, in bytes. */
 const longestPath = 100;
 
-/** Another process uses a folder. */
+/** Another process is using a folder. */
 export class FolderInUse extends StartProblem {
-  /** What the process is called at the beginning of a sentence, such as `The process 42`. */
+  /** The name of the process, for the beginning of a sentence, such as `The process 42`. */
   readonly holder: string;
 
   constructor(holder: string, folder: string) {
@@ -63,13 +63,13 @@ export async function lockFolder(folder: string): Promise<() => void> {
 
 interface OwnSocket {
   readonly server: Server;
-  /** Where this process already listens, under its own name. */
+  /** The path on which this process already listens. */
   readonly own: string;
-  /** The name by which others find who has the folder. */
+  /** The path on which other processes look for the holder of the folder. */
   readonly place: string;
 }
 
-/** Listens on a socket in the folder, or, where the folder can have none, in the folder for temporary files. */
+/** Listens on a socket in the folder or, if it cannot contain sockets, in the folder for temporary files. */
 async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
   const places = [join(folder, "lock.sock"), join(tmpdir(), `cloud-storage-${hashPath(folder)}.sock`)];
   const short = places.filter((place) => Buffer.byteLength(place) <= longestPath - 10);
@@ -86,7 +86,7 @@ async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
   throw new Error(`The path of the folder ${folder} is too long.`);
 }
 
-/** On Windows a named pipe has one holder at a time, and ends with it. */
+/** Locks a folder on Windows with a named pipe, which only one process can hold, and which ends with the process. */
 async function lockPipe(folder: string, ours: string): Promise<() => void> {
   const place = `\\\\.\\pipe\\cloud-storage-${hashPath(folder)}`;
   await refuseIfHeld(folder, place);
@@ -96,7 +96,7 @@ async function lockPipe(folder: string, ours: string): Promise<() => void> {
   };
 }
 
-/** Tells everybody who connects which process this is. */
+/** Listens on a socket, and tells every process that connects which process this is. */
 async function listenAt(place: string, ours: string): Promise<Server> {
   const server = createServer((connection) => {
     connection.on("error", () => undefined).end(ours);
@@ -107,8 +107,8 @@ async function listenAt(place: string, ours: string): Promise<Server> {
 }
 
 /**
- * Gives our socket the name by which others find it; false if a socket of that name exists, even of a process that has
- * ended.
+ * Publishes our socket under the path on which others look for it. Returns false if there is a socket, even one of a process
+ * that has ended.
  */
 function createLink(own: string, place: string): boolean {
   try {

@@ -6,7 +6,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
-    // Only bytes below a multiple of 62 are used, so that all characters are equally likely.
+    // Only bytes below 248, a multiple of 62, are used, so that all characters are equally likely.
     text += [...randomBytes(length)]
       .filter((byte) => byte < 248)
       .map((byte) => letters[byte % 62])
@@ -15,7 +15,7 @@ export function randomText(length: number): string {
   return text.slice(0, length);
 }
 
-export const newAccountId = (): string => `aid:${randomText(36)}`; // 40 characters in all
+export const newAccountId = (): string => `aid:${randomText(36)}`; // 40 characters in total
 export const newTeamId = (): string => `tid:${randomText(22)}`;
 export const newMemberId = (): string => `tmid:${randomText(22)}`;
 export const newGroupId = (): string => `gid:${randomText(22)}`;

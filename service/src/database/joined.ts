@@ -3,8 +3,8 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database, DatabaseLoad, Queries } from "./database.js";
 
 /**
- * A database in which one transaction can contain all that a call does, whatever transactions it uses: these are savepoints
- * of it.
+ * A database in which one transaction can contain all work of a call. Transactions that the call itself uses become
+ * savepoints.
  */
 export class JoinedDatabase implements Database {
   readonly #database: Database;
@@ -14,7 +14,7 @@ export class JoinedDatabase implements Database {
     this.#database = database;
   }
 
-  /** Like {@link transaction}, and all that the work does with this database is part of it. */
+  /** Like {@link transaction}, but everything that the work does with this database is part of the transaction. */
   together<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     return this.#database.transaction(async (queries) => {
       const open = new OpenTransaction(queries);
@@ -74,7 +74,7 @@ export class JoinedDatabase implements Database {
     return this.#current?.queries ?? this.#database;
   }
 
-  /** What a call has started and not awaited may go on after its transaction. */
+  /** The transaction of the call; undefined after its end, because work that is not awaited may continue then. */
   get #current(): OpenTransaction | undefined {
     const open = this.#open.getStore();
     return open?.isEnded === false ? open : undefined;
@@ -84,7 +84,7 @@ export class JoinedDatabase implements Database {
 class OpenTransaction {
   readonly queries: Queries;
   isEnded = false;
-  /** Savepoints end in the opposite order of their beginning, so there is one at a time. */
+  /** The last use of a savepoint. There is one at a time, because savepoints must end in the reverse order of their start. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(queries: Queries) {

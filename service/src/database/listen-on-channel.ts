@@ -1,11 +1,11 @@
 import type { Client } from "pg";
 
-/** How long to wait before another connection is tried where one was lost, in milliseconds. */
+/** The pause before reconnecting, in milliseconds. */
 const pause = 1_000;
 
 /**
- * Listens on a separate connection, and reconnects when it is lost: notifications in between are lost. Returns the function
- * that stops listening.
+ * Listens on a separate connection, and reconnects when it is lost. Notifications in the meantime are lost. Returns a
+ * function that stops listening.
  */
 export async function listenOnChannel(
   newClient: () => Client,
@@ -28,7 +28,7 @@ export async function listenOnChannel(
     }
   };
   const again = (): void => {
-    void client?.end(); // if there is anything left of it
+    void client?.end(); // if it is still open
     if (!isOver) {
       clearTimeout(timer);
       timer = setTimeout(() => void begin().catch(again), pause);

@@ -6,7 +6,7 @@ export class LostConnection extends Error {
   /** The SQLSTATE: a connection failure without effect, or an unknown outcome of the transaction. */
   readonly code: string;
 
-  /** `isCommitting`: the commit may have been sent, so that the outcome is unknown. */
+  /** `isCommitting`: the commit may have been sent, so the outcome is unknown. */
   constructor(isCommitting: boolean, cause: unknown) {
     super("The connection to the database was lost.", { cause });
     this.code = isCommitting ? "08007" : connectionFailure;

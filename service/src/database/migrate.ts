@@ -4,12 +4,12 @@ import { StartProblem } from "../start-problem.js";
 import { waitPatiently, type Database, type Queries } from "./database.js";
 import { migrationLock } from "./schema-guard.js";
 
-/** Migrations that need more than SQL, by their names, which are ordered with those of the scripts. */
+/** Migrations that need more than SQL, by their names, which are sorted together with those of the scripts. */
 export type Upgrades = Readonly<Record<string, (queries: Queries) => Promise<void>>>;
 
 const folder = new URL("../../migrations/", import.meta.url);
 
-/** The start of scripts that older releases can run beside: they only add tables, and columns that may be null. */
+/** The start of scripts with which older releases can continue to run: these only add tables, and columns that may be null. */
 const compatible = "-- compatible";
 
 interface Migration {
@@ -18,7 +18,7 @@ interface Migration {
   readonly run: (queries: Queries) => Promise<void>;
 }
 
-/** A row of the table of migrations. Databases of older releases have only names. */
+/** A row of the table of migrations. Databases of older releases only have names. */
 interface RunMigration {
   readonly name: string;
   /** The version of the service that has run it. */
@@ -31,15 +31,15 @@ export function knownMigrations(upgrades: Upgrades): string[] {
   return listMigrations(upgrades).map(({ name }) => name);
 }
 
-/** The names of the migrations that {@link migrate} would run. Throws as it does. */
+/** The names of the migrations that {@link migrate} would run. Throws like {@link migrate}. */
 export async function pendingMigrations(database: Database, upgrades: Upgrades): Promise<string[]> {
   return (await findPending(database, listMigrations(upgrades))).map(({ name }) => name);
 }
 
 /**
- * Brings the tables up to date: runs the scripts in `migrations`, and the upgrades, that have not been run, in the order of
- * their names, all in one transaction. Returns their names. Throws a {@link StartProblem} if a newer version has changed the
- * database in a way that this one does not know.
+ * Brings the tables up to date: runs the scripts in `migrations` and the upgrades that have not been run yet, in the order of
+ * their names, in one transaction. Returns their names. Throws a {@link StartProblem} if a newer version has made a change to
+ * the database that is incompatible with this one.
  *
  * Processes of older releases must not use the changed tables: their connections are ended before the transaction commits,
  * and new ones wait for it (`schema-guard.ts`).

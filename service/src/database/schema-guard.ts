@@ -1,9 +1,9 @@
 import { escapeLiteral, type ClientBase, type QueryResult } from "pg";
 
-/** The advisory lock of migrations: one that runs has it alone, and new connections share it while they are checked. */
+/** The advisory lock of migrations: a migration holds it exclusively, and new connections share it while they are checked. */
 export const migrationLock = 4_711_001;
 
-/** A newer version of the service has changed the tables, so that this one must not use them. */
+/** A newer version of the service has changed the tables, so this version must not use them. */
 export class NewerSchema extends Error {
   override readonly name = "NewerSchema";
 
@@ -13,11 +13,10 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Waits for a migration that is running. Rejects with a {@link NewerSchema} if there is an incompatible migration besides
- * those that are known.
+ * Waits for a running migration. Rejects with a {@link NewerSchema} if there is an incompatible migration that is not known.
  */
 export async function checkSchema(client: ClientBase, known: readonly string[]): Promise<void> {
-  // One round trip. Each statement sees what was committed before it.
+  // One round trip. Each statement sees the data that was committed before it.
   const results: unknown = await client.query(`
     select pg_advisory_xact_lock_shared(${migrationLock});
     select name from migration

@@ -1,9 +1,9 @@
 import { Client, type ClientConfig } from "pg";
 
-/** How long a server that answers nothing else may take to answer a probe, in milliseconds. */
+/** How long to wait for the answer to a probe, in milliseconds. */
 const probeTimeout = 1_000;
 
-/** How often to look for queries that wait for too long, in milliseconds. */
+/** The interval of checks for queries that are taking too long, in milliseconds. */
 const interval = 500;
 
 /** The server does not answer: it is frozen, or the network is interrupted. */
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Tells queries that take long from those that a silent server will never answer: it probes the server if one waits for too
- * long. (A server that is frozen keeps its connections open, and its own timeouts do not elapse.)
+ * Distinguishes slow queries from queries that a silent server will never answer: if one takes too long, it probes the
+ * server. (A frozen server keeps its connections open, and its own timeouts do not elapse.)
  */
 export class ServerWatch {
   readonly #config: ClientConfig;
@@ -53,7 +53,7 @@ export class ServerWatch {
     });
   }
 
-  /** How many statements there were, and how long they have taken in all. */
+  /** The number of statements and their total time. */
   get load(): { readonly statements: number; readonly seconds: number } {
     return { statements: this.#statements, seconds: this.#seconds };
   }
@@ -83,7 +83,7 @@ export class ServerWatch {
       await client.query("select 1");
       return true;
     } catch (thrown) {
-      // A server that refuses connections ends the others itself.
+      // A server that rejects connections is not silent: it ends the others itself.
       return !(thrown instanceof Error && /timeout/i.test(thrown.message));
     } finally {
       void client.end().catch(() => undefined);

@@ -22,18 +22,18 @@ import { BrokenText, checkTexts } from "./text.js";
 import { DatabaseUnavailable } from "./unavailable.js";
 
 /**
- * How many connections a process holds at most. Transactions may all wait for each other; single statements then still find
- * a connection: authentication, the health check, and reads without a transaction.
+ * The maximum numbers of connections of a process. Single statements have connections of their own, for authentication, the
+ * health check and reads without a transaction, because all transactions may be waiting for each other.
  */
 const connections = { transactions: 12, statements: 8 };
 
-// In local time, old times would be off by seconds in zones whose offset from UTC was not in whole minutes.
+// In local time, old times would be off by seconds in zones whose offset from UTC was not a whole number of minutes.
 defaults.parseInputDatesAsUTC = true;
 
 /**
  * A PostgreSQL server (15 or later), which several processes can share. `lockTimeout` is how long a statement waits for a
- * lock, in milliseconds; 0 is as long as it takes. `timeout` is how long to wait for a connection, for a statement outside of
- * transactions, and for a server that is silent.
+ * lock, in milliseconds; 0 disables it. `timeout` is how long to wait for a connection, for a statement outside of
+ * transactions, and for a silent server.
  */
 export function serverDatabase(
   url: string,
@@ -50,7 +50,7 @@ export function serverDatabase(
   };
   const watch = new ServerWatch(config, timeout);
   let known: readonly string[] | undefined;
-  // Timeouts are no connection parameters: some poolers refuse unknown ones.
+  // Timeouts are not set as connection parameters, because some poolers reject parameters that they do not know.
   const prepare = async (client: ClientBase, statementTimeout: number): Promise<void> => {
     if (known !== undefined) {
       await watch.watch(checkSchema(client, known));
@@ -95,19 +95,19 @@ function newPool(config: ClientConfig, max: number, prepare: (client: ClientBase
     max,
     verify: (client, done) => void prepare(client).then(() => done(), done),
   });
-  pool.on("error", () => undefined); // an idle connection was lost: the pool makes another one
+  pool.on("error", () => undefined); // an idle connection was lost: the pool will open another one
   // The pool does not listen while a connection is in use, and an unhandled error event ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** How statements are run. */
+/** The shared objects with which statements are run. */
 interface Means {
   readonly names: StatementNames;
   readonly watch: ServerWatch;
 }
 
-/** Throws a {@link DatabaseUnavailable} if there is no connection in time. */
+/** Takes a connection from the pool. Throws a {@link DatabaseUnavailable} if there is none in time. */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
@@ -138,14 +138,14 @@ async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase)
   }
 }
 
-/** Whether an error is one of the connection: those of the server have a severity. */
+/** Whether an error is a problem of the connection. Errors of the server have a severity. */
 function isConnectionProblem(thrown: unknown): boolean {
   return thrown instanceof Error && !(thrown instanceof BrokenText) && !("severity" in thrown);
 }
 
 /**
- * Conflicting calls mostly wait for round trips: the holder of a lock nearly always waits for the service to send its next
- * statement. So transactions that lock rows should take few statements.
+ * Transactions that lock rows should have few statements: conflicting calls mostly wait for round trips, because the holder
+ * of a lock nearly always waits for the service to send its next statement.
  *
  * Throws a {@link LostConnection} if the connection is lost, and a {@link DatabaseUnavailable} if there is none, or if the server
  * is silent before the commit.
@@ -172,7 +172,7 @@ async function inTransaction<Result>(
     return result;
   } catch (thrown) {
     if (thrown instanceof SilentServer) {
-      isLost = true; // nor would it answer to a rollback
+      isLost = true; // it would not answer a rollback either
       throw isCommitting ? new LostConnection(true, thrown) : new DatabaseUnavailable(thrown);
     }
     isLost = await watch.watch(client.query("rollback")).then(
@@ -188,7 +188,7 @@ async function inTransaction<Result>(
 type Query = (statement: Sql, rowMode?: "array") => Promise<QueryResult<never>>;
 
 /**
- * Runs a statement that each connection prepares once: the server takes longer to plan most statements than to run them.
+ * Runs a statement that each connection prepares once, because planning most statements takes longer than running them.
  */
 async function runPrepared(
   client: ClientBase,

@@ -1,11 +1,11 @@
 /**
- * Names of prepared statements, by their text. Texts never contain values, so their number is bounded.
+ * Names of prepared statements by text. Texts never contain values, so their number is bounded.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   #latest = 0;
 
-  /** The name of a statement; the same for the same text. */
+  /** The name of a statement, which is always the same for the same text. */
   nameStatement(text: string): string {
     let name = this.#names.get(text);
     if (name === undefined) {
@@ -15,7 +15,7 @@ export class StatementNames {
     return name;
   }
 
-  /** Makes all statements be prepared again, under new names. */
+  /** Gives all statements new names, so that they are prepared again. */
   renew(): void {
     this.#names.clear();
   }

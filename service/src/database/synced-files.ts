@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 type Options = Parameters<NodeFS["init"]>[1];
 
-/** The part of PGlite's file system that is needed here and that its types do not declare. */
+/** The parts of PGlite's file system that are used here and missing in its types. */
 interface MountedFiles {
   readonly NODEFS: {
     readonly stream_ops: { fsync?: (stream: { readonly nfd?: number }) => number };
@@ -20,8 +20,8 @@ export function syncedParameters(defaults: readonly string[]): string[] {
 }
 
 /**
- * The files of a folder, for a database that syncs them: Emscripten, with which PGlite is built, has no `fsync` for files of
- * Node, and reports success. Existing files are synced first, because they may have been written without syncing.
+ * The files of a folder, with syncing to disk: Emscripten, with which PGlite is built, does not implement `fsync` for files of
+ * Node, but reports success. Existing files are synced first, because they may have been written without syncing.
  */
 export class SyncedFiles extends NodeFS {
   override async init(...[pglite, options]: Parameters<NodeFS["init"]>): Promise<{ emscriptenOpts: Options }> {
@@ -31,7 +31,7 @@ export class SyncedFiles extends NodeFS {
     const addSync = (module: unknown): void => {
       (module as MountedFiles).NODEFS.stream_ops.fsync = ({ nfd }) => {
         if (nfd !== undefined) {
-          fs.fsyncSync(nfd); // folders have none
+          fs.fsyncSync(nfd); // folders have no `fsync`
         }
         return 0;
       };

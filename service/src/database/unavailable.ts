@@ -1,4 +1,4 @@
-/** No connection to the database could be had: nothing has been changed, and the call can be repeated. */
+/** No connection to the database is available. Nothing has been changed, and the call can be retried. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 

@@ -4,7 +4,7 @@ import { dayNumber, daysUntilToday, isWeekend } from "./days.js";
 
 const platforms = ["windows", "macos", "linux", "ios", "android"] as const;
 
-/** Adds the activity and storage of the team from a day until today. It is deterministic, so all demos look alike. */
+/** Adds the activity and storage of the team from a day until today. The data is deterministic, so all demos look alike. */
 export async function addActivity(
   { activity }: Controls,
   team_id: string,
@@ -12,7 +12,7 @@ export async function addActivity(
   from: string | undefined,
 ): Promise<void> {
   const days = daysUntilToday(from);
-  // In several calls: one call for many days would block the database for too long.
+  // In several calls, because one call for many days would block the database for too long.
   for (let start = 0; start < days.length; start += 30) {
     const some = days.slice(start, start + 30);
     await activity.addDays({

@@ -29,7 +29,7 @@ export async function addDevices(
 ): Promise<void> {
   const now = Date.now();
   for (const [index, { id: team_member_id, name }] of members.entries()) {
-    // The addresses are those for documentation (RFC 5737).
+    // These addresses are reserved for documentation (RFC 5737).
     const place = { ip_address: `192.0.2.${index + 10}`, country: countries[index % countries.length] };
     const seen = (minutes: number): { created: string; updated: string } => ({
       created: timestamp(now - (20 + index) * day),

@@ -6,8 +6,8 @@ import { StartProblem } from "../start-problem.js";
 import { damagedDemo, isComplete, readDemoData } from "./demo-data.js";
 
 /**
- * Checks that no other demo uses a folder, and that its data is complete. A partially created demo of an earlier start is
- * removed. Throws a {@link StartProblem} for a folder that cannot be used.
+ * Checks that no other demo uses a folder, and that its data is complete. Removes a demo that an earlier start has created
+ * only partially. Throws a {@link StartProblem} if the folder cannot be used.
  */
 export async function claimFolder(folder: string): Promise<void> {
   const database = join(folder, "database");
@@ -24,7 +24,7 @@ export async function claimFolder(folder: string): Promise<void> {
   }
 }
 
-/** Empties a folder with a partially created demo, and marks it as one. Throws a {@link StartProblem} if it has other data. */
+/** Empties a folder with a partially created demo, and marks it again. Throws a {@link StartProblem} if it has other data. */
 function beginAgain(folder: string): void {
   const marker = join(folder, "demo-under-way");
   if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(marker)) {

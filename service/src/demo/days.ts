@@ -1,9 +1,9 @@
 const day = 86_400_000;
 
-/** How many days of activity a new demo has. */
+/** The number of days with activity in a new demo. */
 const firstDays = 90;
 
-/** The days from `from` to today, as `YYYY-MM-DD` in UTC; without `from` the last ones of a new demo. */
+/** The days from `from` to today, as `YYYY-MM-DD` in UTC; without `from`, the days of a new demo. */
 export function daysUntilToday(from: string | undefined, now = Date.now()): string[] {
   const today = Date.parse(dayText(now));
   const start = from === undefined ? today - (firstDays - 1) * day : Date.parse(from);
@@ -15,12 +15,12 @@ export function nextDay(date: string): string {
   return dayText(Date.parse(date) + day);
 }
 
-/** A moment as the API writes it. */
+/** A time as a timestamp of the API. */
 export function timestamp(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Whether nobody works on a day. */
+/** Whether a day is a Saturday or a Sunday. */
 export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(date).getUTCDay());
 }

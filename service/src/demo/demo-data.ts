@@ -19,7 +19,7 @@ export interface DemoData {
   readonly consoles: Readonly<Record<string, AppKeys>>;
   /** The URL of the console since the last start; undefined in data of an older version. */
   readonly lastConsole?: string;
-  /** An app of users to try calls with. */
+  /** A user app for trying calls. */
   readonly sample: AppKeys;
   /** A token of the sample app for the administrator's account. */
   readonly token: string;
@@ -55,7 +55,7 @@ export function writeDemoData(folder: string, data: DemoData): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The problem of data that cannot be used. */
+/** The problem of damaged data. */
 export function damagedDemo(folder: string): StartProblem {
   return new StartProblem(`The demo data in ${folder} is damaged. Delete this folder and start the demo again.`);
 }

@@ -5,7 +5,7 @@ import { portInUse } from "../start/explain.js";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** A server whose handler is set later, as it depends on the URL. */
+/** A server whose handler is set later, because the handler depends on the URL. */
 interface Listening {
   readonly url: string;
   readonly setHandler: (handler: Handler) => void;

@@ -9,7 +9,7 @@ import { admin, groups, people } from "./team.js";
 
 const permissions = ["Team information", "Team member management", "Team member file access"];
 
-/** The redirect URI of the sample app: a server of the developer, which need not exist. */
+/** The redirect URI of the sample app: a server of the developer, which does not have to exist. */
 const sampleCallback = "http://localhost:8080/callback";
 
 /** Creates the demo: a team with groups, folders, files, devices, apps and activity. */

@@ -11,7 +11,7 @@ export interface Person {
 
 const domain = "stonemasons.example";
 
-/** The administrator as whom people log in to the demo. */
+/** The administrator's log-in for users of the demo. */
 export const admin = { email: `ada@${domain}`, password: "dressed stone" } as const;
 
 const names: Readonly<Record<string, readonly string[]>> = {

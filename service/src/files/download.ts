@@ -23,7 +23,7 @@ export function downloadHandlers({ database, clock, contents }: Backend): Pick<F
   };
 }
 
-/** The reply with a file as it is. */
+/** The reply with the whole content of a file. */
 export function wholeFile(contents: Contents, found: Found<FileItem>): DownloadReply<FileMetadataInput> {
   return { result: fileMetadata(found), ...servedFile(contents, found.item) };
 }

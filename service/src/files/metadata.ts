@@ -12,19 +12,19 @@ interface Details {
 }
 
 /**
- * The details of an item that a call has written: with media info, but without explicit members, which cannot be
- * requested (B-125).
+ * The details of an item in the result of a call that has written it: with media info, but without explicit members, which
+ * cannot be requested (B-125).
  */
 const afterWriting: Details = { include_media_info: true, include_has_explicit_shared_members: false };
 
-/** An item as the API shows it. */
+/** The metadata of an item. */
 export function toMetadata({ view, item }: Found, details = afterWriting): MetadataInput {
   return item.kind === "file"
     ? { ".tag": "file", ...fileMetadata({ view, item }, details) }
     : { ".tag": "folder", ...folderMetadata({ view, item }) };
 }
 
-/** A file as the API shows it. */
+/** The metadata of a file. */
 export function fileMetadata({ view, item }: Found<FileItem>, details = afterWriting): FileMetadataInput {
   return {
     name: item.name,
@@ -49,7 +49,7 @@ export function fileMetadata({ view, item }: Found<FileItem>, details = afterWri
   };
 }
 
-/** A folder as the API shows it, or the place where a shared folder or team folder is mounted. */
+/** The metadata of a folder, or of the place where a shared folder or team folder is mounted. */
 export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): FolderMetadataInput {
   const shared = item.kind === "mount" ? String(item.target) : undefined;
   return {
@@ -73,7 +73,7 @@ function sharingInfo(view: View, item: FolderItem | MountItem): FolderMetadataIn
     : { read_only: view.isReadOnly, parent_shared_folder_id: String(view.namespace) };
 }
 
-/** A deleted item as the API shows it. */
+/** The metadata of a deleted item. */
 export function deletedMetadata(view: View, { name, path }: { name: string; path: string }): MetadataDeleted {
   return { ".tag": "deleted", name, ...displayPaths(view, path), ...parentSharedFolder(view) };
 }

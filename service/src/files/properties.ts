@@ -5,7 +5,7 @@ const longestName = 256;
 const longestValue = 1024;
 
 /**
- * The sentence that says what is wrong with custom properties (B-124), whose names and values are measured in bytes
+ * A sentence about the problem if custom properties are invalid (B-124). Their names and values are measured in bytes
  * (Q-25).
  */
 export function propertyProblem(groups: readonly PropertyGroup[]): string | undefined {

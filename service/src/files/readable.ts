@@ -32,7 +32,7 @@ export async function findContent(reach: Reach, path: string, fail: Fail<LookupE
   return { view, item };
 }
 
-/** A revision as a file: at its present place if it still exists, or else at its former place. */
+/** A revision as a file: at the current place of the file if that still exists, otherwise at its former place. */
 async function findRevision(reach: Reach, rev: string): Promise<Found | undefined> {
   const { queries } = reach;
   const revision = await queries.first<Revision>(sql`select ${revisionColumns} from revision where rev = ${rev}`);

@@ -7,7 +7,7 @@ import { servedFile } from "./download.js";
 /** The path of temporary links, before their secret and the name of the file. */
 export const temporaryPath = "/temporary";
 
-/** Handles a request for the file of a temporary link: as it was when the link was created, without authorization. */
+/** Handles a request for the file of a temporary link, without authorization. Sends its state at the creation of the link. */
 export async function temporaryFile({ database, clock, contents, log }: Backend, request: Request): Promise<Response> {
   const [, , secret = ""] = new URL(request.url).pathname.split("/");
   const now = await clock.now(database);

@@ -30,7 +30,7 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
     },
     onReply({ route, method, status, milliseconds, arg, errorPath, requestId }) {
       if (log.isLevelEnabled("info")) {
-        // Secret fields of the argument are omitted and personal ones are hashed, as the specification says.
+        // Secret fields of the argument are omitted and personal ones are hashed, according to the specification.
         log.info({ route: route?.path, method, status, milliseconds, arg: arg(), errorPath, requestId }, "call");
       }
     },
@@ -42,7 +42,7 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
   });
 }
 
-/** The refusal for a database error that is not a failure of the service. */
+/** The refusal for an error that is not a failure of the service; undefined for others. */
 function toRefusal(thrown: unknown, route: RouteInfo, log: Logger): Refusal | undefined {
   if (isUnavailable(thrown)) {
     log.warn({ err: thrown, route: route.path }, "unavailable");
@@ -55,7 +55,7 @@ function toRefusal(thrown: unknown, route: RouteInfo, log: Logger): Refusal | un
   return fault === undefined ? undefined : badCall(route, fault);
 }
 
-/** The call had no effect, and can be repeated. */
+/** The call had no effect and can be retried. */
 function serviceUnavailable(): Refusal {
   const message = "The service is unavailable. Please try again.";
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "1" };

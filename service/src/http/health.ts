@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 
-/** How long a dependency may take to answer, in milliseconds. */
+/** The timeout for the answer of a dependency, in milliseconds. */
 const timeout = 1_000;
 
-/** How long the contents are taken to be usable after they were, in milliseconds: each probe writes to the disk or the bucket. */
+/** How long the result of a successful probe of the contents is reused, in milliseconds, because each probe writes to them. */
 const probeLifetime = 10_000;
 
-/** The state of the service and of what it depends on: `ok`, or what is wrong. */
+/** The state of the service and of its dependencies: `ok`, or the problem. */
 export interface HealthReport {
   readonly status: "ok" | "unavailable";
   readonly service: string;
@@ -16,7 +16,7 @@ export interface HealthReport {
   readonly contents: string;
 }
 
-/** Probes what the service depends on. Each dependency has one probe at a time, so that probes do not pile up. */
+/** Probes the dependencies of the service. Each has one probe at a time, so that probes do not pile up. */
 export class Health {
   readonly #backend: Backend;
   readonly #running = new Map<string, Promise<string>>();
@@ -58,7 +58,7 @@ export class Health {
     return state;
   }
 
-  /** Stores a content and reads it. No file refers to it, so that it is swept. */
+  /** Stores a content and reads it. It will be swept, because no file refers to it. */
   async #probeContents(): Promise<void> {
     const { contents } = this.#backend;
     if (performance.now() - this.#probed < probeLifetime) {

@@ -8,7 +8,7 @@ import { pages } from "./pages.js";
 /** The server: the API below `/2/`, and the pages. */
 export async function httpServer(backend: Backend): Promise<Server> {
   const { metricsToken } = backend.settings;
-  // Loaded only where there are metrics: each collection of garbage also marks all loaded code.
+  // Loaded only if there are metrics, because each garbage collection also marks all loaded code.
   const metrics =
     metricsToken === undefined ? undefined : (await import("./metrics.js")).startMetrics(backend, metricsToken);
   const api = toNodeListener(apiHandler(backend, metrics));

@@ -18,10 +18,10 @@ export interface Metrics {
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** How long the lengths of queues are taken to be current, in milliseconds: several scrapers need no more queries. */
+/** How long the lengths of queues are reused, in milliseconds, so that additional scrapers cause no additional queries. */
 const queueLifetime = 5_000;
 
-/** Begins to measure. `token` is what scrapers must send as `Authorization: Bearer`. */
+/** Starts measuring. Scrapers must send `token` as `Authorization: Bearer`. */
 export function startMetrics(backend: Backend, token: string): Metrics {
   const exporter = new PrometheusExporter({ preventServerStart: true });
   const meterProvider = new MeterProvider({ readers: [exporter] });
@@ -108,7 +108,7 @@ function observeQueues(meter: Meter, { database, log }: Backend): void {
         )
         .catch((thrown: unknown) => {
           log.warn(thrown, "the lengths of queues could not be read");
-          return undefined; // the other metrics are still of use
+          return undefined; // the other metrics are still useful
         });
       latest = { at: performance.now(), lengths };
     }

@@ -37,7 +37,7 @@ export async function pages(backend: Backend): Promise<Hono> {
   app.route("/webhooks", webhookRegistration(backend));
   app.get(`${temporaryPath}/*`, ({ req }) => temporaryFile(backend, req.raw));
   if (backend.settings.hasTestControls) {
-    // Loaded only where they are enabled: each collection of garbage also marks all loaded code.
+    // Loaded only if they are enabled, because each garbage collection also marks all loaded code.
     const { controls } = await import("../controls/controls.js");
     const handler = controls(backend);
     app.all("/test/*", ({ req }) => handler(req.raw));
@@ -48,7 +48,7 @@ export async function pages(backend: Backend): Promise<Hono> {
       return new Response(body, { status, headers });
     }
     if (isClientAbort(context.req.raw, error)) {
-      return context.body(null, 400); // nobody reads it
+      return context.body(null, 400); // the client has disconnected
     }
     if (isUnavailable(error)) {
       backend.log.warn(error, "unavailable");

@@ -5,7 +5,7 @@ import { jsonText } from "../database/text.js";
 import { toActor, type Actor } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
 
-/** The kinds of jobs, by the call that launches them. */
+/** The kinds of jobs, named after the calls that launch them. */
 export type JobKind =
   | "files/copy_batch"
   | "team/groups/delete"
@@ -22,9 +22,9 @@ export interface Job {
   readonly app_key: string;
   readonly team_id: string | null;
   readonly account_id: string | null;
-  /** The argument; its kind determines its type. */
+  /** The argument. The kind of the job determines its type. */
   readonly arg: unknown;
-  /** Who has launched it. */
+  /** The actor who launched it. */
   readonly actor: Actor | null;
   readonly created: Date;
 }

@@ -5,8 +5,8 @@ import type { Queries } from "../database/database.js";
 import type { Job, JobKind, JobState } from "./job.js";
 
 /**
- * The job of a caller. Throws the error that `fail` returns if the id is not that of a job of these kinds (B-239), or the job
- * belongs to another caller (Q-38).
+ * The job of a caller. Throws the error that `fail` returns if there is no job of these kinds with the id (B-239), or if the
+ * job belongs to another caller (Q-38).
  */
 export async function findOwnJob(
   queries: Queries,

@@ -19,10 +19,10 @@ export type Work = (queries: Queries, job: Job) => Promise<JobOutcome>;
 /** Handles a job that has finally failed, in the transaction that marks it as failed. */
 export type Report = (queries: Queries, job: Job) => Promise<void>;
 
-/** How often a job that fails is tried. */
+/** The maximum number of attempts for a job. */
 const attempts = 3;
 
-/** Runs the jobs of all processes on the database, one after the other. */
+/** Runs jobs, including those of other processes that use the database, one after the other. */
 export class Worker {
   readonly #backend: Backend;
   readonly #work: Readonly<Record<JobKind, Work>>;
@@ -44,12 +44,12 @@ export class Worker {
     return this.#loop.start();
   }
 
-  /** Starts no further jobs; resolves when the current one is done. */
+  /** Stops starting jobs. Resolves when the current job is done. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
-  /** Whether there was a job to work on. */
+  /** Works on the next job. Resolves to whether there was one. */
   async #workOnNext(): Promise<boolean> {
     const { database, log } = this.#backend;
     let job: Job | undefined;
@@ -98,8 +98,8 @@ export class Worker {
 }
 
 /**
- * The next job that is not being worked on. It is locked until the transaction ends, or its process does: then another
- * process can take it immediately.
+ * The next job that is not being worked on. It is locked until the transaction or its process ends: then another process can
+ * take it immediately.
  */
 function next(queries: Queries): Promise<Job | undefined> {
   return queries.first<Job>(sql`

@@ -3,7 +3,7 @@ import { confirmationPath, type MailedSignUp } from "../accounts/mailed-sign-up.
 import { resetPath } from "../accounts/password-reset.js";
 import { invitationPath } from "../team/members/invitation.js";
 
-/** A mail that is to be sent. */
+/** A mail to be sent. */
 export interface Mail {
   readonly number: number;
   readonly recipient: string;

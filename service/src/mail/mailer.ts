@@ -5,13 +5,13 @@ import { WorkLoop } from "../background/work-loop.js";
 import type { MailSettings } from "../settings.js";
 import { mailText, type Mail } from "./mail-text.js";
 
-/** How often a mail is tried, and how long after its beginning it is no longer tried, in hours. */
+/** The maximum number of attempts for a mail, and the age in hours from which it is no longer sent. */
 const [attempts, lifetime] = [5, 24];
 
 /** How long to wait for the mail server, in milliseconds. */
 const timeout = 10_000;
 
-/** Sends mails in the background, once there is a mail server. Those that fail are tried again. */
+/** Sends mails in the background, if there is a mail server. Retries failed mails. */
 export class Mailer {
   readonly #backend: Backend;
   readonly #settings: MailSettings;
@@ -34,10 +34,10 @@ export class Mailer {
     this.#transport?.close();
   }
 
-  /** Whether there was a mail to send. */
+  /** Sends the next mail. Resolves to whether there was one. */
   async #sendNext(): Promise<boolean> {
     const { database, cursors, log } = this.#backend;
-    // Another process tries it only if this one has crashed.
+    // Sets the time of the next attempt in advance, so that another process tries again only if this one has crashed.
     const mail = await database.first<Mail>(sql`
       update mail set attempts = attempts + 1, due = clock_timestamp() + make_interval(secs => 30 * 2 ^ attempts)
       where number = (
@@ -62,7 +62,7 @@ export class Mailer {
 
   async #connect(): Promise<Transporter> {
     if (this.#transport === undefined) {
-      const { createTransport } = await import("nodemailer"); // loaded only where mails are sent
+      const { createTransport } = await import("nodemailer"); // loaded only if mails are sent
       const timeouts = { connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout };
       this.#transport = createTransport({ url: this.#settings.server, ...timeouts });
     }

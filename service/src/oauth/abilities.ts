@@ -8,7 +8,7 @@ const ofPermissions: Readonly<Record<string, string>> = {
   [fileAccess]: "See, change and delete the files of all members of your team",
 };
 
-/** What routes allow that need no permission, by the start of their path. */
+/** Descriptions of the routes that need no permission, by the start of their path. */
 const ofRoutes = [
   ["team/get_info", "See the name and the settings of your team"],
   ["team/devices/list_", "See the devices of all members"],
@@ -18,7 +18,7 @@ const ofRoutes = [
   ["team/reports/", "See the reports about your team"],
 ] as const;
 
-/** What each app of a team can do: whatever the specification lets it call without a permission. */
+/** The abilities of every app of a team: the routes that the specification allows without a permission. */
 const always = new Set(
   Object.values(team).flatMap((value) =>
     typeof value === "object" && "attributes" in value && value.attributes["permission"] === undefined
@@ -37,7 +37,7 @@ export function describeAbilities({ name, kind, access, permissions }: Registere
     : [`See, change and delete files in its own folder, Apps/${name}`];
 }
 
-/** A new route is described by its path until it has a description, so that none is left out. */
+/** The description of a route. A new route without one is described by its path, so that no route is left out. */
 function describeRoute(path: string): string {
   return ofRoutes.find(([start]) => path.startsWith(start))?.[1] ?? `Call ${path}`;
 }

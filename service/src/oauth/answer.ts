@@ -1,10 +1,10 @@
-/** Where the response to an authorization request is sent. */
+/** The target of the response to an authorization request. */
 export interface AnswerTarget {
   /** Undefined if the response is shown to the user instead. */
   readonly redirectUri: string | undefined;
   /** In the flow `token` the response is in the fragment of the URL, which servers never see (Q-13). */
   readonly flow: "code" | "token";
-  /** As in the URL of the request, still escaped, so that it is returned byte for byte (B-067). */
+  /** The state from the URL of the request, still escaped, so that it is returned byte for byte (B-067). */
   readonly state: string | undefined;
 }
 

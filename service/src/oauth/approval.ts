@@ -13,7 +13,7 @@ import { grantToken } from "./grant.js";
  */
 const tokenFlow = { lifetime: 3_600 };
 
-/** Why a user cannot approve the request of an app; undefined if they can (B-068, B-104). */
+/** The reason why a user cannot approve the request of an app; undefined if they can (B-068, B-104). */
 export function obstacle({ app, requireRole }: AuthorizationRequest, person: Person): string | undefined {
   if (app.kind === "team" && !person.is_admin) {
     return "Only an administrator of a team can approve this app.";
@@ -40,7 +40,7 @@ export interface Approver {
   readonly loginId: number | null;
 }
 
-/** Links the app. Returns the response to the app. Throws an {@link AuthorizationError} if the user cannot approve it. */
+/** Links the app. Returns the response to the app. Throws an {@link AuthorizationError} if the user cannot approve the app. */
 export async function approve(
   queries: Queries,
   request: AuthorizationRequest,

@@ -5,7 +5,7 @@ import { AuthorizationError } from "./answer.js";
 import { readClientId, readRequest, type AuthorizationRequest } from "./authorization-request.js";
 import { findApp } from "./registered-app.js";
 
-/** The context of the authorization pages, with the request of the app, which is in the query of each page. */
+/** The context of the authorization pages. The request of the app is in the query of each page. */
 export interface AuthorizeEnvironment extends PageEnvironment {
   Variables: PageEnvironment["Variables"] & { request: AuthorizationRequest };
 }

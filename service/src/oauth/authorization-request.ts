@@ -73,7 +73,7 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
   };
 }
 
-/** Where the response is sent. It is checked first: errors, too, are only sent to a registered URL (B-062, B-063). */
+/** The target of the response. It is checked first, because even errors are sent only to a registered URL (B-062, B-063). */
 function readTarget(query: string, parameters: URLSearchParams, app: RegisteredApp): AnswerTarget {
   const uris = parameters.getAll("redirect_uri").filter((uri) => uri !== "");
   const [redirectUri] = uris;

@@ -15,7 +15,7 @@ import { resolveIssuer } from "./issuer.js";
 import { logInForm, logInPage } from "./log-in-page.js";
 import { signUpPage } from "./sign-up-page.js";
 
-/** The path of the pages, as it is recorded. */
+/** The path of the pages in the audit trail. */
 const path = "/oauth2/authorize";
 
 /** The pages where users authorize apps: consent, log-in and sign-up. */
@@ -74,7 +74,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
     return findLoggedIn(database, session, await clock.now(database));
   }
 
-  /** Whether a user who has approved the app before is not asked again (B-069). */
+  /** Whether a user is not asked again because they have approved the app before (B-069). */
   async function canSkip({ var: { request } }: AuthorizeContext, person: Person): Promise<boolean> {
     // Anyone who sees the redirect can use its token, so the user must consent each time (RFC 9700, section 2.1.2).
     const { redirectUri, flow } = request.target;

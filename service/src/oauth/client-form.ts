@@ -7,7 +7,7 @@ import { findApp } from "./registered-app.js";
 
 /** A form from an app, and the app's credentials. */
 export interface ClientForm {
-  /** The fields of the form, by their names. */
+  /** The fields of the form by name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly key: string;
   /** Undefined for an app on a user's device, which cannot keep a secret. */
@@ -39,8 +39,8 @@ export async function readClientForm(context: Context): Promise<ClientForm> {
 }
 
 /**
- * Throws a Refusal if there is no app with this key, or if the secret is wrong: only public apps may omit theirs (RFC 7009,
- * section 2.1).
+ * Throws a Refusal if there is no app with this key, or if the secret is wrong. Only public apps may omit the secret (RFC
+ * 7009, section 2.1).
  */
 export async function checkClient(
   { database, cursors }: Pick<Backend, "database" | "cursors">,

@@ -38,16 +38,16 @@ export function takeCode(queries: Queries, appKey: string, code: string, now: Da
 }
 
 /**
- * Revokes the tokens that were issued for a code: if a code is sent a second time, it may have been stolen (RFC 6749, section
- * 4.1.2; RFC 9700, section 2.1.1). This includes the token of a concurrent exchange, because this one has waited for it.
- * Returns their number.
+ * Revokes the tokens that were issued for a code that is sent again: it may have been stolen (RFC 6749, section 4.1.2; RFC
+ * 9700, section 2.1.1). This includes the token of a concurrent exchange, because this exchange has waited for that one.
+ * Returns the number of tokens.
  */
 export function revokeTokensOfCode(queries: Queries, appKey: string, code: string): Promise<number> {
   return queries.run(sql`
     update token set is_revoked = true where code_hash = ${hashSecret(code)} and app_key = ${appKey}`);
 }
 
-/** Whether a verifier matches a challenge: without a challenge there must be no verifier (RFC 9700, section 2.1.1). */
+/** Whether a verifier matches a challenge. Without a challenge, there must be no verifier (RFC 9700, section 2.1.1). */
 export function isVerifier(verifier: string | undefined, challenge: string | null): boolean {
   const hash = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url");
   return hash === challenge;

@@ -7,7 +7,7 @@ import { obstacle } from "./approval.js";
 import { pageUrl, type AuthorizeContext } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
-/** Asks the users who are logged in, possibly to several accounts, for consent to an app. */
+/** The page that asks a user, who may be logged in to several accounts, for consent to an app. */
 export function consentPage(context: AuthorizeContext, people: readonly Person[]): Html {
   const { request } = context.var;
   const { app, target } = request;
@@ -67,7 +67,7 @@ function destination(redirectUri: string | undefined): string {
     : `Either way, you will be redirected to ${new URL(redirectUri).host}.`;
 }
 
-/** Shows a code that the user copies into the app (B-066). */
+/** The page with a code that the user copies into the app (B-066). */
 export function codePage({ name }: AuthorizationRequest["app"], code: string): Html {
   return page(
     "One more step",

@@ -7,13 +7,13 @@ import type { Approval } from "./codes.js";
 /** The circumstances under which a token is issued. */
 interface Grant {
   readonly now: Date;
-  /** Without it the token is valid as long as the app says. */
+  /** By default the app defines how long the token is valid. */
   readonly expires?: Date;
-  /** The hash of the code that is exchanged for it; absent in the token flow. */
+  /** The hash of the code that is exchanged for the token; absent in the token flow. */
   readonly codeHash?: string | null;
 }
 
-/** Issues a token for a team, if there is one, or else for an account. Returns the response to the app (B-075, B-079). */
+/** Issues a token for a team, if there is one, otherwise for an account. Returns the response to the app (B-075, B-079). */
 export async function grantToken(
   queries: Queries,
   { app_key: appKey, account_id: accountId, team_id: teamId, login_id: loginId }: Approval,
@@ -37,7 +37,7 @@ export async function grantToken(
     expires,
     approval,
   });
-  // Accounts have no number. That of their storage is unique as well.
+  // Accounts have no number, but the number of their storage is also unique.
   const account = await queries.first<{ home: number }>(sql`select home from account where id = ${accountId}`);
   return { access_token, token_type: "bearer", account_id: accountId, uid: String(account?.home) };
 }

@@ -9,15 +9,15 @@ import { checkClient, readClientForm } from "./client-form.js";
 interface TokenRow {
   readonly created: Date;
   readonly expires: Date | null;
-  /** Who approved a team token; null for other tokens and for unapproved ones. */
+  /** The administrator who approved a team token; null for other tokens and for unapproved ones. */
   readonly email: string | null;
   readonly name: string | null;
 }
 
 /**
  * Returns information about a token to the app that owns it (RFC 7662): whether it is active and, for a team token, which
- * administrator approved it. For user tokens it identifies nobody: the service is not an identity provider. Errors are plain
- * text, as at the token endpoint.
+ * administrator approved it. For user tokens it names nobody, because the service is not an identity provider. Errors are
+ * plain text, as they are at the token endpoint.
  */
 export function introspectionEndpoint(backend: Backend): Hono {
   const { database, clock } = backend;
@@ -34,7 +34,7 @@ export function introspectionEndpoint(backend: Backend): Hono {
     }
     await checkClient(backend, form);
     const now = await clock.now(database);
-    // Active in the sense of `authenticate`: the approver of a team token still administers the team.
+    // "Active" has the same meaning as for `authenticate`: the approver of a team token must still administer the team.
     const row = await database.first<TokenRow>(sql`
       select token.created, token.expires, person.email, person.given_name || ' ' || person.surname as name
       from token

@@ -7,7 +7,7 @@ import { page, type Html } from "../pages/layout.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import { offersSignUp } from "./sign-up-page.js";
 
-/** The log-in page, also for users who are logged in to another account. */
+/** The log-in page, which is also for users who are logged in to another account. */
 export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
   const pages = new Hono<AuthorizeEnvironment>();
 
@@ -24,7 +24,7 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
   return pages;
 }
 
-/** The form for email and password, with the problem of the last attempt. */
+/** The form for email and password, with the problem of the previous attempt. */
 export function logInForm(context: AuthorizeContext, email = "", problem?: string): Html {
   const { request } = context.var;
   return page(

@@ -9,8 +9,8 @@ import { limitForms } from "../pages/limit-forms.js";
 import { checkClient, readClientForm } from "./client-form.js";
 
 /**
- * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in in which the token was approved, so that an
- * application can log its user out here as well. Errors are plain text, as at the token endpoint.
+ * Revokes tokens (RFC 7009). With `end_session=true` it also ends the log-in session in which the token was approved, so that
+ * an application can log its user out of the service as well. Errors are plain text, as they are at the token endpoint.
  */
 export function revocationEndpoint(backend: Backend): Hono {
   const { database } = backend;

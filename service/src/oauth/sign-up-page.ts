@@ -13,7 +13,7 @@ import type { AuthorizationRequest } from "./authorization-request.js";
 
 const path = "/oauth2/authorize/sign-up";
 
-/** Whether the pages offer to sign up: a new account is personal, which may not be the required kind (B-070). */
+/** Whether the pages offer to sign up. A new account is personal, which may be the wrong kind (B-070). */
 export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationRequest): boolean {
   return !disableSignup && app.kind === "user" && requireRole !== "work";
 }

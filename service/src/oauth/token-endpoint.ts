@@ -18,7 +18,7 @@ import { grantToken } from "./grant.js";
 interface Exchange extends ClientForm {
   readonly code: string;
   readonly redirectUri: string | undefined;
-  /** Sent instead of the secret by an app on a user's device. */
+  /** The verifier, which an app on a user's device sends in place of a secret. */
   readonly codeVerifier: string | undefined;
 }
 
@@ -89,7 +89,7 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
   return grantToken(queries, approval, { now, codeHash: hashSecret(exchange.code) });
 }
 
-/** Locks the link, so that a concurrent revocation of the app finds the new token, too. */
+/** Locks the link, so that a concurrent revocation of the app also finds the new token. */
 async function isStillLinked(queries: Queries, { app_key, account_id, team_id }: Approval): Promise<boolean> {
   const link =
     team_id === null
@@ -98,7 +98,7 @@ async function isStillLinked(queries: Queries, { app_key, account_id, team_id }:
   return (await queries.first(link)) !== undefined;
 }
 
-/** Whether the account can still be used (Q-42), and, for an app of a team, still administers it (B-104). */
+/** Whether the account can still be used (Q-42) and, for an app of a team, still administers the team (B-104). */
 async function canStillApprove(queries: Queries, { account_id, team_id }: Approval): Promise<boolean> {
   const [person] = await findPeople(queries, sql`account.id = ${account_id}`);
   return person !== undefined && (team_id === null || (person.is_admin && person.team_id === team_id));

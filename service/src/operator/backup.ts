@@ -4,7 +4,7 @@ import { backUp } from "../backup/backup.js";
 import { verifyContents } from "../backup/verify.js";
 import { UsageError } from "./usage.js";
 
-/** Backs everything up to a folder. Returns the text to print. */
+/** Backs up everything to a folder. Returns the text to print. */
 export async function backUpTo(backend: Backend, [folder, ...others]: readonly string[]): Promise<string> {
   if (folder === undefined || others.length > 0) {
     throw new UsageError('Name one folder, such as "backup /backups/files".');

@@ -7,8 +7,8 @@ import { randomText } from "../database/ids.js";
 import { UsageError } from "./usage.js";
 
 /*
- * An embedded database belongs to one process, so commands must reach the service that runs on it. It listens for them
- * on this machine only; the port and a key are in the data folder: a user who can read it can read the database as well.
+ * Only one process can use an embedded database, so commands are sent to the service that runs on it. The service listens
+ * for them on this machine only. The port and a key are in the data folder: whoever can read it can also read the database.
  */
 
 interface Address {
@@ -19,14 +19,14 @@ interface Address {
 /** The longest command, in bytes. */
 const longest = 65_536;
 
-/** How long to wait for a service to say its URL, in milliseconds: it may be busy. */
+/** How long to wait for the URL of a service, which may be busy, in milliseconds. */
 const urlTimeout = 1_000;
 
 function addressFile(folder: string): string {
   return join(folder, "operator.json");
 }
 
-/** Listens for commands to the service at a URL that uses a data folder. Returns the function that stops it. */
+/** Listens for commands to the service at `url`, which uses a data folder. Returns a function that stops listening. */
 export async function openChannel(
   folder: string,
   serviceUrl: string,
@@ -41,7 +41,7 @@ export async function openChannel(
   });
   server.unref();
   const address: Address = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key };
-  await rm(addressFile(folder), { force: true }); // the mode applies to new files only
+  await rm(addressFile(folder), { force: true }); // because the mode below applies only to new files
   await writeFile(addressFile(folder), JSON.stringify(address), { mode: 0o600 });
   return async () => {
     server.close();
@@ -78,7 +78,7 @@ export async function findRunningService(folder: string): Promise<string | undef
   return answer?.text();
 }
 
-/** Undefined if the service was killed and has left its file: then nobody answers, or a stranger refuses the key. */
+/** The response; undefined if the service was killed and left its file. Then no process answers, or another rejects the key. */
 async function answered(request: Promise<Response>): Promise<Response | undefined> {
   const response = await request.catch(() => undefined);
   return response?.status === 200 || response?.status === 400 ? response : undefined;
@@ -92,7 +92,7 @@ async function readAddress(folder: string): Promise<Address | undefined> {
   }
 }
 
-/** Responds with the text to print, piece by piece; with status 400 and the problem if the command is not possible. */
+/** Responds with the text to print, piece by piece, or with status 400 and the problem if the command is not possible. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -56,7 +56,7 @@ export function asksForHelp([command]: readonly string[]): boolean {
   return command === "help" || command === "--help" || command === "-h";
 }
 
-/** Parses the options of a command. Throws a {@link UsageError} for unknown ones. */
+/** Parses the options of a command. Throws a {@link UsageError} for unknown options. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,

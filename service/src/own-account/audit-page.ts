@@ -17,7 +17,7 @@ const pageSize = 50;
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The page where administrators see what has happened in their team, and export it. */
+/** The page where administrators see and export the audit trail of their team. */
 export function auditPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();
@@ -108,7 +108,7 @@ function readFilter(teamId: string, { person, kind, since, until, at, number }: 
   };
 }
 
-/** The time in a parameter; undefined if it is empty or none. */
+/** The time in a parameter; undefined if the parameter is missing or not a time. */
 function readTime(text: string | undefined): Date | undefined {
   const time = new Date(text ?? "");
   return Number.isNaN(time.getTime()) ? undefined : time;

@@ -35,7 +35,7 @@ export function passwordPage(backend: Backend): Hono<PageEnvironment> {
       const problem = checked.status === 400 ? "The current password is wrong." : checked.problem;
       return context.html(passwordForm(context, person, problem), checked.status);
     }
-    // With two accounts of one email, the password of the other one does not do.
+    // If the email has two accounts, the password of the other account is not sufficient.
     const problem = checked.some(({ id }) => id === person.id)
       ? await problemWithPassword(password, person.email)
       : "The current password is wrong.";

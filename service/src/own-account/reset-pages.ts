@@ -30,7 +30,7 @@ export function resetPages(backend: Backend): Hono<PageEnvironment> {
       );
     }
     await requestReset(database, await formField(context, "email"), await clock.now(database), true);
-    // The same for all emails, so that it does not tell which of them have accounts.
+    // The same for all emails, so that it does not reveal which of them have accounts.
     const text = "If there is an account with this email, a link is on its way. It is valid for 30 minutes.";
     return context.html(problemPage("Check your mail", text));
   });

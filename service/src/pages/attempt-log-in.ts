@@ -7,14 +7,14 @@ import { clientAddress } from "./client-address.js";
 import { knownBrowserOf, rememberBrowser } from "./known-browser.js";
 import { logIn, type PageContext } from "./session.js";
 
-/** Why a password was refused. */
+/** The reason why a password was rejected. */
 export interface RefusedPassword {
   readonly status: 400 | 429;
   /** A sentence for the user. */
   readonly problem: string;
 }
 
-/** Logs a browser in to the accounts with an email and a password, on a page with this path; returns a problem otherwise. */
+/** Logs a browser in to the accounts with an email and a password, on a page with this path. Returns a problem otherwise. */
 export async function attemptLogIn(
   context: PageContext,
   backend: Backend,
@@ -35,7 +35,7 @@ export async function attemptLogIn(
   return undefined;
 }
 
-/** The accounts with an email and a password; a problem if there are none, or if too many wrong ones were tried. */
+/** The accounts with an email and a password; a problem if there are none, or after too many wrong passwords. */
 export async function checkPassword(
   context: PageContext,
   backend: Backend,

@@ -19,7 +19,7 @@ interface InputField {
   readonly value?: string | undefined;
   /** The value of `autocomplete`. */
   readonly autocomplete: string;
-  /** Whether the page opens with the focus here. */
+  /** Whether the input has the focus when the page opens. */
   readonly isFocused?: boolean;
 }
 
@@ -38,12 +38,12 @@ export function newPasswordField(): Html {
   return inputField({ label, name: "password", type: "password", autocomplete: "new-password" });
 }
 
-/** The line that says why a form was not accepted. */
+/** The line with the reason why a form was not accepted. */
 export function problemLine(problem: string | undefined): Html | string {
   return problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`;
 }
 
-/** Refuses forms that were not sent by a page of the service in the same browser. */
+/** Rejects forms that were not sent by a page of the service in the same browser. */
 export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, next) => {
   if (context.req.method === "POST" && (await formField(context, "token")) !== deriveFormToken(context.var.session)) {
     return context.html(
@@ -59,7 +59,7 @@ export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, 
  * form.
  */
 export async function formField({ req }: Pick<Context, "req">, name: string): Promise<string> {
-  // The body may be malformed despite its type.
+  // The body may be malformed in spite of its content type.
   const form = await req.parseBody().catch(() => {
     throw badRequest("The body is not a form.");
   });

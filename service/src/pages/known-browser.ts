@@ -13,13 +13,13 @@ interface KnownBrowser {
 const cookie = "known-browser";
 const purpose = "known browser";
 
-/** How long a browser is known after a log-in, in seconds. */
+/** How long a browser is remembered after a log-in, in seconds. */
 const lifetime = 365 * 24 * 60 * 60;
 
-/** How many accounts are remembered. */
+/** The maximum number of accounts that are remembered. */
 const mostAccounts = 10;
 
-/** The id of a browser in which one of these accounts has logged in before; undefined for others. */
+/** The id of a browser in which one of these accounts has logged in before; undefined for other browsers. */
 export function knownBrowserOf(
   context: Pick<Context, "req">,
   { cursors }: Pick<Backend, "cursors">,
@@ -29,7 +29,7 @@ export function knownBrowserOf(
   return known?.accounts.some((account) => accounts.includes(account)) === true ? known.id : undefined;
 }
 
-/** Remembers that accounts have logged in in a browser, in a cookie that only the service can write. */
+/** Remembers the accounts that have logged in with a browser, in a cookie that only the service can write. */
 export function rememberBrowser(
   context: Pick<Context, "req" | "header">,
   { cursors, settings }: Pick<Backend, "cursors" | "settings">,

@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from "hono";
 /** The largest form, in bytes. */
 const largest = 65_536;
 
-/** How many bytes of a larger request are read. */
+/** The number of bytes of a larger request that are read. */
 const mostRead = 16 * 1_048_576;
 
 /**
- * Refuses compressed forms, and too large ones after reading them: many clients read the response only after sending the whole
- * request, and the connection can then be reused. Connections that send much more are closed.
+ * Rejects compressed forms and forms that are too large. These are read first, because many clients read the response only
+ * after sending the whole request, and because the connection can then be reused. If much more is sent, it is closed.
  */
 export const limitForms: MiddlewareHandler = async (context, next) => {
   const { raw } = context.req;

@@ -7,7 +7,7 @@ import { secureHeaders } from "hono/secure-headers";
 export const protection: MiddlewareHandler = every(
   limitForms,
   secureHeaders({
-    // Without `formAction`: browsers would apply it to the redirect after a form, whose target the app chooses.
+    // Without `formAction`, because browsers would apply it to the redirect after a form, whose target the app chooses.
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       styleSrc: ["'self'"],

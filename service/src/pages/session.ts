@@ -20,10 +20,10 @@ export type PageContext = Pick<Context, "req" | "header"> & { readonly var: Read
 
 const cookie = "session";
 
-/** How long somebody stays logged in, in seconds. */
+/** How long users stay logged in, in seconds. */
 const lifetime = 14 * 24 * 60 * 60;
 
-/** How many characters of what a browser says about itself are kept. */
+/** The maximum number of characters of a `User-Agent` that are stored. */
 const longestBrowser = 200;
 
 /** Reads the session of a browser, and starts one if there is none. */
@@ -35,7 +35,7 @@ export function withSession({ settings }: Backend): MiddlewareHandler<PageEnviro
   };
 }
 
-/** The people whom the browser is logged in as. */
+/** The people who are logged in with the browser. */
 export function findLoggedIn(queries: Queries, session: string, now: Date): Promise<Person[]> {
   return findPeople(
     queries,
@@ -93,7 +93,7 @@ export function isSecure({ webUrl }: Settings): boolean {
   return webUrl?.startsWith("https:") ?? false;
 }
 
-/** Ends sessions of an account: one of them, or all but that of this browser. On a page with this path. */
+/** Ends sessions of an account, on a page with this path: one session, or all except the session of this browser. */
 export async function endSessions(
   context: PageContext,
   { database, settings }: Backend,

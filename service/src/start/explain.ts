@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from "../database/unavailable.js";
 import type { Settings } from "../settings.js";
 import { StartProblem } from "../start-problem.js";
 
-/** Why the service cannot start or stop, in one line that says what to do. */
+/** The reason why the service cannot start or stop, in one line that says what to do. */
 export function explainStart(problem: unknown, settings: Settings | undefined): string {
   const thrown = problem instanceof DatabaseUnavailable ? problem.cause : problem;
   if (thrown instanceof StartProblem || settings === undefined || !(thrown instanceof Error)) {

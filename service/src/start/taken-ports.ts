@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Those of the given ports that are in use. */
+/** Returns the given ports that are in use. */
 export async function findTakenPorts(host: string, ports: readonly number[]): Promise<number[]> {
   const taken = await Promise.all(ports.map((port) => isTaken(host, port)));
   return ports.filter((_, index) => taken[index]);

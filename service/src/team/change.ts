@@ -20,7 +20,7 @@ interface Team {
   readonly free_member_limit: number | null;
 }
 
-/** Changes the team of a caller in one transaction, which may be retried. The team is locked, so that its rules hold. */
+/** Changes the team of a caller in one transaction, which may be retried. The team is locked, so that its rules are kept. */
 export function changeTeam<Result>(
   database: Database,
   clock: Clock,
@@ -35,7 +35,7 @@ export function changeTeam<Result>(
 
 /** Locks a team in the transaction of these queries. */
 export async function beginChange(queries: Queries, clock: Clock, teamId: string): Promise<TeamChange> {
-  // Its key is not locked, so that other transactions can still refer to the team.
+  // The key of the row is not locked, so that other transactions can still refer to the team.
   const team = await queries.first<Team>(
     sql`select id, licenses, free_member_limit from team where id = ${teamId} for no key update`,
   );

@@ -14,13 +14,13 @@ export interface MemberPage {
 export interface MemberList {
   /** The name of the list, so that its cursors are invalid for other lists. */
   readonly name: string;
-  /** Which members are in it, as a condition on `member`. */
+  /** The condition on `member` that members in the list satisfy. */
   readonly condition: Sql;
   readonly membersPerPage: number;
 }
 
 /**
- * The members in a list after a cursor; from the first one without a cursor, or with an empty one (Q-27). Undefined if the
+ * The members in a list after a cursor, or from the start if there is no cursor or it is empty (Q-27). Undefined if the
  * cursor is invalid.
  */
 export async function memberPage(

@@ -1,10 +1,10 @@
 import type { RouteInfo } from "cloud-storage-api";
 import { badField } from "./bad-field.js";
 
-/** The position of a list in its cursor: after the row with that number. */
+/** A position in a list, which its cursor contains: after the row with this number. */
 export interface Position {
   readonly after: number;
-  /** How many rows there are on a page. */
+  /** The number of rows on a page. */
   readonly limit: number;
 }
 
@@ -26,12 +26,12 @@ export function pageSize(route: RouteInfo, limit: number): number {
   return Math.min(limit, largestPage);
 }
 
-/** The page at a position, of rows in the order of their numbers; `find` returns at most `limit` rows after a number. */
+/** The page at a position. `find` returns at most `limit` rows after a number, in the order of their numbers. */
 export async function pageAt<Row extends { readonly number: number }, Place extends Position>(
   place: Place,
   find: (after: number, limit: number) => Promise<readonly Row[]>,
 ): Promise<Page<Row, Place>> {
-  // One extra row shows whether there are more.
+  // One additional row shows whether there are more.
   const found = await find(place.after, place.limit + 1);
   const rows = found.slice(0, place.limit);
   return { rows, next: { ...place, after: rows.at(-1)?.number ?? place.after }, has_more: found.length > place.limit };

@@ -5,13 +5,13 @@ import { nameKey } from "../fold-case.js";
 
 interface Named {
   readonly id: string;
-  /** The scope in which names are unique; null if they need not be. */
+  /** The scope in which names are unique; null if they do not have to be. */
   readonly team_id: string | null;
   readonly name: string;
   readonly name_key: string;
 }
 
-/** Recomputes the keys of groups and team folders, like {@link refoldPaths}. Returns the ids of renamed ones. */
+/** Recomputes the keys of groups and team folders, like {@link refoldPaths}. Returns the ids of those that were renamed. */
 export async function refoldNames(queries: Queries): Promise<string[]> {
   const folders = planRenames(
     await queries.all<Named>(sql`
@@ -31,7 +31,7 @@ export async function refoldNames(queries: Queries): Promise<string[]> {
   return [...folders, ...groups].flatMap(({ id, isRenamed }) => (isRenamed ? [id] : []));
 }
 
-/** The rows whose keys change, in an order in which no row gets a key that another one still has. */
+/** The rows whose keys change, in an order in which no row gets a key that another row still has. */
 function planRenames(all: readonly Named[]): (Named & { readonly isRenamed: boolean })[] {
   const isChanged = ({ name, name_key }: Named): boolean => nameKey(name) !== name_key;
   const taken = new Set(all.filter((each) => !isChanged(each)).map(uniquenessScope));

@@ -25,9 +25,9 @@ interface TombstoneRow {
 const isBeyondAscii: Sql = sql`octet_length(path_key) <> char_length(path_key)`;
 
 /**
- * Recomputes the keys of all paths after a change of the rule by which names are compared. Returns the ids of renamed items.
- * If two names are now equal, nothing is lost or merged: the item whose key stays, or else the one that was changed first,
- * keeps its name, and the other one gets a number, as with `autorename`: `a (1).txt`.
+ * Recomputes the keys of all paths after a change to the rule by which names are compared. Returns the ids of renamed items.
+ * If two names have become equal, nothing is lost or merged: the item whose key is unchanged, or otherwise the one that was
+ * changed first, keeps its name, and the other one gets a number, as with `autorename`: `a (1).txt`.
  */
 export async function refoldPaths(queries: Queries): Promise<string[]> {
   const namespaces = await queries.all<{ id: number }>(sql`
@@ -50,7 +50,7 @@ async function refoldNamespace(queries: Queries, namespace: number): Promise<str
     const row = refolded.get(item.path_key);
     return row === undefined || (row.path_key === item.path_key && row.path === item.path) ? [] : [row];
   });
-  // First move them to temporary keys: a new key may be the old key of another item.
+  // First gives the items temporary keys, because a new key may be the old key of another item.
   const ids = changed.map(({ id }) => id);
   await queries.run(sql`update item set path_key = 'refolded ' || id where id = any(${ids})`);
   await queries.run(sql`
@@ -64,7 +64,7 @@ async function refoldNamespace(queries: Queries, namespace: number): Promise<str
   return items.filter(({ path_key, name }) => refolded.get(path_key)?.name !== name).map(({ id }) => id);
 }
 
-/** The new rows of the items, by their old keys. */
+/** Old key of an item to its new row. */
 async function refoldItems(
   queries: Queries,
   namespace: number,
@@ -96,7 +96,7 @@ async function refoldItems(
   return refolded;
 }
 
-/** Folders before their content; at the same depth, items that keep their keys first. */
+/** Sorts items: folders before their content and, at the same depth, items that keep their keys first. */
 function orderedForRefolding(items: readonly ItemRow[]): ItemRow[] {
   const rank = ({ name, path_key }: ItemRow): number =>
     path_key.split("/").length * 2 + (path_key.endsWith(`/${foldCase(name)}`) ? 0 : 1);
@@ -114,7 +114,7 @@ async function refoldRevisions(queries: Queries, namespace: number, keyAfter: (k
     where namespace_id = ${namespace} and path_key = row.before`);
 }
 
-/** Of two tombstones with the same key, the later one stays; neither does if an item exists there. */
+/** Recomputes the keys of tombstones. If two keys become equal, the later one is kept; if an item has the key, neither is. */
 async function refoldTombstones(queries: Queries, namespace: number): Promise<void> {
   const rows = await queries.all<TombstoneRow>(sql`
     delete from tombstone where namespace_id = ${namespace} and ${isBeyondAscii}

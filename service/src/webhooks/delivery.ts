@@ -9,7 +9,7 @@ interface Notification {
   readonly number: number;
   readonly app_key: string;
   readonly body: string;
-  /** This one included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number;
 }
 
@@ -17,8 +17,8 @@ interface Notification {
 const attempts = 5;
 
 /**
- * How many notifications this process sends at the same time: one for each app, so that a slow receiver does not delay
- * others.
+ * The maximum number of notifications that this process sends at the same time. There is at most one for each app, so that a
+ * slow receiver does not delay others.
  */
 const maxConcurrent = 20;
 
@@ -38,13 +38,13 @@ export class Delivery {
     return this.#loop.start();
   }
 
-  /** Resolves when no notification is being sent; interrupted ones are left to the next process. */
+  /** Resolves when no notification is being sent. Interrupted ones are left to the next process. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#underWay.values());
   }
 
-  /** Whether there was a notification to send. */
+  /** Starts sending the next notification. Resolves to whether there was one. */
   async #beginNext(): Promise<boolean> {
     const notification = this.#underWay.size < maxConcurrent ? await this.#claim() : undefined;
     if (notification === undefined) {
@@ -61,7 +61,7 @@ export class Delivery {
   }
 
   #claim(): Promise<Notification | undefined> {
-    // A process that has not finished after twice the receiver's timeout has crashed.
+    // A process that has not finished after twice the timeout of receivers has crashed.
     const lease = (this.#backend.settings.webhookTimeout * 2) / 1000;
     return this.#backend.database.first<Notification>(sql`
       update notification set due = now() + make_interval(secs => ${lease}), attempts = attempts + 1
@@ -90,7 +90,7 @@ export class Delivery {
     }
   }
 
-  /** Whether the app has received it, or has removed its webhook. */
+  /** Sends a notification. Resolves to whether the app has received it, or has removed its webhook. */
   async #isReceived({ app_key, body }: Notification): Promise<boolean> {
     const { database, log } = this.#backend;
     const app = await database.first<{ webhook_url: string | null; secret: string }>(

@@ -4,7 +4,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { fileAccess, memberManagement } from "../access/permissions.js";
 import type { Queries } from "../database/database.js";
 
-/** Notifies the apps of a team that some members have changed (N-09), after the transaction of these queries. */
+/** Notifies the apps of a team that some members have changed (N-09), when the transaction of these queries ends. */
 export async function notifyOfMembers(
   queries: Queries,
   teamId: string,

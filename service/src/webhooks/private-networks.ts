@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** A webhook URL points to a network that the service must not send to. */
+/** A webhook URL points to a network to which the service must not send requests. */
 export class PrivateAddress extends Error {
   override readonly name = "PrivateAddress";
 
@@ -10,8 +10,8 @@ export class PrivateAddress extends Error {
   }
 }
 
-// What is not a host of the public internet (the special-purpose registries of IANA, RFC 6890). In one list, the networks of
-// IPv6 that embed all of IPv4 would match each address of that.
+// The addresses that are not hosts of the public internet (the special-purpose registries of IANA, RFC 6890). There are two
+// lists, because in a common list the IPv6 networks that embed IPv4 would match every IPv4 address.
 const specialV4 = new BlockList();
 const specialV6 = new BlockList();
 for (const [network, prefix] of [
@@ -33,7 +33,7 @@ for (const [network, prefix] of [
   specialV4.addSubnet(network, prefix, "ipv4");
 }
 for (const [network, prefix] of [
-  // All but 2000::/3, of which some parts embed other addresses, or are for documentation.
+  // Everything except 2000::/3, and the parts of 2000::/3 that embed other addresses or are for documentation.
   ["::", 3],
   ["4000::", 2],
   ["8000::", 1],
@@ -45,7 +45,7 @@ for (const [network, prefix] of [
   specialV6.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an IP address is not one of the public internet. */
+/** Whether an IP address is not part of the public internet. */
 export function isPrivateAddress(address: string): boolean {
   return isIP(address) === 6 ? specialV6.check(address, "ipv6") : specialV4.check(address, "ipv4");
 }

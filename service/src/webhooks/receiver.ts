@@ -42,7 +42,7 @@ export async function askReceiver<Answer>(
   const limit = timeLimit(stopping, settings.webhookTimeout);
   try {
     const message = await send(url, request, limit.signal, isPublicOnly);
-    message.on("error", () => undefined); // of the discarded rest
+    message.on("error", () => undefined); // errors of the rest, which is discarded, are ignored
     const { statusCode = 0 } = message;
     return await read({
       ok: statusCode >= 200 && statusCode < 300,

@@ -81,7 +81,7 @@ async function verify(backend: Backend, url: string): Promise<void> {
   }
 }
 
-/** The sentence that says why a URL did not pass verification. */
+/** A sentence that explains why a URL did not pass verification. */
 function unreachable(thrown: unknown): string {
   if (thrown instanceof PrivateAddress) {
     return "The URL points to this machine or to a private network. To allow this, set WEBHOOK_PRIVATE_NETWORKS=1.";

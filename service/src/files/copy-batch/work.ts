@@ -49,8 +49,8 @@ export function copyBatchWork(clock: Clock): Work {
 }
 
 /**
- * What the caller can access, with the affected namespaces locked; undefined if they have left the team or unlinked the
- * app.
+ * Loads what the caller can access, and locks the affected namespaces; undefined if the caller has left the team or unlinked
+ * the app.
  */
 async function lockReach(
   queries: Queries,
@@ -73,7 +73,7 @@ async function lockReach(
   }
 }
 
-/** What an entry was copied to. */
+/** The copy of an entry. */
 interface Copied {
   readonly namespace: number;
   readonly result: RelocationResultInput;
@@ -82,7 +82,7 @@ interface Copied {
 /** Copies one entry. Throws a {@link CopyFailed}. */
 type CopyEntry = (entry: RelocationPath) => Promise<Copied>;
 
-/** Copies entries of a batch, with a limit for all their files and folders together. */
+/** Returns a function that copies entries of a batch, with one limit for all their files and folders together. */
 function entryCopier(reach: Reach, { allow_shared_folder, autorename }: RelocationBatchArg): CopyEntry {
   let left = relocationLimit;
   return async (entry) => {
@@ -104,7 +104,7 @@ function copyAll(reach: Reach, { entries }: RelocationBatchArg, copyEntry: CopyE
   });
 }
 
-/** Copies as many of the entries as can be copied. */
+/** Copies every entry that can be copied. */
 async function copyEach(reach: Reach, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
   const copies: Copied[] = [];
   let failure: JobOutcome | undefined;
@@ -145,7 +145,7 @@ function failed(error: RelocationBatchErrorInput): JobOutcome {
   return { status: "failed", result: error };
 }
 
-/** Why an entry could not be copied. */
+/** The reason why an entry could not be copied. */
 class CopyFailed extends Error {
   readonly error: RelocationBatchErrorInput;
 

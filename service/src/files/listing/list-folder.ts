@@ -42,8 +42,8 @@ export function listFolderHandlers({ database, clock, cursors }: Backend): Handl
       if (state === undefined || !canContinueListing(state, caller)) {
         throw routeError(listFolderContinue, "reset");
       }
-      // The cursor determines what is listed. An app may continue an administrator's listing with Select-User (the only way
-      // before this route accepted Select-Admin), provided that the member is still an administrator.
+      // The cursor determines what is listed. An app may continue an administrator's listing with Select-User (which was the only
+      // way before this route accepted Select-Admin), provided that the member is still an administrator.
       const isAdmin = state.isAdmin && (caller.isAdmin || (await isTeamAdmin(database, caller)));
       return withReach(database, clock, { ...caller, isAdmin }, async (reach) =>
         result(

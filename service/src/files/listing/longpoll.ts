@@ -41,7 +41,7 @@ export function longpollHandlers({
   };
 }
 
-/** Whether there are changes after the cursor. A new mount is a change of the home. */
+/** Whether there are changes after the cursor. A new mount counts as a change of the home. */
 async function hasChanges(queries: Queries, state: ListingState): Promise<boolean> {
   for (const part of state.parts) {
     if (part.after !== null || (await readPart(queries, state, part, 1)).rows.length > 0) {

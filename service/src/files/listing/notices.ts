@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.js";
 import { changeChannel } from "../tree/change.js";
 
-/** How often waiters check for changes without a notification, in milliseconds. */
+/** The interval at which waiting calls check for changes without a notification, in milliseconds. */
 const interval = 10_000;
 
 /** A waiting call. */
@@ -11,8 +11,8 @@ interface Waiter {
 }
 
 /**
- * Notifies waiting calls that namespaces have changed, in any process on the database. It listens once for all of them: from
- * the first waiting call until the service stops.
+ * Notifies waiting calls that namespaces have changed, by any process that uses the database. Listens once for all calls,
+ * from the first waiting call until the service stops.
  */
 export class ChangeNotices {
   readonly #database: Database;
@@ -37,8 +37,8 @@ export class ChangeNotices {
   }
 
   /**
-   * Resolves when one of the namespaces may have changed, or the signal is aborted. It may resolve without a change: notices
-   * are lost when the connection to the database is, so all waiters check again from time to time.
+   * Resolves when one of the namespaces may have changed, or the signal is aborted. It may resolve without a change, because
+   * notifications can be lost together with the connection to the database, so all waiters check again at intervals.
    */
   next(namespaces: ReadonlySet<number>, signal: AbortSignal): Promise<void> {
     return new Promise((done) => {

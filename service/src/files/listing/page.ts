@@ -7,7 +7,7 @@ import { isShown, viewNamespace, type Reach, type View } from "../tree/reach.js"
 import { newPart, readPart, type ListedRow } from "./part.js";
 import type { ListingState, Part } from "./state.js";
 
-/** How many entries there are on a page. */
+/** The number of entries on a page. */
 const pageSize = 500;
 
 /** A page of a listing. */
@@ -25,7 +25,7 @@ export async function nextPage(reach: Reach, state: ListingState, fail: Fail<Loo
   let hasMore = false;
   for (const { part, view } of await findParts(reach, state)) {
     if (entries.length === pageSize) {
-      // The rest of the other parts belongs to the next page.
+      // The remaining parts belong to the next page.
       parts.push(part);
       hasMore = true;
     } else {
@@ -53,7 +53,7 @@ async function checkFolder(
   }
 }
 
-/** The parts that the listing has now: folders may have been mounted since the last page, moved or unmounted. */
+/** The current parts of the listing: since the last page, folders may have been mounted, moved or unmounted. */
 async function findParts(reach: Reach, state: ListingState): Promise<{ part: Part; view: View }[]> {
   const { namespace, key, recursive } = state;
   const mounts = recursive

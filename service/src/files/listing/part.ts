@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.js";
 import { isBelow, itemColumns, type Item } from "../tree/item.js";
 import type { ListingState, Part } from "./state.js";
 
-/** An item, or a deleted one, with the position of its last change. */
+/** An item or a deleted item, with the position of its last change. */
 export type ListedRow = (Item | { readonly kind: "deleted"; readonly name: string; readonly path: string }) & {
   readonly path_key: string;
   readonly sequence: number;
@@ -14,7 +14,7 @@ export type ListedRow = (Item | { readonly kind: "deleted"; readonly name: strin
 export interface Progress {
   readonly rows: readonly ListedRow[];
   readonly part: Part;
-  /** Whether there is more now. */
+  /** Whether there are more rows now. */
   readonly hasMore: boolean;
 }
 
@@ -86,7 +86,7 @@ async function readRows(
   { items, tombstones, order, limit }: Selection,
 ): Promise<ListedRow[]> {
   const isListed = recursive ? isBelow(namespace, key) : sql`namespace_id = ${namespace} and parent_key = ${key}`;
-  // The rows are selected by few columns; all their columns are read afterwards.
+  // Selects the rows by a few columns, and reads all their columns afterwards.
   return queries.all<ListedRow>(sql`
     with listed as (
       select *, row_number() over (order by ${order}) as place from (

@@ -3,11 +3,11 @@ import type { Cursors } from "../../cursor.js";
 
 /** The state of a listing, which its cursor contains. */
 export interface ListingState {
-  /** Who started it: nobody else can continue it. */
+  /** The account that started the listing: no other account can continue it. */
   readonly account: string;
   readonly app: string;
   readonly isAdmin: boolean;
-  /** The folder, by its place. */
+  /** The place of the folder. */
   readonly namespace: number;
   readonly key: string;
   readonly recursive: boolean;
@@ -17,7 +17,7 @@ export interface ListingState {
   readonly parts: readonly Part[];
 }
 
-/** The progress of the listing in one of its namespaces: that of the folder, and those mounted in it. */
+/** The progress of the listing in one of its namespaces: the namespace of the folder, or one that is mounted in it. */
 export interface Part {
   readonly namespace: number;
   /** The folder in the namespace whose content is listed. */

@@ -23,11 +23,12 @@ type Handlers = Pick<FilesHandlers<Caller>, "getPreview" | "getThumbnail">;
 /** The largest text that is previewed, in bytes. */
 const largestText = 1024 * 1024;
 
-/** How many bytes of an image are read to find its size. */
+/** The number of bytes of an image that are read to find its size. */
 const imageHead = 256 * 1024;
 
 /**
- * The handlers for previews and thumbnails, without a renderer: text as a page, and images that are small enough already.
+ * The handlers for previews and thumbnails. There is no renderer: previews show text as a page, and thumbnails are images
+ * that are already small enough.
  */
 export function previewHandlers({ database, clock, contents }: Backend): Handlers {
   const failPreview = (error: PreviewErrorInput): Error => routeError(getPreview, error);
@@ -50,7 +51,7 @@ export function previewHandlers({ database, clock, contents }: Backend): Handler
         throw failPreview("unsupported_content");
       }
       const content = textPage(item.name, text);
-      // The page shows the name as well.
+      // The tag includes the name, because the page shows it.
       const etag = `${item.content}-${Buffer.from(item.name).toString("base64url")}`;
       return { result: fileMetadata(found), content, etag, contentType: "text/html; charset=utf-8" };
     },

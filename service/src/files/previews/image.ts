@@ -27,14 +27,14 @@ export function imageSize(type: ImageType, bytes: Buffer): ImageSize | undefined
   }
 }
 
-/** PNG, section 11.2.1: the header is the first chunk. */
+/** The size of a PNG (PNG, section 11.2.1): the header is the first chunk. */
 function pngSize(bytes: Buffer): ImageSize | undefined {
   const isPng =
     bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n" && bytes.toString("latin1", 12, 16) === "IHDR";
   return isPng ? positive({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }) : undefined;
 }
 
-/** ITU-T T.81, section B.2.2: the size is in the segment that begins a frame. */
+/** The size of a JPEG (ITU-T T.81, section B.2.2): it is in the segment that starts a frame. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) {
     return undefined;

@@ -50,7 +50,7 @@ async function newFolder(queries: Queries, caller: UserCaller, now: Date): Promi
   return path;
 }
 
-/** The path of a suitable folder, which is created if the path is free; with a number if the name is taken. */
+/** The path of a suitable folder, which is created if the path is free. Adds a number if the name is taken. */
 async function folderPath(
   queries: Queries,
   home: number,
@@ -72,7 +72,7 @@ async function folderPath(
   }
 }
 
-/** Whether no app has that folder: it may be left from an earlier link of this app, but must not belong to another app. */
+/** Whether no app has the folder. It may be left over from an earlier link of this app, but must not belong to another app. */
 async function isUnassigned(queries: Queries, folderId: string): Promise<boolean> {
   return (await queries.first(sql`select from app_link where folder_id = ${folderId}`)) === undefined;
 }

@@ -7,14 +7,14 @@ import type { Fail } from "./fail.js";
 /** The channel on which processes tell each other the ids of the namespaces that have changed. */
 export const changeChannel = "tree";
 
-/** Counts a change of a locked namespace and the bytes that it adds. Returns the number of the change. */
+/** Counts a change of a locked namespace and the bytes that the change adds. Returns the number of the change. */
 export async function beginChange(queries: Queries, namespace: number, bytes: number): Promise<number> {
   const changed = await queries.first<{ sequence: number }>(sql`
     update namespace set sequence = sequence + 1, size = size + ${bytes} where id = ${namespace} returning sequence`);
   return changed?.sequence ?? 0;
 }
 
-/** Fails if a home has no space for so many more bytes (B-116). */
+/** Fails if a home has no space for additional bytes (B-116). */
 export async function checkSpace(
   queries: Queries,
   namespace: number,
@@ -46,7 +46,7 @@ export async function notifyApps(queries: Queries, namespaces: readonly number[]
   await notifyOfFiles(queries, affected, now);
 }
 
-/** Announces a change of these namespaces to waiting calls only: apps are not notified of all changes (B-223). */
+/** Announces a change of these namespaces to waiting calls only: apps are not notified of some changes (B-223). */
 export async function completeQuietly(queries: Queries, namespaces: readonly number[]): Promise<void> {
   await queries.run(sql`
     with outdated as (

@@ -15,8 +15,8 @@ export interface Copy extends Found {
 }
 
 /**
- * Copies a file or folder with all that it contains, including mounted folders, at most `limit` files and folders.
- * The namespaces must be locked. Contents are shared, so that no bytes are copied. The caller must notify the apps.
+ * Copies a file or folder with everything in it, including mounted folders, up to `limit` files and folders. The namespaces
+ * must be locked. Contents are shared, so no bytes are copied. The caller must notify the apps.
  */
 export async function copyItem(
   reach: Reach,
@@ -31,7 +31,7 @@ export async function copyItem(
     throw fail("cant_copy_shared_folder");
   }
   for (const mount of extent.mounts) {
-    // An administrator reaches the storage of a member, but not all that is mounted there (B-102).
+    // An administrator can access the storage of a member, but not everything that is mounted there (B-102).
     if ((await viewNamespace(reach, mount.target)) === undefined) {
       throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
     }
@@ -67,7 +67,7 @@ export async function copyItem(
   return { view: target.view, item, count: extent.count };
 }
 
-/** An item with all that it contains; with an empty path, the content of a namespace. */
+/** An item with everything in it; with an empty path, the whole content of a namespace. */
 interface Tree {
   readonly namespace_id: number;
   readonly path: string;

@@ -5,8 +5,8 @@ import { isBelow, isInTree, type Item } from "./item.js";
 import type { Queries } from "../../database/database.js";
 
 /**
- * Deletes an item with all that it contains from a locked namespace. Mounted folders are only unmounted. The revisions of
- * files stay. The caller must complete the change.
+ * Deletes an item with everything in it from a locked namespace. Mounted folders are only unmounted. The revisions of files
+ * are kept. The caller must complete the change.
  */
 export async function deleteItem(queries: Queries, item: Item, now: Date): Promise<void> {
   const namespace = item.namespace_id;

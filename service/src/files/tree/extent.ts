@@ -2,14 +2,14 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { isBelow, isInTree, itemColumns, type Item, type MountItem } from "./item.js";
 
-/** The size of an item with all that it contains, including mounted folders. */
+/** The size of an item with everything in it, including mounted folders. */
 export interface Extent {
   /** The number of files and folders, including the item itself. */
   readonly count: number;
   /** The size of the files in bytes. */
   readonly bytes: number;
   readonly isRestricted: boolean;
-  /** How much longer the longest key is than that of the item, in bytes. */
+  /** The difference between the longest key and the key of the item, in bytes. */
   readonly depth: number;
   /** The mounts in the item. */
   readonly mounts: readonly MountItem[];

@@ -21,7 +21,7 @@ export interface FileItem extends ItemFields {
   readonly rev: string;
   readonly client_modified: Date;
   readonly server_modified: Date;
-  /** The account that modified it last, unless that has been deleted. */
+  /** The account that last modified the file; null if the account has been deleted. */
   readonly modifier: string | null;
   readonly media_info: MediaInfoInput | null;
   readonly has_explicit_members: boolean;
@@ -47,7 +47,7 @@ export const itemColumns: Sql = sql`
   (select namespace_member.is_read_only from namespace_member join account on account.id = namespace_member.account_id
    where namespace_member.namespace_id = item.target and account.home = item.namespace_id) as is_read_only`;
 
-/** The item with a key; undefined if there is none. The root of a namespace is no item. */
+/** The item with a key; undefined if there is none. The root of a namespace is not an item. */
 export function itemAt(queries: Queries, namespace: number, key: string): Promise<Item | undefined> {
   return queries.first<Item>(
     sql`select ${itemColumns} from item where namespace_id = ${namespace} and path_key = ${key}`,

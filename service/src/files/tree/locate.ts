@@ -8,7 +8,7 @@ import { homeView, isShown, viewNamespace, type Reach, type View } from "./reach
 /** A place in a namespace, whether or not it exists. The root has an empty path. */
 export interface Location {
   readonly view: View;
-  /** As the caller spelled it. */
+  /** The path as the caller spelled it. */
   readonly path: string;
   readonly key: string;
 }

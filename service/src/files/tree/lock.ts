@@ -22,8 +22,8 @@ export function withLocked<Result>(
 }
 
 /**
- * Locks the namespaces that these paths resolve to, with those mounted there and the home of the caller, against changes by
- * other transactions. They are locked in the order of their ids, to prevent deadlocks.
+ * Locks the namespaces that these paths resolve to, the namespaces mounted there, and the home of the caller against changes
+ * by other transactions. They are locked in the order of their ids, to prevent deadlocks.
  */
 export async function lockPaths(reach: Reach, paths: readonly string[]): Promise<void> {
   const locked = await findNamespaces(reach, paths);
@@ -37,8 +37,8 @@ export async function lockPaths(reach: Reach, paths: readonly string[]): Promise
 }
 
 /**
- * The caller may have lost access since authentication, while an upload was received: their files may belong to others
- * now.
+ * Checks that the caller's account is still in use: it may have been closed since authentication, for example while an upload
+ * was received, and the files may belong to others now.
  */
 async function checkAccount({ queries, caller }: Reach): Promise<void> {
   const account = await queries.first(sql`select from account where id = ${caller.accountId} and not is_closed`);
@@ -52,7 +52,7 @@ export async function lockNamespaces(queries: Queries, namespaces: readonly numb
   await queries.all(sql`select id from namespace where id = any(${namespaces}) order by id for update`);
 }
 
-/** The home of the caller, the namespaces in which the paths start, and those mounted along or below them. */
+/** The home of the caller, the namespaces in which the paths start, and the namespaces mounted along or below the paths. */
 async function findNamespaces(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
   const places: Place[] = [];
   for (const path of paths) {
@@ -92,7 +92,7 @@ async function resolvePlace(reach: Reach, path: string): Promise<Place | undefin
   return typeof location === "object" ? { namespace: location.view.namespace, key: location.key } : undefined;
 }
 
-/** An error that makes the transaction be retried, like a serialization failure. */
+/** An error that, like a serialization failure, causes a retry of the transaction. */
 function serializationFailure(): Error {
   return Object.assign(new Error("The mounts have changed."), { code: "40001" });
 }

@@ -37,7 +37,7 @@ export async function lockWithMounts(queries: Queries, namespace: number): Promi
   await lockNamespaces(queries, [namespace, ...mounts.map(({ namespace_id }) => namespace_id)]);
 }
 
-/** Unmounts a namespace in all homes, when it is archived. Apps are not notified of that (B-223). */
+/** Unmounts a namespace in all homes, when it is archived. Apps are not notified (B-223). */
 export async function unmountEverywhere(queries: Queries, namespace: number, now: Date): Promise<void> {
   await lockWithMounts(queries, namespace);
   const mounts = await queries.all<Item>(

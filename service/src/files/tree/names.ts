@@ -2,14 +2,14 @@ import { pathKey, longestName } from "./path.js";
 
 const reserved = new Set(["desktop.ini", "thumbs.db", ".ds_store"]);
 
-/** Whether the service rejects items of that name (Q-22). */
+/** Whether the service rejects items with a name (Q-22). */
 export function isDisallowed(name: string): boolean {
   return reserved.has(pathKey(name)) || /[. ]$/.test(name);
 }
 
 /** Turns a text into a valid folder name; `otherwise` if no valid characters are left (Q-21, Q-22). */
 export function folderName(text: string, otherwise: string): string {
-  const start = [...text.replaceAll("/", " ")].slice(0, 60).join(""); // 240 bytes at most, which leaves room for a mark
+  const start = [...text.replaceAll("/", " ")].slice(0, 60).join(""); // at most 240 bytes, which leaves room for a mark
   const name = start.replace(/[. ]+$/, "");
   return name === "" || isDisallowed(name) ? otherwise : name;
 }

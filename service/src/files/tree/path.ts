@@ -25,7 +25,7 @@ export function parsePath(text: string): ParsedPath | string {
     return "The path contains a character that is not allowed.";
   }
   const [, root = "", rest = ""] = /^((?:ns|id|rev):[^/]*)?(.*)$/s.exec(text) ?? [];
-  // A slash at the end is dropped.
+  // A trailing slash is ignored.
   const names = rest.replace(/\/$/, "").split("/").slice(1);
   const problem = findPathProblem(names);
   return problem ?? { start: parseRoot(root), names };
@@ -35,7 +35,7 @@ function parseRoot(root: string): PathStart {
   const [kind, id = ""] = root.split(/:(.*)/s);
   switch (kind) {
     case "ns":
-      // An unsafe integer is not a namespace either: no namespace has the id 0.
+      // An unsafe integer becomes 0, which is not the id of a namespace either.
       return { kind: "namespace", id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 };
     case "id":
       return { kind: "item", id: root };
@@ -69,7 +69,7 @@ export function joinNames(names: readonly string[]): string {
   return names.map((name) => `/${name}`).join("");
 }
 
-/** The key by which a path is looked up: equal for paths that differ in case only (Q-10). */
+/** The key by which a path is looked up. Paths that differ only in case have the same key (Q-10). */
 export function pathKey(path: string): string {
   return foldCase(path);
 }
@@ -93,7 +93,7 @@ export function ancestorPaths(path: string): string[] {
   return ancestors;
 }
 
-/** Whether a key is that of a folder, or below it. */
+/** Whether a key is the key of a folder, or below it. */
 export function isWithin(key: string, folder: string): boolean {
   return key === folder || key.startsWith(`${folder}/`);
 }

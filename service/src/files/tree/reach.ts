@@ -10,7 +10,7 @@ export interface Reach {
   readonly queries: Queries;
   readonly caller: UserCaller;
   readonly now: Date;
-  /** The path, in the home, of the folder that is the caller's root (B-026); empty if that is the home itself. */
+  /** The path, in the home, of the folder that is the caller's root (B-026); empty if the root is the home itself. */
   readonly root: string;
 }
 
@@ -21,7 +21,7 @@ export interface View {
   readonly isReadOnly: boolean;
   /** The path of the namespace's root for the caller; undefined if it is not mounted. */
   readonly mountedAt: string | undefined;
-  /** The path of the folder, in the namespace, outside of which the caller sees nothing. */
+  /** The path, in the namespace, of the folder to which the caller is restricted. */
   readonly root: string;
 }
 
@@ -36,8 +36,8 @@ export function withReach<Result>(
 }
 
 /**
- * Reads the storage of a caller. Each statement sees the data that is committed when it runs, as in our transactions (read
- * committed), so that no transaction is needed. Only the folder of an app may have to be created first.
+ * Reads the storage of a caller. No transaction is needed, because in our transactions (read committed), too, each statement
+ * sees the data that is committed when it runs. Only the folder of an app may have to be created first.
  */
 export async function readWithReach<Result>(
   database: Database,
@@ -66,7 +66,7 @@ export function homeView({ caller, root }: Reach): View {
 
 /**
  * A namespace as the caller sees it; undefined if they cannot access it. It must be mounted in the home, unless an
- * administrator acts on what the team owns (B-098, B-099). Archived team folders are inaccessible.
+ * administrator accesses something that the team owns (B-098, B-099). Archived team folders are inaccessible.
  */
 export async function viewNamespace(reach: Reach, namespace: number): Promise<View | undefined> {
   const { queries, caller } = reach;
@@ -108,7 +108,7 @@ export function displayPath({ mountedAt, root }: View, path: string): string | u
   return mountedAt === undefined ? undefined : mountedAt + path.slice(root.length);
 }
 
-/** Whether the caller sees what is at a path of a namespace. */
+/** Whether a key is in the part of a namespace that the caller can see. */
 export function isShown({ root }: View, key: string): boolean {
   return isWithin(key, pathKey(root));
 }

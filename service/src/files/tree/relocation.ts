@@ -6,7 +6,7 @@ import { isTooLong, isWithin, longestPath } from "./path.js";
 import type { Reach } from "./reach.js";
 import { findTarget, type Target } from "./target.js";
 
-/** How many files and folders one call can copy or move (B-121). */
+/** The maximum number of files and folders that one call can copy or move (B-121). */
 export const relocationLimit = 10_000;
 
 /** A copy or move. */
@@ -16,7 +16,7 @@ export interface Relocation {
   readonly target: Target;
 }
 
-/** Resolves the source and target of a copy or move. Fails if the combination is invalid, whatever exists at the target. */
+/** Resolves the source and target of a copy or move. Fails if they are invalid, no matter what exists at the target. */
 export async function findRelocation(
   reach: Reach,
   { from_path, to_path }: { readonly from_path: string; readonly to_path: string },
@@ -34,7 +34,7 @@ export async function findRelocation(
   return { source, extent, target };
 }
 
-/** Fails if there are too many files to copy or move, or the paths would get too long. */
+/** Fails if there are too many files to copy or move, or if the paths would become too long. */
 export function checkExtent({ extent, target }: Relocation, limit: number, fail: Fail<RelocationErrorInput>): void {
   if (extent.count > limit) {
     throw fail("too_many_files");
@@ -49,7 +49,7 @@ export function failInTarget(fail: Fail<RelocationErrorInput>): Fail<WriteErrorI
   return (error) => fail({ ".tag": "to", to: error });
 }
 
-/** Whether a place is inside a folder, also through a mount. */
+/** Whether a place is inside a folder, directly or through a mount. */
 function isInside({ view, key }: Target, { item }: Found): boolean {
   switch (item.kind) {
     case "file":

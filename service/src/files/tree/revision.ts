@@ -14,7 +14,7 @@ export interface Revision {
   readonly size: number;
   readonly client_modified: Date;
   readonly server_modified: Date;
-  /** The account that created it, unless that has been deleted. */
+  /** The account that created it; null if the account has been deleted. */
   readonly modifier: string | null;
   readonly is_restricted: boolean;
 }
@@ -25,14 +25,14 @@ export const revisionColumns: Sql = sql`
   (select id from account where account.id = revision.modified_by and not account.is_closed) as modifier`;
 
 /**
- * The condition that a revision belongs to the file at a place, also from before it was moved there, or to a former
- * file there.
+ * The condition that a revision belongs to the file at a place, even if the file was moved there later, or to a former file
+ * at this place.
  */
 export function isRevisionAt(namespace: number, key: string, item: Item | undefined): Sql {
   return sql`(revision.item_id = ${item?.id ?? ""} or revision.namespace_id = ${namespace} and revision.path_key = ${key})`;
 }
 
-/** The revisions at a place, the latest first. */
+/** The revisions at a place, latest first. */
 export function revisionsAt(
   queries: Queries,
   namespace: number,
@@ -45,12 +45,12 @@ export function revisionsAt(
     order by length(rev) desc, rev collate "C" desc limit ${limit}`);
 }
 
-/** The id of a restored revision: that of its file, if that no longer exists. */
+/** The id of a restored revision: the id of its file if the file no longer exists, otherwise a new id. */
 export function restoredId({ item_id }: Revision): Sql {
   return sql`case when exists (select from item where id = ${item_id}) then ${freshItemId} else ${item_id} end`;
 }
 
-/** A revision as a file. The properties of the present file apply to it as well, except the content. */
+/** A revision as a file. Except for the content, it has the properties of the present file. */
 export function revisionAsFile(revision: Revision, present: Item | undefined): FileItem {
   const { rev, content, size, client_modified, server_modified, modifier, is_restricted } = revision;
   const known = present?.kind === "file" ? present : undefined;

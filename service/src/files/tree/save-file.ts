@@ -6,15 +6,14 @@ import { parentPath } from "./path.js";
 import type { Reach } from "./reach.js";
 import { addMissing, type Target } from "./target.js";
 
-/** The content of a file, which is stored already. */
+/** The stored content of a file. */
 export interface StoredContent {
   readonly content: string;
   readonly size: number;
 }
 
 /**
- * Saves a file at a place: as a new revision if a file exists there, or else as a new file, with a given id if there is
- * one.
+ * Saves a file at a place: as a new revision if a file exists there, otherwise as a new file, optionally with a given id.
  */
 export async function saveFile(
   { queries, caller, now }: Reach,

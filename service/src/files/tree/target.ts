@@ -22,7 +22,7 @@ export interface Target {
   readonly occupant: Item | undefined;
 }
 
-/** Resolves a path to a place in locked namespaces. Fails if nobody could write there. */
+/** Resolves a path to a place in locked namespaces. Fails if it is impossible to write there. */
 export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErrorInput>): Promise<Target> {
   const location = await locate(reach, text);
   if (typeof location === "string") {
@@ -73,7 +73,7 @@ export function conflictWith(occupant: Item): WriteErrorInput {
   return { ".tag": "conflict", conflict: occupant.kind === "file" ? "file" : "folder" };
 }
 
-/** How a place is chosen if an item exists there. */
+/** How to choose another name if an item exists at a place. */
 export interface Renaming {
   readonly isFile: boolean;
   readonly mayRename: boolean;
@@ -81,7 +81,7 @@ export interface Renaming {
   readonly word?: string | undefined;
 }
 
-/** The place itself, or one with another name if an item exists there and renaming is allowed (B-114). Fails otherwise. */
+/** The place itself if it is free, or one with another name if renaming is allowed (B-114). Fails otherwise. */
 export async function findFreePlace(
   queries: Queries,
   target: Target,
@@ -97,7 +97,7 @@ export async function findFreePlace(
   return freePlace(queries, target, renaming, fail);
 }
 
-/** How many names are tried at a time. */
+/** The number of names that are tried at a time. */
 const step = 100;
 
 /** A free place with a similar name: `a (1).txt` instead of `a.txt`, or `a (word).txt`. */

@@ -6,7 +6,7 @@ import type { StoredContent } from "../tree/save-file.js";
 /** The state of an upload. */
 export interface UploadSession {
   readonly id: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly is_closed: boolean;
 }

@@ -20,8 +20,8 @@ import { addPiece, findSession, openSession, listPieces, type UploadSession } fr
 type Handlers = Pick<FilesHandlers<Caller>, "uploadSessionAppend" | "uploadSessionFinish" | "uploadSessionStart">;
 
 /**
- * The handlers for uploads in pieces. A piece is stored before a short transaction adds it to the session: acknowledged pieces
- * survive a crash, and others can be sent again.
+ * The handlers for uploads in pieces. A piece is stored before a short transaction adds it to the session, so acknowledged
+ * pieces survive a crash, and others can be sent again.
  */
 export function uploadSessionHandlers({ database, clock, contents, settings }: Backend): Handlers {
   const failAppend: Fail<UploadSessionLookupErrorInput> = (error) => routeError(uploadSessionAppend, error);

@@ -27,7 +27,7 @@ export function uploadHandlers({
         if (!(thrown instanceof NotSaved)) {
           throw thrown;
         }
-        // The received content can be saved elsewhere without sending it again.
+        // Kept in a session, so that the client can save the content elsewhere without sending it again.
         const now = await clock.now(database);
         const id = await database.transaction((queries) => openSession(queries, caller.accountId, stored, false, now));
         throw routeError(upload, { ".tag": "path", reason: thrown.reason, upload_session_id: id });

@@ -7,7 +7,7 @@ import { isMember } from "../members/is-member.js";
 
 /**
  * Ends a session of a member. Returns the error if that is not possible. The client deletes its data when it is next online,
- * if that is requested and supported (B-141).
+ * if this is requested and the client supports it (B-141).
  */
 export async function revokeSession(
   database: Database,

@@ -12,7 +12,7 @@ export interface ArchiveJob {
 }
 
 /**
- * Archives an active team folder and removes all its members (B-227). The folder and the homes where it is mounted must
+ * Archives an active team folder and removes all its members (B-227). The folder and the homes in which it is mounted must
  * be locked.
  */
 export async function archive(queries: Queries, folder: TeamFolder, now: Date): Promise<TeamFolder> {

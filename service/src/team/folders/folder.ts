@@ -19,12 +19,12 @@ export async function lockTeamFolder(queries: Queries, id: string): Promise<Team
     : undefined;
 }
 
-/** Whether a text is a possible namespace id: the pattern of ids also allows others. */
+/** Whether a text can be the id of a namespace: the pattern of ids also allows other texts. */
 export function isNamespaceId(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }
 
-/** A team folder as the API shows it. */
+/** The metadata of a team folder. */
 export function folderMetadata({ id, name, status }: TeamFolder): TeamFolderMetadata {
   return { team_folder_id: String(id), name, status: { ".tag": status } };
 }

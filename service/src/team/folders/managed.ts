@@ -33,7 +33,7 @@ export async function lockInStatus(
   return folder.status === status ? folder : { ".tag": "status_error", status_error: folder.status };
 }
 
-/** Whether a team has improved team folders; others cannot use these calls (Q-55). */
+/** Whether a team has improved team folders. Teams without them cannot use these calls (Q-55). */
 export async function hasTeamFolders(queries: Queries, teamId: string): Promise<boolean> {
   return (await queries.first(sql`select from team where id = ${teamId} and has_team_folders`)) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** How long the name of a folder can be, in bytes of UTF-8. */
+/** The maximum length of the name of a folder, in bytes of UTF-8. */
 const longest = 255;
 
 /** Whether a name is valid for a team folder. */

@@ -35,7 +35,7 @@ export function groupMemberAddHandlers({ database, clock }: Backend): Pick<TeamH
   };
 }
 
-/** Throws a route error for a member who is already in the group, or is given twice. */
+/** Throws a route error for a member who is already in the group or is listed twice. */
 async function refuseDuplicates(queries: Queries, group: GroupRow, users: readonly MemberRow[]): Promise<void> {
   const ids = new Set(users.map(({ id }) => id));
   if (ids.size < users.length || (await idsInGroup(queries, group.id, [...ids])).size > 0) {

@@ -8,14 +8,14 @@ import type { Work } from "../../jobs/worker.js";
 import { changeTeam } from "../change.js";
 import { selectGroup } from "./group.js";
 
-/** The handler that deletes groups: immediately, and their memberships in the background. */
+/** The handler that deletes groups. The group is deleted immediately, its memberships in the background. */
 export function groupDeleteHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsDelete"> {
   return {
     groupsDelete: (selector, caller) =>
       changeTeam(database, clock, caller, async ({ queries, team, now }) => {
         const group = await selectGroup(queries, team.id, selector);
         if (group === undefined) {
-          // The ids of deleted groups are kept (Q-31).
+          // Deleted groups can be recognized, because their ids are kept (Q-31).
           const wasThere =
             selector[".tag"] === "group_id" &&
             (await queries.first(sql`select from team_group where id = ${selector.group_id} and team_id = ${team.id}`));

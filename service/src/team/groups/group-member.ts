@@ -9,7 +9,7 @@ export interface GroupMemberRow extends MemberRow {
   readonly access_type: "member" | "owner";
 }
 
-/** Members of groups that match a condition on `group_member`, in the order in which they were added; all by default. */
+/** Members of groups that match a condition on `group_member`, in the order in which they were added; at most `limit`. */
 export function findGroupMembers(queries: Queries, condition: Sql, limit?: number): Promise<GroupMemberRow[]> {
   return queries.all<GroupMemberRow>(sql`
     select ${memberColumns}, group_member.number, group_member.group_id, group_member.access_type
@@ -19,7 +19,7 @@ export function findGroupMembers(queries: Queries, condition: Sql, limit?: numbe
     order by group_member.number limit ${limit ?? null}`);
 }
 
-/** Which of these members are in a group. */
+/** The ids of those of these members who are in a group. */
 export async function idsInGroup(
   queries: Queries,
   groupId: string,
@@ -31,7 +31,7 @@ export async function idsInGroup(
   return new Set(found.map(({ member_id }) => member_id));
 }
 
-/** A member as groups show them. */
+/** The info about a member in a group. */
 export function groupMemberInfo(member: GroupMemberRow, now: Date): GroupMemberInfoInput {
   return { profile: memberProfile(member, now), access_type: member.access_type };
 }

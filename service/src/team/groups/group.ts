@@ -13,8 +13,8 @@ export interface GroupRow {
 }
 
 /**
- * Groups that match a condition on `team_group` and are not deleted, in the order of their numbers; at most `limit`, if it is
- * given.
+ * Groups that match a condition on `team_group` and are not deleted, in the order of their numbers; at most `limit`, if
+ * there is a limit.
  */
 export function findGroups(queries: Queries, condition: Sql, limit?: number): Promise<GroupRow[]> {
   return queries.all<GroupRow>(sql`
@@ -38,8 +38,8 @@ export async function selectGroup(
 }
 
 /**
- * Like {@link selectGroup}, but if there is none, throws the error that `fail` returns; the reason is `group_not_in_team` if the
- * id is that of another team's group (Q-35).
+ * Like {@link selectGroup}, but if there is none, throws the error that `fail` returns. The reason is `group_not_in_team` if
+ * the group with the id belongs to another team (Q-35).
  */
 export async function selectOwnGroup(
   queries: Queries,
@@ -55,7 +55,7 @@ export async function selectOwnGroup(
   throw fail(isForeign ? "group_not_in_team" : "group_not_found");
 }
 
-/** Whether one of these ids is that of another team's group. */
+/** Whether one of these ids is the id of another team's group. */
 export async function areForeign(queries: Queries, teamId: string, ids: readonly string[]): Promise<boolean> {
   const [foreign] = await findGroups(queries, sql`team_id <> ${teamId} and id = any(${ids})`, 1);
   return foreign !== undefined;

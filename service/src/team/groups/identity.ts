@@ -4,7 +4,7 @@ import { nameKey } from "../../fold-case.js";
 import { badField } from "../bad-field.js";
 import type { TeamChange } from "../change.js";
 
-/** How many characters a name and an external id can have. */
+/** The maximum numbers of characters of a name and an external id. */
 const longestName = 255;
 const longestExternalId = 64;
 
@@ -26,8 +26,8 @@ export function refuseLongExternalId(route: RouteInfo, field: string, externalId
 }
 
 /**
- * The conflict that prevents a group, a new one or the one with the id, from having an identity; undefined if there is
- * none.
+ * The conflict that prevents a group from having an identity; undefined if there is none. The group is a new one, or the one
+ * with the given id.
  */
 export async function findIdentityConflict(
   { queries, team }: TeamChange,
@@ -48,7 +48,7 @@ export async function findIdentityConflict(
   return undefined;
 }
 
-/** Whether a name is valid: not blank, and without the characters that names of people cannot contain either (Q-29). */
+/** Whether a name is valid: not blank, not too long, and without characters that names of people cannot contain (Q-29). */
 function isGroupName(name: string): boolean {
   return name.trim() !== "" && [...name].length <= longestName && !/[/:?*<>"|\p{Cc}\p{Cs}]/u.test(name);
 }

@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import { findGroups, type GroupRow } from "./group.js";
 import { findGroupMembers, groupMemberInfo } from "./group-member.js";
 
-/** A group as lists show it. */
+/** The summary of a group, for lists. */
 export function groupSummary(group: GroupRow): GroupSummaryInput {
   return {
     group_name: group.name,
@@ -15,7 +15,7 @@ export function groupSummary(group: GroupRow): GroupSummaryInput {
   };
 }
 
-/** Groups with their members, if these are requested (B-156). */
+/** The full information about groups, with their members if these are requested (B-156). */
 export async function fullInfos(
   queries: Queries,
   groups: readonly GroupRow[],
@@ -35,7 +35,7 @@ export async function fullInfos(
   }));
 }
 
-/** A group after a change, as in {@link fullInfos}. */
+/** The full information about a group after a change, as in {@link fullInfos}. */
 export async function loadChangedInfo(
   queries: Queries,
   id: string,

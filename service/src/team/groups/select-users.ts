@@ -5,7 +5,7 @@ import type { TeamChange } from "../change.js";
 import type { MemberRow } from "../members/profile.js";
 import { selectMembers, selectorText } from "../members/selector.js";
 
-/** The selectors that do not match a member, by their texts. */
+/** The texts of the selectors that do not match a member. */
 export type UsersError =
   | { readonly ".tag": "users_not_found"; readonly users_not_found: string[] }
   | { readonly ".tag": "members_not_in_team"; readonly members_not_in_team: string[] };
@@ -33,8 +33,8 @@ export async function selectUsers(
 }
 
 /**
- * The ids and emails, in lower case, of those selectors that match a member of any team. External ids are local to a
- * team.
+ * The ids and lower-case emails in selectors that match a member of any team. External ids are excluded, because they are
+ * local to a team.
  */
 async function findOnOtherTeams(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {
   const texts = selectors.filter((selector) => selector[".tag"] !== "external_id").map(selectorText);

@@ -28,7 +28,7 @@ export function groupAccessHandlers({
         }
         if (access_type[".tag"] === "owner") {
           if (member.status === "suspended") {
-            // This route has no tag for it, but the rule of members/add applies (B-160).
+            // The rule of members/add applies (B-160), although this route has no tag for it.
             throw routeError(groupsMembersSetAccessType, "other", "A suspended user cannot be an owner.");
           }
           if (group.management_type === "company_managed") {

@@ -33,7 +33,7 @@ export function groupUpdateHandlers({ database, clock }: Backend): Pick<TeamHand
                                 management_type = ${type}
           where id = ${group.id}`);
         if (type === "company_managed") {
-          // Such groups have no owners (Q-36).
+          // Groups managed by the company have no owners (Q-36).
           await queries.run(sql`update group_member set access_type = 'member' where group_id = ${group.id}`);
         }
         return loadChangedInfo(queries, group.id, now, arg.return_members);

@@ -12,8 +12,8 @@ import { lockNamespaces } from "../../files/tree/lock.js";
 import { isMember } from "../members/is-member.js";
 
 /**
- * Unlinks an app of a member, revokes its tokens (B-174), and deletes its folder on request (B-175). Returns the error if that
- * is not possible.
+ * Unlinks an app from a member, revokes its tokens (B-174), and deletes its folder if requested (B-175). Returns the error if
+ * that is not possible.
  */
 export function revokeApp(
   database: Database,
@@ -51,7 +51,7 @@ async function lockHome(queries: Queries, memberId: string): Promise<void> {
   await lockNamespaces(queries, account === undefined ? [] : [account.home]);
 }
 
-/** Deletes a folder of a locked home, which may already be deleted or moved. */
+/** Deletes a folder from a locked home. The folder may already have been deleted or moved. */
 async function deleteFolder(queries: Queries, accountId: string, folderId: string, now: Date): Promise<void> {
   const folder = await queries.first<Item>(sql`
     select ${itemColumns} from item

@@ -32,7 +32,7 @@ async function addPerson(change: TeamChange, person: MemberAddArg): Promise<Memb
   const { queries, team, now } = change;
   const obstacle = await obstacleTo(change, person);
   if (obstacle !== undefined) {
-    // Each failure carries the email under its own name (B-185).
+    // Each failure has the email in a field named like its tag (B-185).
     return { ".tag": obstacle, [obstacle]: person.member_email } as MemberAddResultInput;
   }
   const { id: accountId } = await addAccount(
@@ -63,7 +63,7 @@ async function addPerson(change: TeamChange, person: MemberAddArg): Promise<Memb
 
 type Obstacle = Exclude<MemberAddResultInput[".tag"], "success">;
 
-/** Why a person cannot be added; undefined if they can: look-ups come before rules, and the license comes last. */
+/** Why a person cannot be added; undefined if they can. Look-ups are checked first, then rules, then the license. */
 async function obstacleTo(change: TeamChange, person: MemberAddArg): Promise<Obstacle | undefined> {
   const { queries, team } = change;
   const { member_email: email } = person;

@@ -22,7 +22,7 @@ interface Invitation {
   readonly has_other_account: boolean;
 }
 
-/** The path of the pages, as it is recorded: the rest is secret. */
+/** The path of the pages in the audit trail. The rest of their path is secret. */
 const path = "/invitations";
 
 /** The pages where invited members join their team (N-03). */
@@ -69,7 +69,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
       where member.id = ${link.memberId} and member.status = 'invited' and member.invitations = ${link.number ?? 0}`);
   }
 
-  /** Whether the invitation was still open. */
+  /** Accepts an invitation. Returns false if it is no longer open. */
   async function accept({ member_id, account_id }: Invitation, password: string, address: string): Promise<boolean> {
     const hash = await passwordHash(password);
     return database.transaction(async (queries) => {

@@ -10,14 +10,14 @@ const lifetime = 7 * 24 * 60 * 60 * 1000;
 /** The data in the link of an invitation. */
 export interface InvitationLink {
   readonly memberId: string;
-  /** Which of the invitations to the member it is: only the latest one is valid. Those of older versions have none. */
+  /** The number of the invitation to this member, of which only the latest is valid. Links of older versions have no number. */
   readonly number?: number;
   /** When it expires, in milliseconds since 1970. */
   readonly expires: number;
 }
 
 /**
- * The path of the page where an invited member joins the team, in a mail that was sent at that time. Keep it secret: for seven
+ * The path of the page where an invited member joins the team, for a mail sent at the time `sent`. Keep it secret: for seven
  * days, the path works like a password.
  */
 export function invitationPath(cursors: Cursors, memberId: string, number: number, sent: Date): string {
@@ -30,7 +30,7 @@ export function readInvitation(cursors: Cursors, text: string): InvitationLink |
   return cursors.read(purpose, text) as InvitationLink | undefined;
 }
 
-/** Counts one more invitation to a member, which ends the older ones. Returns its number. */
+/** Counts a new invitation to a member, which invalidates the older ones. Returns its number. */
 export async function countInvitation(queries: Queries, memberId: string): Promise<number> {
   const row = await queries.first<{ invitations: number }>(sql`
     update member set invitations = invitations + 1 where id = ${memberId} and status = 'invited' returning invitations`);

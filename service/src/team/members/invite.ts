@@ -3,7 +3,7 @@ import { countInvitation } from "./invitation.js";
 import type { TeamChange } from "../change.js";
 
 /**
- * Mails an invitation to a member who has not joined yet or, if they have a personal account, an invitation to migrate. Other
+ * Mails an invitation to a member who has not joined yet, or an invitation to migrate if they have a personal account. Other
  * members get no mail (B-208).
  */
 export async function invite({ queries, team, now }: TeamChange, memberId: string): Promise<void> {

@@ -23,7 +23,7 @@ export async function join(queries: Queries, clock: Clock, memberId: string): Pr
     return false;
   }
   await queries.run(sql`update account set email_verified = true where id = ${invited.account_id}`);
-  // A personal account of the same person is paired with the new one from now on.
+  // From now on, a personal account of the same person is paired with the new account.
   await queries.run(sql`
     update account as personal set paired_with = work.id
     from account as work

@@ -9,12 +9,12 @@ import { lockHomes, moveHome, type Owner } from "./move-home.js";
 import type { MemberRow } from "./profile.js";
 import { release } from "./release.js";
 
-/** Why another account with the email cannot receive the kept files. */
+/** The reason why another account with the email cannot receive the files. */
 export type KeepingProblem = "email_not_verified" | "insufficient_space";
 
 /**
- * Turns the account of a removed member into a personal one or, if they already have a personal account with that email, moves
- * the files there (B-204). The folders of the team stay with the team.
+ * Turns the account of a removed member into a personal one. If they already have a personal account with that email, moves
+ * the files there instead (B-204). The folders of the team stay with the team.
  */
 export async function keepAccount(
   { queries, now }: TeamChange,
@@ -24,7 +24,7 @@ export async function keepAccount(
   const other = await queries.first<Owner & { email_verified: boolean }>(sql`
     select id as account_id, home, email_verified from account
     where kind = 'personal' and lower(email) = lower(${member.email}) and not is_closed`);
-  // Anyone can sign up with the email of someone else.
+  // Anyone can sign up with the email of another person.
   if (other?.email_verified === false) {
     return "email_not_verified";
   }

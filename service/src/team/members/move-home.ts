@@ -18,15 +18,15 @@ interface Home {
 /** The owner. */
 export type Owner = Pick<MemberRow, "account_id" | "home">;
 
-/** Locks two homes, and what the first one's owner has shared. */
+/** Locks two homes, and the folders that the owner of the first one has shared. */
 export async function lockHomes(queries: Queries, member: Owner, destination: Owner): Promise<void> {
   const owned = await queries.all<{ id: number }>(sql`select id from namespace where owner_id = ${member.account_id}`);
   await lockNamespaces(queries, [member.home, destination.home, ...owned.map(({ id }) => id)]);
 }
 
 /**
- * Moves the content of a member's home into a new folder in another home, which is named after the member. Returns false, and
- * moves nothing, if there is not enough space.
+ * Moves the content of a member's home into a new folder, named after the member, in another home. Returns false, without
+ * moving anything, if there is not enough space.
  */
 export async function moveHome(queries: Queries, member: MemberRow, destination: Owner, now: Date): Promise<boolean> {
   await lockHomes(queries, member, destination);
@@ -54,7 +54,7 @@ export async function moveHome(queries: Queries, member: MemberRow, destination:
   return true;
 }
 
-/** Mounts the member's shared folders in the destination, each once. */
+/** Gives the destination access to the member's shared folders, and deletes mounts that the destination already has. */
 async function mergeMounts(queries: Queries, member: Owner, destination: Owner): Promise<void> {
   await queries.run(sql`
     insert into namespace_member (namespace_id, account_id, is_read_only)

@@ -5,7 +5,7 @@ import type { Queries } from "../../database/database.js";
 
 type Role = "team_admin" | "user_management_admin" | "support_admin" | "member_only";
 
-/** What is read of a member, from `member` and `account`. */
+/** The columns of a member, from `member` and `account`. */
 const columns = {
   id: column<string>(sql`member.id`),
   account_id: column<string>(sql`member.account_id`),
@@ -33,7 +33,7 @@ export const memberColumns = selectList(columns);
 
 const numberedColumns = { ...columns, number: column<number>(sql`member.number`) };
 
-/** A member, with the fields of the account, and their position in the list. */
+/** A member, with the fields of the account, and with the member's position in the list. */
 export type MemberRow = Row<typeof numberedColumns>;
 
 const toMember = rowReader(numberedColumns);
@@ -48,13 +48,13 @@ export async function findMembers(queries: Queries, condition: Sql): Promise<Mem
   return arrays.map(toMember);
 }
 
-/** A member as the API shows them. The time decides whether a removed member can be recovered. */
+/** The info about a member. The time determines whether a removed member can be recovered. */
 export function memberInfo(member: MemberRow, now: Date): TeamMemberInfoInput {
-  // Completed in place: a copy of each profile would cost as much as the profile.
+  // The groups are added in place, because a copy of the profile would cost as much as the profile itself.
   return { profile: Object.assign(memberProfile(member, now), { groups: member.groups }), role: member.role };
 }
 
-/** A member without their groups, as groups show them. */
+/** The profile of a member without their groups, for the members of groups. */
 export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfoInput["profile"], "groups"> {
   const { given_name, surname } = member;
   return {

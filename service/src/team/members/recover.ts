@@ -20,7 +20,7 @@ export function memberRecoverHandlers({ database, clock }: Backend): Pick<TeamHa
         if (member === undefined) {
           throw routeError(membersRecover, "user_not_found");
         }
-        // Members who kept their account have left the team for good.
+        // Members who have kept their account have left the team permanently.
         if (member.account_kind === "personal") {
           throw routeError(membersRecover, "user_not_in_team");
         }
@@ -30,7 +30,7 @@ export function memberRecoverHandlers({ database, clock }: Backend): Pick<TeamHa
         if ((await isFreePlanFull(change)) || (member.membership_type === "full" && !(await hasFreeLicense(change)))) {
           throw routeError(membersRecover, "team_license_limit");
         }
-        // Nobody is recovered as suspended (N-02), and members who have just been removed for good cannot be recovered.
+        // Suspended members become active (N-02). The statement skips members who have just been removed permanently.
         const status = member.status_before_removal === "invited" ? "invited" : "active";
         const count = await queries.run(sql`
           update member set status = ${status}, status_before_removal = null, recoverable_until = null

@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.js";
 
 /** Permanently removes members who can no longer be recovered. */
 export async function releaseOverdue(queries: Queries, now: Date): Promise<void> {
-  // Of all teams, because their emails become free; always in the same order, to prevent deadlocks.
+  // Members of all teams, because their emails become available; always in the same order, to prevent deadlocks.
   const overdue = await queries.all<{ id: string }>(sql`
     select id from member where status = 'removed' and not is_released and recoverable_until <= ${now}
     order by id for update`);
@@ -15,7 +15,7 @@ export async function releaseOverdue(queries: Queries, now: Date): Promise<void>
   }
 }
 
-/** Permanently removes members: their accounts are closed, and their emails and external ids become free. */
+/** Permanently removes members: closes their accounts, and makes their emails and external ids available. */
 export async function release(queries: Queries, memberIds: readonly string[]): Promise<void> {
   const released = await queries.all<{ account_id: string }>(sql`
     update member set is_released = true, recoverable_until = null where id = any(${memberIds}) returning account_id`);

@@ -17,16 +17,16 @@ import { wipeDevices } from "./wipe-devices.js";
 /** How long a removed member can be recovered, in milliseconds. */
 const recoverySpan = 7 * 24 * 60 * 60 * 1000;
 
-/** Longer emails could not be disabled by a suffix, for an email has 255 characters at most. */
+/** The longest email that can still be disabled by a suffix, because emails have at most 255 characters. */
 const longestEmail = 240;
 
-/** The sentences that say why an account cannot be kept. */
+/** Problem to a sentence that explains why an account cannot be kept. */
 const explanations: Readonly<Record<KeepingProblem, string>> = {
   email_not_verified: "Someone has signed up with this email address and has not verified it yet.",
   insufficient_space: "The user's other account with this email address does not have enough space for the files.",
 };
 
-/** The people of a removal, all on the team. */
+/** The people involved in a removal, who are all on the team. */
 interface Removal {
   readonly member: MemberRow;
   readonly destination: MemberRow | undefined;
@@ -84,7 +84,7 @@ function refuseContradictions(arg: MembersRemoveArg): void {
   }
 }
 
-/** Looks all people up, in the order of the fields. */
+/** Looks up all people, in the order of the fields. */
 async function lookUpPeople({ queries, team }: TeamChange, arg: MembersRemoveArg): Promise<Removal> {
   const { user, transfer_dest_id: destination, transfer_admin_id: admin } = arg;
   return {

@@ -4,8 +4,8 @@ import type { Queries } from "../../database/database.js";
 import { findMembers, type MemberRow } from "./profile.js";
 
 /**
- * The members of a team for selectors: one for each, in their order, undefined if there is none. Removed members are still
- * found, even after a permanent removal, as long as no other member has their email or external id.
+ * The members of a team for selectors, in the same order; undefined where there is none. Removed members are still found,
+ * even after a permanent removal, as long as no other member has their email or external id.
  */
 export async function selectMembers(
   queries: Queries,
@@ -24,7 +24,7 @@ export async function selectMembers(
       select member.id from account join member on member.account_id = account.id
       where lower(account.email) in (select lower(email) from unnest(${texts("email")}::text[]) as email))`,
   );
-  // Later rows replace earlier ones: current members come last, after removed ones in the order of their removal.
+  // Later rows replace earlier ones in the map, so permanently removed members come first, and then the others by number.
   const byRank = known.sort((a, b) => Number(b.is_released) - Number(a.is_released) || a.number - b.number);
   const ids = new Map(byRank.map((member) => [member.id, member]));
   const externalIds = new Map(byRank.map((member) => [member.external_id, member]));

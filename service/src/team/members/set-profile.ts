@@ -65,7 +65,7 @@ async function memberToChange(
   return member;
 }
 
-/** Whether an account has an email that is neither the member's nor a personal one of the same person. */
+/** Whether an email belongs to an account other than those of the member and, if personal, of the same person. */
 async function isEmailReserved({ queries }: TeamChange, member: MemberRow, email: string): Promise<boolean> {
   await holdEmails(queries, [email]);
   const other = await queries.first(sql`

@@ -9,8 +9,8 @@ import { findMembers, type MemberRow } from "./profile.js";
 import { release } from "./release.js";
 
 /**
- * The ids of the people of a transfer: the removed member, the destination, and the administrator who is notified of
- * failures.
+ * The ids of the people involved in a transfer: the removed member, the destination, and the administrator who is notified
+ * of failures.
  */
 export interface TransferArg {
   readonly member: string;
@@ -18,7 +18,7 @@ export interface TransferArg {
   readonly admin: string;
 }
 
-/** Why files could not be transferred. */
+/** The reason why files could not be transferred. */
 type Obstacle = "destination_not_in_team" | "insufficient_space" | "failed";
 
 /**
@@ -48,7 +48,7 @@ export function transferFailed({ clock }: Backend): Report {
   };
 }
 
-/** The people of a transfer. */
+/** The people involved in a transfer. */
 type People = Readonly<Record<keyof TransferArg, MemberRow>>;
 
 async function loadPeople(queries: Queries, ids: TransferArg): Promise<People> {
@@ -62,7 +62,7 @@ async function loadPeople(queries: Queries, ids: TransferArg): Promise<People> {
   return { member, destination, admin };
 }
 
-/** Whether the files must still be transferred: a member who has been recovered in the meantime keeps them. */
+/** Whether the files must still be transferred. A member who has been recovered in the meantime keeps them. */
 function isDue({ member }: People): boolean {
   return member.status === "removed" && !member.is_released;
 }

@@ -22,7 +22,7 @@ export async function activityReport(
   ];
   return {
     adds: await count("add"),
-    // Repeated edits of a file on a day count once (B-216).
+    // Several edits of a file on one day count once (B-216).
     edits: await countPerDay(
       queries,
       teamId,
@@ -45,7 +45,7 @@ export async function activityReport(
   };
 }
 
-/** Counts the events of each day, or of a window of days that ends with it. */
+/** Counts the events of each day, or of a window of several days that ends with it. */
 export function countPerDay(
   queries: Queries,
   teamId: string,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** The days that a report covers, as `YYYY-MM-DD`; the end is the first that it does not cover. It may cover none. */
+/** The days that a report covers, as `YYYY-MM-DD`, with an exclusive end. There may be none. */
 export interface Days {
   readonly start: string;
   readonly end: string;
@@ -13,10 +13,10 @@ interface DateRange {
   readonly end_date?: string | undefined;
 }
 
-/** How many days a report covers by default (Q-48). */
+/** The number of days that a report covers by default (Q-48). */
 const defaultDays = 28;
 
-/** How many days a report covers at most, which is ten years. */
+/** The maximum number of days that a report covers: ten years. */
 const most = 3_660;
 
 /**
@@ -53,7 +53,7 @@ export async function resolveDays(
   return start < earliest ? `The start_date must be ${earliest} at the earliest.` : { start, end };
 }
 
-/** The day that is a number of days after another. */
+/** The day a number of days after another. */
 function dayAfter(day: string, days: number): string {
   const time = new Date(`${day}T00:00:00Z`);
   time.setUTCDate(time.getUTCDate() + days);

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 
-/** A number for each day of a report, null for days without data (B-214). */
+/** A number for each day of a report; null for days without data (B-214). */
 export type PerDay = (number | null)[];
 
 /** The value of an expression on `day_of_team` for each day; null for days without data. */

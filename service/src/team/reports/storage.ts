@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** The storage buckets: a member is counted in the smallest one that fits. Bounds in bytes. */
+/** The storage buckets, with bounds in bytes. A member is counted in the smallest bucket that fits. */
 const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1G", 2 ** 30],
   ["10G", 10 * 2 ** 30],
