@@ -23,6 +23,8 @@ function nodeOptions(): string[] {
   return process.versions.node.startsWith("20.") ? [garbage, "--interrupt-budget=600000"] : [garbage];
 }
 
+const workers = availableParallelism() + 2;
+
 const counting = "test/growth.test.ts";
 
 /** What holds for all projects. */
@@ -44,7 +46,7 @@ const common = {
 const config: ViteUserConfig = defineConfig({
   test: {
     // More than there are processors, as tests that start processes and browsers wait for them.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: workers,
     projects: [
       {
         test: {
@@ -76,6 +78,9 @@ const config: ViteUserConfig = defineConfig({
         test: {
           ...common,
           name: "service",
+          // After the others, and with more workers: these tests wait longer for databases, browsers and processes.
+          sequence: { groupOrder: 1 },
+          maxWorkers: workers + 2,
           include: ["service/test/**/*.test.ts"],
           globalSetup: ["service/test/support/databases.ts"],
         },

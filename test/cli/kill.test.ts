@@ -9,7 +9,7 @@ import { ashlar, ashlarProcess, binary, folderWith, type Outcome } from "./comma
 import { contentsOf } from "./outputs.js";
 
 /** At how many moments runs are killed: so many chosen by chance, and so many calls that change something on the disk. */
-const moments = { byChance: 8, atCalls: 28 };
+const moments = { byChance: 6, atCalls: 16 };
 
 /** Loaded before the program, it kills it at its n-th change of the file system; a file is written by half then. */
 const killAtCall = `
@@ -161,7 +161,7 @@ describe("what a run that is killed leaves, the next one puts right", () => {
       for (let count = 0; count < moments.atCalls / 2; count++) {
         const folder = copyWith(start, newer);
         // The last calls keep the record and remove the staging folder: each of them counts.
-        const call = count < 4 ? count + 1 : count > 10 ? calls - (14 - count) : Math.round((calls * count) / 12);
+        const call = count < 2 ? count + 1 : count > 3 ? calls - (8 - count) : Math.round((calls * (count - 1)) / 3);
         const { code } = await ashlarProcess(["generate"], { cwd: folder, node, env: { KILL_AT: String(call) } });
         expect(code).toBeNull();
         setSpec(folder, last);
