@@ -54,7 +54,8 @@ function schemaOf(type: Type): Schema | undefined {
 }
 
 function unionSchema(types: readonly Type[]): Schema | undefined {
-  const booleans = types.filter((type) => type.isBooleanLiteral());
+  const literals = types.filter((type) => type.isBooleanLiteral());
+  const booleans = literals.length === 2 ? literals : [];
   const others = types.filter((type) => !type.isUndefined() && !booleans.includes(type));
   const schemas = [
     ...others.map((type) => schemaOf(type)),

@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 const folder = mkdtempSync(join(tmpdir(), "ashlar-picture-"));
 try {
   const site = join(folder, "site");
-  execFileSync(process.execPath, ["dist/cli/main.js", "docs", "spec", "--out", site, "--title", "Cloud Storage API"]);
+  execFileSync(process.execPath, ["dist/cli/main.js", "docs", "--out", site]);
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", chromiumSandbox: false });
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await page.goto(pathToFileURL(join(site, "files/routes/get_metadata.html")).href);

@@ -40,6 +40,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "steps",
     "symbols",
     "syntax",
+    "values",
   ],
   code: ["ir"],
   facts: ["code", "ir", "queries"],
@@ -50,7 +51,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   build: ["code", "emit", "facts", "ir", "queries"],
   contract: ["diagnostics", "emit", "facts", "ir", "patterns", "values", ...runtimeParts],
   privacy: ["facts", "ir"],
-  site: ["code", "diff", "emit", "facts", "ir", "notes", "patterns", "privacy", "values"],
+  site: ["code", "diagnostics", "diff", "emit", "facts", "ir", "notes", "patterns", "privacy", "values"],
   project: [
     "compiler",
     "contract",

@@ -1,4 +1,5 @@
 import type { BindingOptions, RouteSelection } from "./binding-options.js";
+import type { DocsOptions } from "./docs-options.js";
 import type { ConfiguredNames } from "./naming.js";
 import type { PackageFields } from "./package-fields.js";
 
@@ -54,6 +55,8 @@ export interface PackageOptions {
   readonly otel?: boolean | undefined;
   /** What routes do, for queries and tools; nothing is known by default. */
   readonly effects?: RouteEffects | undefined;
+  /** What READMEs and sites say besides the specification. */
+  readonly docs?: DocsOptions | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;
 }

@@ -15,7 +15,7 @@ import { UsageError } from "../project/failure.js";
  */
 export function checkPatterns(
   api: Api,
-  { binding = {}, effects = {}, names = {} }: Pick<Config, "binding" | "effects" | "names">,
+  { binding = {}, docs = {}, effects = {}, names = {} }: Pick<Config, "binding" | "docs" | "effects" | "names">,
 ): void {
   const { attributes = {}, idempotent = {}, idempotency, revisionFields = [], webhooks } = binding;
   const known = attributeNames(api);
@@ -27,7 +27,13 @@ export function checkPatterns(
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }
-  checkNames("routes", names.routes, routeNames(api), isRouteIdentifier, "an identifier");
+  const routes = routeNames(api);
+  checkName("docs.firstCall", docs.firstCall, routes, "no route has this name");
+  for (const [index, group] of (docs.groups ?? []).entries()) {
+    const unmatched = patternWithoutMatch(group.routes, api);
+    checkName(`docs.groups[${index}].routes`, unmatched, routes, "no route has such a name");
+  }
+  checkNames("routes", names.routes, routes, isRouteIdentifier, "an identifier");
   checkNames("types", names.types, typeNames(api), isTypeIdentifier, "a name in PascalCase");
   const namespaces = api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");

@@ -78,6 +78,21 @@ export class Generator {
     return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
   }
 
+  /** Whether the folder has the package that a configuration describes, without errors. Throws a UsageError as above. */
+  async isFresh(input: Input): Promise<boolean> {
+    const { config, directory, specs } = input;
+    const folder = outputFolder(config, directory);
+    const options = hashOptions(config, folder);
+    if (new RunRecords(directory, folder).isDone(options && hashInputs(options, specs))) {
+      return true;
+    }
+    const compared = await this.compare(input);
+    return (
+      compared.kind === "compared" &&
+      Object.values<readonly string[]>({ ...compared.difference }).every((paths) => paths.length === 0)
+    );
+  }
+
   async #package(input: Input): Promise<GeneratedPackage> {
     const packages = await this.#load();
     const generated = await packages.generate(input);

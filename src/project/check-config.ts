@@ -3,6 +3,7 @@ import type { Config } from "./config.js";
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { problemOfBinding } from "./check-binding.js";
 import { problemsOfCompat } from "./check-compat.js";
+import { problemsOfDocs } from "./check-docs.js";
 import { problemsOfPackage } from "./check-package.js";
 import { sentence, UsageError } from "./failure.js";
 import { ownFile } from "./own-file.js";
@@ -76,6 +77,7 @@ function problemsOfValues(config: Config): string[] {
     ...problemsOfPackage(config.package ?? {}),
     ...(problem === undefined ? [] : [problem]),
     ...problemsOfCompat(config.compat ?? {}),
+    ...problemsOfDocs(config.docs ?? {}),
     ...(importExtension !== undefined && output !== "source"
       ? [`'importExtension' is for 'output: "source"': the modules of a package end in .js`]
       : []),

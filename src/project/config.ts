@@ -2,6 +2,7 @@ import type { TestSettings } from "../contract/settings.js";
 import type { Severities } from "../diagnostics/severities.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import type { BindingOptions } from "../facts/binding-options.js";
+import type { DocsOptions } from "../facts/docs-options.js";
 import type { ConfiguredNames } from "../facts/naming.js";
 import type { RouteEffects, TwinSettings } from "../facts/package-options.js";
 import type { Emitter } from "../emit/emitter.js";
@@ -68,6 +69,8 @@ export interface Config {
    * Names for routes, types and namespaces that replace the derived ones, for example if two of these would be the same.
    */
   readonly names?: ConfiguredNames;
+  /** What READMEs and documentation sites say besides the specification. */
+  readonly docs?: DocsOptions;
   /** How routes travel over HTTP. */
   readonly binding?: BindingOptions;
   /** Selects a part of the API; everything by default. */

@@ -30,6 +30,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     mcp: config.mcp,
     otel: config.otel,
     effects: config.effects,
+    docs: config.docs,
     fields,
   };
 }

@@ -9,6 +9,11 @@ export function typePath({ namespace, name }: Name): string {
   return `${fileName(namespace)}/types/${fileName(name)}.html`;
 }
 
+/** The page of a guide, by the name of its file. */
+export function guidePath(name: string): string {
+  return `guides/${fileName(name)}.html`;
+}
+
 /** The script of the explorer for a namespace. */
 export function explorerPath(namespace: string): string {
   return `explorer/${fileName(namespace)}.js`;

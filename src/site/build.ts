@@ -3,6 +3,9 @@ import type { Api } from "../ir/api.js";
 import type { Note } from "../notes/catalogue.js";
 import { callerView } from "../values/caller-view.js";
 import { Changes } from "./changes.js";
+import { findGuideProblems } from "./guides/find-problems.js";
+import type { GuideProblem } from "./guides/guide.js";
+import { guidePage } from "./guides/guide-page.js";
 import { llmsIndex, partOfAll } from "./llms.js";
 import { explorerScripts } from "./explorer/scripts.js";
 import { markdownPath, pageTexts, type Page } from "./page.js";
@@ -38,13 +41,15 @@ export interface BuiltSite {
   readonly files: Iterable<SiteFile>;
   /** What is left out. */
   readonly notes: readonly Note[];
+  /** What is wrong with references and links in guides. */
+  readonly problems: readonly GuideProblem[];
 }
 
 /** The documentation site of an API. */
 export function buildSite(whole: Api, { since, ...options }: SiteRequest): BuiltSite {
   const { api, notes } = callerView(whole, options.callers ?? [], options.int64 === "bigint");
   const site = new Site(api, whole, options, since && new Changes(since));
-  return { files: siteFiles(site), notes };
+  return { files: siteFiles(site), notes, problems: findGuideProblems(site) };
 }
 
 function* siteFiles(site: Site): Generator<SiteFile> {
@@ -62,12 +67,17 @@ function* siteFiles(site: Site): Generator<SiteFile> {
   yield { path: "llms-full.txt", text: all };
   yield* searchFiles(site, pages);
   yield* explorerScripts(site);
-  yield* sitemap(pages, site.options.base);
+  const { base, logo } = site.options;
+  yield* sitemap(pages, base);
+  if (logo !== undefined) {
+    yield { path: "logo.svg", text: logo };
+  }
 }
 
 function sitePages(site: Site): Page[] {
   return [
     startPage(site),
+    ...site.guides.map(guidePage),
     ...site.api.namespaces.flatMap((namespace) => [
       namespacePage(namespace, site),
       ...namespace.routes.map((route) => routePage(route, namespace, site)),

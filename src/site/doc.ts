@@ -76,7 +76,11 @@ function partText(part: DocPart): string {
 
 /** The first sentence of documentation as text; empty if there is none. */
 export function firstSentence(doc: Doc | undefined): string {
-  const text = docText(doc);
+  return sentence(docText(doc));
+}
+
+/** The first sentence of a text on one line. */
+export function sentence(text: string): string {
   return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
 }
 

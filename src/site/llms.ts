@@ -1,6 +1,9 @@
+import { routesByGroup } from "../facts/route-order.js";
 import type { Namespace } from "../ir/api.js";
-import { routePagePath, rootFrom, typePath } from "./addresses.js";
+import { routeName } from "../ir/names.js";
+import { guidePath, routePagePath, rootFrom, typePath } from "./addresses.js";
 import { firstSentence } from "./doc.js";
+import { summary } from "./guides/guide-page.js";
 import { markdownPath, type Page } from "./page.js";
 import type { Site } from "./site.js";
 
@@ -12,10 +15,12 @@ export function llmsIndex(site: Site, [start]: readonly Page[]): string {
     const url = base === undefined ? relative : new URL(relative, base).href;
     return `- [${title}](${url})${text === "" ? "" : `: ${text}`}`;
   };
-  const routes = ({ name, routes: all }: Namespace): string[] =>
-    all
-      .filter(({ deprecated }) => deprecated === undefined)
-      .map((route) => entry(routePagePath(name, route), titleOf(name, route), firstSentence(route.doc)));
+  const routes = (namespace: Namespace): string[] =>
+    routesByGroup(namespace, site.context).flatMap((group) =>
+      group.routes.map((route) =>
+        entry(routePagePath(namespace.name, route), routeName(namespace.name, route), firstSentence(route.doc)),
+      ),
+    );
   const types = ({ name, types: all, aliases }: Namespace): string[] =>
     [...all, ...aliases].map((type) =>
       entry(typePath({ namespace: name, name: type.name }), `${name}.${type.name}`, firstSentence(type.doc)),
@@ -30,6 +35,7 @@ export function llmsIndex(site: Site, [start]: readonly Page[]): string {
         entry("permissions.html", "Permissions", "The permissions that routes need."),
       ],
     ],
+    ["Guides", site.guides.map((guide) => entry(guidePath(guide.name), guide.title, summary(guide)))],
     ...namespaces.map((namespace): [string, string[]] => [namespace.name, routes(namespace)]),
     ["Optional", namespaces.flatMap(types)],
   ];
@@ -39,10 +45,6 @@ export function llmsIndex(site: Site, [start]: readonly Page[]): string {
     ...sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => `## ${title}\n\n${lines.join("\n")}`),
     "",
   ].join("\n\n");
-}
-
-function titleOf(namespace: string, { name, version }: { readonly name: string; readonly version: number }): string {
-  return `${namespace}/${name}${version === 1 ? "" : `:${version}`}`;
 }
 
 /** The Markdown of a page as a part of a file in the folder of the site. */

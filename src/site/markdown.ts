@@ -18,7 +18,7 @@ export function toMarkdown(html: string): string {
 }
 
 const tokens = /<(\/?)([a-z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>|[^<]+/g;
-const voidTags = new Set(["wbr", "br"]);
+const voidTags = new Set(["wbr", "br", "hr"]);
 
 /** The tree of an HTML text; what only browsers need is left out. */
 function parse(html: string): Element {
@@ -64,7 +64,7 @@ function addText({ children }: Element, text: string): void {
 }
 
 function isForBrowsers({ className }: Element): boolean {
-  return ["anchor", "crumbs", "try-it"].includes(className);
+  return ["anchor", "crumbs", "full-form", "try-it"].includes(className);
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ function unescape(text: string): string {
   return text.replace(/&\w+;/g, (entity) => entities[entity] ?? entity);
 }
 
-const inlineTags = new Set(["a", "b", "code", "i", "span"]);
+const inlineTags = new Set(["a", "b", "code", "em", "i", "span", "strong"]);
 
 /** The blocks of an element: paragraphs, lists, code. */
 function blocks(element: Element): string[] {
@@ -116,7 +116,21 @@ function block(element: Element): string[] {
     case "p":
       return element.className === "badges" ? badges(element) : blocks(element);
     case "table":
-      return [list(rowsOf(element).map(row))];
+      return [element.className === "prose" ? proseTable(element) : list(rowsOf(element).map(row))];
+    case "blockquote":
+      return [
+        blocks(element)
+          .join("\n\n")
+          .replace(/^(?=.)/gm, "> ")
+          .replace(/^$/gm, ">"),
+      ];
+    case "ol":
+      return [
+        list(
+          elementsOf(element).map((item) => blocks(item)),
+          (index) => `${index + 1}. `,
+        ),
+      ];
     case "ul":
       return [list(elementsOf(element).map((item) => blocks(item)))];
     case "dl":
@@ -152,14 +166,24 @@ function pairs(elements: readonly Element[]): string[][] {
   });
 }
 
-/** A list of items, each with its blocks: sentences on one line, lists below it. */
-function list(items: readonly (readonly string[])[]): string {
+/** A table of any number of columns, as people write it in guides. */
+function proseTable(table: Element): string {
+  const [head = [], ...rows] = elementsOf(table)
+    .flatMap(elementsOf)
+    .map((row) => elementsOf(row).map((cell) => inline(cell.children).replaceAll("|", "\\|")));
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** A list of items, each with its blocks: sentences on one line, lists and code below it. */
+function list(items: readonly (readonly string[])[], marker = (_: number): string => "- "): string {
   return items
-    .map((item) => {
-      const isLong = (text: string): boolean => text.startsWith("- ") || text.startsWith("```");
+    .map((item, index) => {
+      const isLong = (text: string): boolean => /^(?:- |\d+\. |```)/.test(text);
       const text = item.filter((each) => !isLong(each)).join(" ");
-      const below = item.filter(isLong).map((each) => `\n${each.replace(/^(?=.)/gm, "  ")}`);
-      return `- ${text}${below.join("")}`;
+      const below = item
+        .filter(isLong)
+        .map((each) => `\n${each.replace(/^(?=.)/gm, " ".repeat(marker(index).length))}`);
+      return `${marker(index)}${text}${below.join("")}`;
     })
     .join("\n");
 }
@@ -175,6 +199,9 @@ function inline(children: readonly (Element | string)[]): string {
         return code(child);
       }
       const text = inline(child.children);
+      if (child.tag === "em" || child.tag === "strong") {
+        return child.tag === "em" ? `*${text}*` : `**${text}**`;
+      }
       return child.tag === "a" ? link(text, child.href) : isNote(child) ? ` (${text}) ` : text;
     })
     .join("")

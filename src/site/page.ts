@@ -1,9 +1,11 @@
+import { routesByGroup } from "../facts/route-order.js";
 import type { Namespace } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
-import { namespacePath, routePagePath } from "./addresses.js";
+import { guidePath, namespacePath, routePagePath } from "./addresses.js";
 import { join, markup, Markup, type Content } from "./markup.js";
 import { Links } from "./links.js";
 import { toMarkdown } from "./markdown.js";
+import { repositoryUrl } from "./repository-url.js";
 import type { Site } from "./site.js";
 
 /** A page of a site without what all pages have. */
@@ -70,11 +72,15 @@ ${
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header class="top"><a class="brand" href="${root}index.html">${site.title}</a><a class="menu-link" href="#menu">Menu</a></header>
+<header class="top"><a class="brand" href="${root}index.html">${logo(links)}${site.title}</a><a class="menu-link" href="#menu">Menu</a></header>
 <main id="content" class="${columns}" tabindex="-1">
 `;
   // One flat string: otherwise thousands of parts of a page would stay in memory.
   return [head.text, content, "\n</main>\n", menu(page, links).text, "\n</body>\n</html>\n"].join("");
+}
+
+function logo({ root, site }: Links): Content {
+  return site.options.logo === undefined ? "" : markup`<img src="${root}logo.svg" alt=""> `;
 }
 
 /** The menu of a page, which differs from those of its neighbors only by the current entry. */
@@ -102,18 +108,53 @@ function menuText(current: string | undefined, { root, site }: Links): string {
     site.changes === undefined ? "" : entry("changes.html", "Changes"),
   ];
   const namespaces = site.api.namespaces.map((namespace) =>
-    entry(namespacePath(namespace.name), namespace.name, namespace.name === current ? routesOf(namespace, entry) : ""),
+    entry(
+      namespacePath(namespace.name),
+      namespace.name,
+      namespace.name === current ? routesOf(namespace, site, entry) : "",
+    ),
   );
+  const guides = site.guides.map(({ name, title }) => entry(guidePath(name), title));
   return markup`<nav id="menu" class="menu" aria-label="Pages"><a class="close" href="#content">Close</a><ul>
-${general}</ul>
+${general}</ul>${
+    guides.length === 0
+      ? ""
+      : markup`
+<h2>Guides</h2>
+<ul>
+${guides}</ul>`
+  }
 <h2>Namespaces</h2>
 <ul>
-${namespaces}</ul></nav>`.text;
+${namespaces}</ul>${elsewhere(root, site)}</nav>`.text;
+}
+
+/** Links to other versions of the site, and to the source. */
+function elsewhere(root: string, site: Site): Content {
+  const { docs = {}, fields } = site.options;
+  const { versions = [], repository = repositoryUrl(fields?.repository) } = docs;
+  const link = (url: string, text: string): Markup => markup`<li><a href="${url}">${text}</a></li>
+`;
+  const isUrl = (url: string): boolean => /^https?:/.test(url);
+  return [
+    versions.length === 0
+      ? ""
+      : markup`
+<h2>Versions</h2>
+<ul>
+${versions.map(({ title, url }) => link(isUrl(url) ? url : root + url, title))}</ul>`,
+    repository === undefined
+      ? ""
+      : markup`
+<h2>Source</h2>
+<ul>
+${link(repository, "Repository")}</ul>`,
+  ];
 }
 
 /** The routes of the namespace of the page: deprecated ones are on the page of the namespace only. */
-function routesOf({ name, routes }: Namespace, entry: (path: string, text: string) => Markup): Content {
-  const shown = routes.filter(({ deprecated }) => deprecated === undefined);
+function routesOf({ name, routes }: Namespace, site: Site, entry: (path: string, text: string) => Markup): Content {
+  const shown = routesByGroup({ name, routes }, site.context).flatMap((group) => group.routes);
   return shown.length === 0
     ? ""
     : markup`<ul>

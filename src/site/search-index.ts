@@ -1,7 +1,7 @@
 import type { Page } from "./page.js";
 import type { Site } from "./site.js";
 import { errorUses } from "./pages/errors-page.js";
-import { routePagePath, typePath } from "./addresses.js";
+import { guidePath, routePagePath, typePath } from "./addresses.js";
 
 /** The names in the search index. Pages are given by their index in `paths`; the shards of words use the same. */
 interface Names {
@@ -12,6 +12,7 @@ interface Names {
   /** Title, page, and the names of fields or tags, with blanks between. */
   readonly types: readonly (readonly [title: string, page: number, members: string])[];
   readonly errors: readonly string[];
+  readonly guides: readonly (readonly [title: string, page: number])[];
 }
 
 /**
@@ -41,6 +42,7 @@ export function searchFiles(site: Site, pages: readonly Page[]): { path: string;
       ),
     ),
     errors: errorUses(site).map(([path]) => path),
+    guides: site.guides.map(({ name, title }) => [title, indexOf(guidePath(name))] as const),
   };
   return [
     { path: "search/names.js", text: `ashlarNames(${JSON.stringify(names)});\n` },

@@ -7,18 +7,23 @@ import type { PrivacyRow } from "../privacy/row.js";
 
 import type { Changes } from "./changes.js";
 import type { ExplorerTargets } from "./explorer-targets.js";
+import type { Guide, Outputs } from "./guides/guide.js";
 import { redactedPlaces } from "./redacted.js";
 import { Usages } from "./usage.js";
 
 export interface SiteOptions extends PackageOptions {
-  /** The title of all pages; by default the name of the package. */
-  readonly title?: string | undefined;
   /** The URL that the site will have, for search engines. */
   readonly base?: string | undefined;
   /** The base of links without a scheme in documentation; without it they are text. */
   readonly linkBase?: string | undefined;
   /** The permissions of the callers whose view is shown; none by default. */
   readonly callers?: readonly string[] | undefined;
+  /** The text of the SVG file that the pages show beside the title. */
+  readonly logo?: string | undefined;
+  /** Pages that people have written, in their order. */
+  readonly guides?: readonly Guide[] | undefined;
+  /** What the programs in the guides print. */
+  readonly outputs?: Outputs | undefined;
   /** Whether routes can be called from their pages: not at all, answered by the Twin (the default), or also on a host. */
   readonly explorer?: ExplorerTargets | undefined;
 }
@@ -57,8 +62,21 @@ export class Site {
     );
   }
 
+  get guides(): readonly Guide[] {
+    return this.options.guides ?? [];
+  }
+
+  get outputs(): Outputs {
+    return this.options.outputs ?? new Map();
+  }
+
   get title(): string {
-    return this.options.title ?? this.options.name;
+    return this.options.docs?.title ?? this.options.name;
+  }
+
+  /** What the API is for; undefined if nothing says so. */
+  get description(): string | undefined {
+    return this.options.docs?.description ?? this.options.description;
   }
 
   hasRoute(namespace: string, route: VersionedName): boolean {

@@ -1,4 +1,5 @@
 import type { Api, Name, Namespace, Route, Type } from "../ir/api.js";
+import { qualified } from "../ir/names.js";
 import { namesInType } from "../ir/references.js";
 
 type RoutePart = "argument" | "result" | "error";
@@ -45,6 +46,27 @@ export class Usages {
 
   of({ namespace, name }: Name): Usage {
     return this.#found.get(`${namespace}.${name}`) ?? none;
+  }
+
+  /** Whether callers write the values of a type, and services do not send any. */
+  isOnlyWritten(name: Name): boolean {
+    return this.#isReached(name, "argument") && !this.#isReached(name, "result") && !this.#isReached(name, "error");
+  }
+
+  /** Whether a part of any route has a type, at any depth. */
+  #isReached(name: Name, part: RoutePart): boolean {
+    const queue = [name];
+    const seen = new Set<string>();
+    for (const each of queue) {
+      const { children, routes, types } = this.of(each);
+      if (routes.some(({ parts }) => parts.includes(part))) {
+        return true;
+      }
+      const users = [...types, ...children].filter((user) => !seen.has(qualified(user)));
+      users.forEach((user) => seen.add(qualified(user)));
+      queue.push(...users);
+    }
+    return false;
   }
 
   #of({ namespace, name }: Name): { routes: RouteUse[]; types: Name[]; children: Name[] } {

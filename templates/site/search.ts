@@ -8,6 +8,7 @@ interface Names {
   readonly routes: readonly (readonly [title: string, page: number, deprecated: 0 | 1])[];
   readonly types: readonly (readonly [title: string, page: number, members: string])[];
   readonly errors: readonly string[];
+  readonly guides: readonly (readonly [title: string, page: number])[];
 }
 
 /** An entry that can be found by its name. */
@@ -66,8 +67,12 @@ Object.assign(globalThis, {
     const errors = names.errors.map((path) =>
       entry(`${path}/…`, "error", `${root}errors.html#error/${plain(path)}`, path),
     );
+    const guides = names.guides.map(([title, index]) => {
+      named.set(index, title);
+      return entry(title, "guide", href(index), title);
+    });
     titles = paths.map((path, index) => named.get(index) ?? path.replace(/\/index$/, ""));
-    entries = [routes, types, members, errors];
+    entries = [guides, routes, types, members, errors];
     update();
   },
   ashlarWords(name: string, words: Readonly<Record<string, readonly number[]>>): void {

@@ -86,17 +86,18 @@ describe("docs", () => {
     expect(await ashlar(["generate", "--out", "site"], { cwd })).toMatchObject({ code: 0 });
   });
 
-  test("takes a title, URLs and a baseline", async () => {
+  test("GUIDE-2: takes a title, a logo, links, URLs and a baseline", async () => {
     const cwd = project();
     writeFileSync(join(cwd, "old.stone"), spec.replace("id String", "number String"));
-    const options = [
-      "--title",
-      "The Shop",
-      "--base",
-      "https://shop.example/docs",
-      "--link-base",
-      "https://shop.example",
-    ];
+    writeFileSync(join(cwd, "logo.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
+    const docs = {
+      title: "The Shop",
+      logo: "logo.svg",
+      versions: [{ title: "Version 1", url: "../v1/" }],
+      repository: "https://git.example.com/shop",
+    };
+    writeFileSync(join(cwd, "ashlar.config.json"), JSON.stringify({ specs: "spec", docs }));
+    const options = ["--base", "https://shop.example/docs", "--link-base", "https://shop.example"];
     expect(await ashlar(["docs", "--out", "public", ...options, "--since", "old.stone"], { cwd })).toMatchObject({
       code: 0,
     });
@@ -104,10 +105,18 @@ describe("docs", () => {
     const page = readFileSync(join(cwd, "public/shop/types/Order.html"), "utf8");
     expect(page).toContain("<title>shop.Order &ndash; The Shop</title>");
     expect(page).toContain('<a href="https://shop.example/terms">terms</a>');
+    expect(page).toContain('<img src="../../logo.svg" alt="">');
+    expect(page).toContain('<a href="../../../v1/">Version 1</a>');
+    expect(page).toContain('<a href="https://git.example.com/shop">Repository</a>');
     expect(page).toMatch(/href="..\/..\/changes.html#shop.Order">Changed</);
     expect(await ashlar(["docs", "--base", "shop"], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("'--base' must be a URL") as string,
+    });
+    writeFileSync(join(cwd, "logo.svg"), "PNG");
+    expect(await ashlar(["docs"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: "error: 'docs.logo' has 'logo.svg', which is not an SVG file.\n",
     });
   });
 
@@ -122,10 +131,10 @@ describe("docs", () => {
     writeFileSync(join(cwd, "spec/shop.stone"), spec.replace("id String", "id Strin"));
     await docs.said(/unknown-type/);
     expect(page()).toContain("The numeral.");
-    writeFileSync(join(cwd, "ashlar.config.json"), '{"specs":"spec","package":{"name":"shop-client"}}');
+    writeFileSync(join(cwd, "ashlar.config.json"), '{"specs":"spec","docs":{"install":"npm install shop-client"}}');
     writeFileSync(join(cwd, "spec/shop.stone"), spec);
     await docs.said(/Wrote \d+ files in site/);
-    await expect.poll(() => readFileSync(join(cwd, "site/index.html"), "utf8")).toContain("npm install shop-client");
+    await expect.poll(() => readFileSync(join(cwd, "site/index.html"), "utf8")).toContain("</i> install shop-client<");
     expect(await docs.end("SIGINT")).toBe(0);
   });
 

@@ -372,6 +372,16 @@ describe("ashlar generate", () => {
     ],
     ['{"specs": 5, "outt": 1}', /is wrong:\n- 'specs' must be .*\n- it has no member 'outt'/],
     ["[]", /must be an object/],
+    ['{"specs": "shop.stone", "docs": {"titel": "Shop"}}', /'docs' has no member 'titel'\. Did you mean 'title'\?/],
+    ['{"specs": "shop.stone", "docs": {"install": true}}', /'docs.install' must be false or a string/],
+    [
+      '{"specs": "shop.stone", "docs": {"logo": "a.png", "repository": "shop", "groups": [{"title": "A", "routes": []}]}}',
+      /\n- 'docs.logo' must be the path of an .svg file.\n- 'docs.repository' must be a URL .*\n- 'docs.groups\[0\].routes' must name a route/,
+    ],
+    [
+      '{"specs": "shop.stone", "docs": {"versions": [{"title": "1", "url": "v1"}]}}',
+      /'docs.versions\[0\].url' must be a URL/,
+    ],
     ['{"specs": "shop.stone", "binding": "dropbox"}', /'binding' must be an object/],
     [
       '{"specs": "shop.stone", "binding": {"prefix": "/2/"}}',

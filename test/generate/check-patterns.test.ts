@@ -52,6 +52,26 @@ describe("what the configuration names and the API does not have is refused, wit
     }).toThrow("'effects.destroys.routes' has 'files/delete', but no route has such a name.");
   });
 
+  test.each([
+    [
+      { firstCall: "files/lst" },
+      "'docs.firstCall' has 'files/lst', but no route has this name. Did you mean 'files/list'?",
+    ],
+    [
+      {
+        groups: [
+          { title: "All", routes: ["files/*"] },
+          { title: "Some", routes: ["files/list", "fils/*"] },
+        ],
+      },
+      "'docs.groups[1].routes' has 'fils/*', but no route has such a name.",
+    ],
+  ])("GUIDE-2: %j", (docs, message) => {
+    expect(() => {
+      checkPatterns(api, { docs });
+    }).toThrow(message);
+  });
+
   test("nothing is said of what matches, and of presets", () => {
     const binding: BindingOptions = {
       preset: "dropbox",

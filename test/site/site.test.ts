@@ -167,6 +167,59 @@ test("SITE-20: what the configuration renames is also found by its new name", ()
   expect(words({})).not.toMatch(/entry|moveinto|getit|copyto/);
 });
 
+const errands = `namespace errands
+
+struct Arg
+    id String
+    urgent Boolean = false
+    example default
+        id = "e"
+        urgent = false
+route archive(Arg, Void, Void)
+route create(Arg, Void, Void)
+route create_many(Arg, Void, Void)
+route delete(Arg, Void, Void) deprecated
+route list(Arg, Void, Void)
+route zap(Arg, Void, Void)
+`;
+
+test("GUIDE-2: routes are in the order of the groups, the first call before the others of its group", () => {
+  const docs = {
+    firstCall: "errands/create_many",
+    groups: [
+      { title: "Look around", routes: ["errands/list"] },
+      { title: "Change", routes: ["errands/zap", "errands/create*", "errands/list"] },
+    ],
+  };
+  const site = siteOfText(errands, { docs, twin: true });
+  const order = (path: string, pattern: RegExp): string[] =>
+    [...pageOf(site, path).matchAll(pattern)].map(([, name = ""]) => name);
+  const ordered = ["list", "create_many", "zap", "create", "archive"];
+  expect(order("errands/index.html", /<li><code><a href="[^"]*">errands\/(\w+)</g)).toEqual([...ordered, "delete"]);
+  expect(order("errands/index.html", /<h3>([^<]*)/g)).toEqual(["Look around", "Change", "Other routes"]);
+  expect(order("errands/types/Arg.html", /<li><a href="..\/..\/errands\/routes\/(\w+)/g)).toEqual(ordered);
+  expect(order("llms.txt", /errands\/routes\/(\w+)/g)).toEqual(ordered);
+  expect(order("index.html", /<dt>([^<]*)/g)).toEqual(["Look around", "Change"]);
+  expect(pageOf(site, "index.html")).toMatch(/id="first-call"[^]*client\.errands\.createMany/);
+});
+
+test("GUIDE-2: sites say how to install the package if it is published, and how to build it otherwise", () => {
+  const start = (install?: string | false): string => pageOf(siteOfText(errands, { docs: { install } }), "index.md");
+  expect(start("npm install errands-api")).toContain("Install the client\n\n```\nnpm install errands-api\n```");
+  expect(start()).toContain("Build the client");
+  expect(start()).toContain("npx ashlar generate --out client");
+  expect(start(false)).not.toMatch(/npm install|Build the client/);
+});
+
+test("GUIDE-1: pages show what a person would write, and the whole example one click away", () => {
+  const page = pageOf(siteOfText(errands), "errands/routes/create.html").replace(/<\/?i[^>]*>/g, "");
+  expect(page).toContain("--data-raw '{&quot;id&quot;: &quot;e&quot;}'".replaceAll("&quot;", '"'));
+  const [short, full] = page.split(/<details class="full-form">/);
+  expect(short).not.toContain("urgent&quot;: false");
+  expect(full).toMatch(/^<summary>In full<\/summary><pre[^>]*><code>\{\n {2}"id": "e",\n {2}"urgent": false\n\}/);
+  expect(pageOf(siteOfText(errands), "errands/routes/create.md")).not.toContain('"urgent": false');
+});
+
 test("SITE-32: a change of one doc text changes only what shows it", () => {
   const change = (text: string): string => text.replace("Everybody sees this.", "Everybody reads this.");
   const before = siteOfText(hidden).files;

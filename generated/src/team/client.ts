@@ -130,7 +130,7 @@ export interface TeamClient {
    * const result = await client.team.groupsCreate({
    *   group_name: "Cartography",
    *   group_external_id: "unit-17",
-   *   group_management_type: { ".tag": "user_managed" },
+   *   group_management_type: "user_managed",
    * });
    * ```
    */
@@ -166,10 +166,7 @@ export interface TeamClient {
    *
    * @example
    * ```ts
-   * const result = await client.team.groupsGetInfo({
-   *   ".tag": "group_ids",
-   *   group_ids: ["g:5f0c7ab9e2d41836", "g:91d3e6027cbf5a48"],
-   * });
+   * const result = await client.team.groupsGetInfo({ ".tag": "group_external_ids", group_external_ids: ["unit-17"] });
    * ```
    */
   groupsGetInfo(
@@ -250,11 +247,8 @@ export interface TeamClient {
    * const job = client.team.groupsMembersAdd({
    *   group: { ".tag": "group_id", group_id: "g:5f0c7ab9e2d41836" },
    *   members: [
-   *     {
-   *       user: { ".tag": "team_member_id", team_member_id: "tmid:8sWqLx3KdVbN7r" },
-   *       access_type: { ".tag": "member" },
-   *     },
-   *     { user: { ".tag": "email", email: "jonas.weber@example.com" }, access_type: { ".tag": "owner" } },
+   *     { user: { ".tag": "team_member_id", team_member_id: "tmid:8sWqLx3KdVbN7r" }, access_type: "member" },
+   *     { user: { ".tag": "email", email: "jonas.weber@example.com" }, access_type: "owner" },
    *   ],
    * });
    * const result = await job.waitFor();
@@ -350,7 +344,7 @@ export interface TeamClient {
    * const result = await client.team.groupsMembersSetAccessType({
    *   group: { ".tag": "group_id", group_id: "g:5f0c7ab9e2d41836" },
    *   user: { ".tag": "team_member_id", team_member_id: "tmid:8sWqLx3KdVbN7r" },
-   *   access_type: { ".tag": "owner" },
+   *   access_type: "owner",
    * });
    * ```
    */
@@ -371,7 +365,7 @@ export interface TeamClient {
    *   group: { ".tag": "group_id", group_id: "g:5f0c7ab9e2d41836" },
    *   return_members: false,
    *   new_group_name: "Maps and plans",
-   *   new_group_management_type: { ".tag": "company_managed" },
+   *   new_group_management_type: "company_managed",
    * });
    * ```
    */
@@ -452,7 +446,7 @@ export interface TeamClient {
    * @example
    * ```ts
    * const result = await client.team.linkedAppsRevokeLinkedAppBatch({
-   *   revoke_linked_app: [{ app_id: "app:6Ty0XkQv", team_member_id: "tmid:8sWqLx3KdVbN7r", keep_app_folder: true }],
+   *   revoke_linked_app: [{ app_id: "app:6Ty0XkQv", team_member_id: "tmid:8sWqLx3KdVbN7r" }],
    * });
    * ```
    */
@@ -480,15 +474,12 @@ export interface TeamClient {
    *       member_given_name: "Mara",
    *       member_surname: "Okafor",
    *       member_external_id: "staff-0412",
-   *       send_welcome_email: true,
-   *       role: { ".tag": "member_only" },
    *     },
    *     {
    *       member_email: "jonas.weber@example.com",
    *       member_given_name: "Jonas",
    *       member_surname: "Weber",
-   *       send_welcome_email: true,
-   *       role: { ".tag": "team_admin" },
+   *       role: "team_admin",
    *     },
    *   ],
    * });
@@ -665,7 +656,7 @@ export interface TeamClient {
    * ```ts
    * const result = await client.team.membersSetAdminPermissions({
    *   user: { ".tag": "team_member_id", team_member_id: "tmid:8sWqLx3KdVbN7r" },
-   *   new_role: { ".tag": "support_admin" },
+   *   new_role: "support_admin",
    * });
    * ```
    */

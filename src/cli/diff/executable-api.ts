@@ -9,7 +9,7 @@ import type { PackageOptions } from "../../facts/package-options.js";
 import type { Api } from "../../ir/api.js";
 import { versioned } from "../../ir/names.js";
 import { readRuntime } from "../../generate/runtime.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
+import { inTemporaryFolder } from "../../project/temporary-folder.js";
 
 /**
  * The codecs of two APIs as `generate` writes them, loaded from a temporary folder that is removed afterwards, and the JSON

@@ -15,7 +15,6 @@ export const docsCommand: CommandModule<object, DocsArguments> = {
     yargs
       .positional("specs", specsPositional)
       .option("out", { ...textOption, describe: "Output folder; by default site" })
-      .option("title", { ...textOption, describe: "Title of the site; by default the name of the package" })
       .option("base", {
         ...textOption,
         describe: "URL of the published site: adds canonical links and sitemap.xml for search engines",
@@ -41,10 +40,15 @@ export const docsCommand: CommandModule<object, DocsArguments> = {
         group: optionsGroup,
         describe: "Write the site again when the specifications or the configuration change",
       })
+      .option("check-guides", {
+        type: "boolean",
+        group: optionsGroup,
+        describe: "Only check the guides: their links, and that their programs compile and run",
+      })
       .options(exportOptions)
-      .conflicts({ check: ["clean", "watch"], clean: "watch" })
+      .conflicts({ check: ["clean", "watch"], clean: "watch", "check-guides": ["check", "clean", "watch"] })
       .example("$0 docs", "Write the site of the API of ashlar.config.* to the folder site")
-      .example("$0 docs spec --out public --title 'Storage API'", "Write the site of all .stone files in spec")
+      .example("$0 docs spec --out public", "Write the site of all .stone files in spec")
       .example("$0 docs --base https://api.example.com/docs/", "Write a site for search engines too")
       .example("$0 docs --watch", "Write the site, and keep it up to date while the specifications are edited")
       .example("$0 docs --since git:v1.2", "Add a page with the changes since a release"),

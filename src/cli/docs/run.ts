@@ -19,17 +19,19 @@ import { apiForPackage } from "../../generate/generate-package.js";
 import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import { siteManifest } from "../../output/manifest.js";
 import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
+import { readIfExists } from "../../project/read-if-exists.js";
 import { packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
 import { shown } from "../../project/shown.js";
 import { watchSpecs } from "../../project/watch-specs.js";
+import { readGuides } from "./guides/read-guides.js";
+import { runGuides } from "./guides/run-guides.js";
 import { readSiteAssets } from "./site-assets.js";
 import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
 export interface DocsArguments extends ConfigArguments, WarningArguments {
   readonly out?: string | undefined;
-  readonly title?: string | undefined;
   readonly base?: string | undefined;
   readonly "link-base"?: string | undefined;
   readonly since?: string | undefined;
@@ -37,6 +39,7 @@ export interface DocsArguments extends ConfigArguments, WarningArguments {
   readonly caller?: readonly string[] | undefined;
   readonly check?: boolean | undefined;
   readonly clean?: boolean | undefined;
+  readonly "check-guides"?: boolean | undefined;
   readonly watch?: boolean | undefined;
 }
 
@@ -123,16 +126,29 @@ async function write(
     return exitCode.specIsWrong;
   }
   const since = args.since === undefined ? undefined : await compare(args.since, api, configured);
-  const { files, notes } = buildSite(api, {
+  const { guides, problems: wrongForms } = await readGuides(config.docs?.guides, directory);
+  const runs = await runGuides(guides, input);
+  const { files, notes, problems } = buildSite(api, {
     ...packageOptions(config, directory),
-    title: args.title,
+    guides,
+    outputs: runs.outputs,
     base: args.base,
     linkBase: args["link-base"],
+    logo: await readLogo(config.docs?.logo, directory),
     callers: args.caller,
     explorer: args.explorer,
     since,
   });
   printNotes(notes);
+  const wrong = [...wrongForms, ...problems, ...runs.problems];
+  if (wrong.length > 0) {
+    process.stderr.write(wrong.map(({ path, line, message }) => `error: ${path}:${line}: ${message}\n`).join(""));
+    return exitCode.specIsWrong;
+  }
+  if (args["check-guides"] === true) {
+    process.stdout.write(`${count(guides.length, "guide")} checked.\n`);
+    return exitCode.done;
+  }
   const assets = await readSiteAssets();
   const shared = assets.filter(({ path }) => path !== "explorer.js" || args.explorer !== "off");
   const all = both(shared, files);
@@ -141,6 +157,20 @@ async function write(
       ? reportDifference(folder, await compareFolder(folder, [...all], siteManifest), "docs")
       : report(folder, await writeFolder(folder, all, interrupted, undefined, siteManifest));
   return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+}
+
+/** The text of the logo. Throws a UsageError if it cannot be read. */
+async function readLogo(path: string | undefined, directory: string): Promise<string | undefined> {
+  if (path === undefined) {
+    return undefined;
+  }
+  const text = await readIfExists(resolve(directory, path));
+  if (text === undefined || !/<svg[\s>]/.test(text)) {
+    throw new UsageError(
+      `'docs.logo' has '${path}', which is ${text === undefined ? "not there" : "not an SVG file"}.`,
+    );
+  }
+  return text;
 }
 
 function* both(first: Iterable<PrintedFile>, second: Iterable<PrintedFile>): Generator<PrintedFile> {
@@ -172,8 +202,8 @@ function report(folder: string, written: Written): number {
   changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
   const { changed, removed } = written;
   const parts = [
-    ...(changed.length > 0 ? [`Wrote ${count(changed)} in`] : []),
-    ...(removed.length > 0 ? [`Removed ${count(removed)} from`] : []),
+    ...(changed.length > 0 ? [`Wrote ${count(changed.length, "file")} in`] : []),
+    ...(removed.length > 0 ? [`Removed ${count(removed.length, "file")} from`] : []),
   ];
   process.stdout.write(
     parts.length === 0
@@ -183,6 +213,6 @@ function report(folder: string, written: Written): number {
   return exitCode.done;
 }
 
-function count(files: readonly string[]): string {
-  return `${files.length} ${files.length === 1 ? "file" : "files"}`;
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }

@@ -6,7 +6,7 @@ import { findChanges } from "../../facts/changes.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
-import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
+import { chooseRoute, isFirstCall, type ChosenRoute } from "./chosen-route.js";
 import { fence, table } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/statement.js";
 import { code, objectMember, statements } from "../../code/template/template.js";
@@ -114,14 +114,17 @@ function firstCall(context: Context): string[] {
   const isShown = (withError: boolean): ChosenRoute | undefined =>
     chooseRoute(
       context,
-      (route) => routeStyle(route, context) === "rpc" && (!withError || isUnion(route.error, context)),
+      (route, namespace) =>
+        isFirstCall(namespace, route, context) ||
+        (routeStyle(route, context) === "rpc" && (!withError || isUnion(route.error, context))),
     );
   const chosen = isShown(true) ?? isShown(false);
   if (chosen === undefined) {
     return [];
   }
   const { namespace, method, args } = chosen;
-  const result = statements`const result = await ${method}(${args});`;
+  const content = routeStyle(chosen.route, context) === "upload" ? "content" : undefined;
+  const result = statements`const result = await ${method}(${args}, ${content});`;
   const failing = isUnion(chosen.route.error, context);
   return [
     "## Call the API",

@@ -1,6 +1,7 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { apiFact } from "../../facts/api-fact.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import { routeName } from "../../ir/names.js";
 import type { RouteIn } from "../../facts/jobs.js";
 import { code } from "../../code/template/template.js";
 import type { Expression } from "../../code/tree/expression.js";
@@ -20,24 +21,34 @@ export interface ChosenRoute {
 
 /**
  * The best-known route that meets a condition: preferably not deprecated, a user route, in the namespace with the most
- * user routes, with a short name; one with an example of its argument if there is any. Undefined if none meets it.
+ * user routes, with a short name; one with an example of its argument if there is any. The first call that the configuration
+ * names precedes all others. Undefined if none meets it.
  */
 export function chooseRoute(
   context: Context,
   fits: (route: Route, namespace: Namespace) => boolean,
 ): ChosenRoute | undefined {
   const { naming } = context;
-  for (const argument of [exampleArgument, madeUpArgument]) {
-    for (const { namespace, route } of inOrder(context)) {
-      // Both take longer to compute than the order.
-      const args = fits(route, namespace) ? argument(route, context) : undefined;
-      if (args !== undefined) {
-        const method = code`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
-        return { namespace, route, args, method, constant: naming.route(namespace.name, route) };
+  const routes = inOrder(context);
+  const first = routes.filter(({ namespace, route }) => isFirstCall(namespace, route, context));
+  for (const candidates of [first, routes]) {
+    for (const argument of [exampleArgument, madeUpArgument]) {
+      for (const { namespace, route } of candidates) {
+        // Both take longer to compute than the order.
+        const args = fits(route, namespace) ? argument(route, context) : undefined;
+        if (args !== undefined) {
+          const method = code`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
+          return { namespace, route, args, method, constant: naming.route(namespace.name, route) };
+        }
       }
     }
   }
   return undefined;
+}
+
+/** Whether the configuration says that a route is to be called first (GUIDE-2). */
+export function isFirstCall({ name }: Pick<Namespace, "name">, route: Route, { options }: Context): boolean {
+  return options.docs?.firstCall === routeName(name, route);
 }
 
 /** All routes that can be called, best known first. */

@@ -1,8 +1,8 @@
 import { countColumns } from "../../code/layout/columns.js";
 
-/** A block of TypeScript. */
-export function fence(lines: readonly string[]): string {
-  return ["```ts", ...lines, "```"].join("\n");
+/** A block of code. */
+export function fence(lines: readonly string[], language: "ts" | "sh" = "ts"): string {
+  return [`\`\`\`${language}`, ...lines, "```"].join("\n");
 }
 
 /** A table. Cells must not contain line breaks. */

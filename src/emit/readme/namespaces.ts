@@ -2,6 +2,7 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { namespaceFact } from "../../facts/api-fact.js";
 import type { Binding } from "../../facts/binding-options.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
+import { routesByGroup, routesInOrder } from "../../facts/route-order.js";
 import { routePath } from "../../facts/route-path.js";
 import { table } from "./markdown.js";
 import { markdown, plainParagraphs } from "./prose.js";
@@ -9,14 +10,29 @@ import { markdown, plainParagraphs } from "./prose.js";
 /** The section of the README for a namespace and its routes. */
 export const namespacePart = namespaceFact((namespace, context): readonly string[] => {
   const { naming, options } = context;
-  const rows = namespace.routes.map((route) => row(route, namespace, context));
+  const groups = routesByGroup(namespace, context);
+  const deprecated = namespace.routes.filter((route) => route.deprecated !== undefined);
+  const titles = groups.some(({ title }) => title !== undefined);
   return [
     `### ${markdown(namespace.name)}`,
     ...plainParagraphs(namespace.doc, context.binding).map(markdown),
     `\`import … from "${options.name}/${naming.folder(namespace.name)}"\``,
-    ...(rows.length === 0 ? [] : [table(["route", "method", "what it does", "error"], rows)]),
+    ...(titles
+      ? [
+          ...groups.flatMap(({ title = "Other routes", routes }) => [
+            `#### ${markdown(title)}`,
+            ...routeTable(routes, namespace, context),
+          ]),
+          ...(deprecated.length === 0 ? [] : ["#### Deprecated routes", ...routeTable(deprecated, namespace, context)]),
+        ]
+      : routeTable(routesInOrder(namespace, context), namespace, context)),
   ];
 });
+
+function routeTable(routes: readonly Route[], namespace: Namespace, context: Context): string[] {
+  const rows = routes.map((route) => row(route, namespace, context));
+  return rows.length === 0 ? [] : [table(["route", "method", "what it does", "error"], rows)];
+}
 
 function row(route: Route, namespace: Namespace, context: Context): string[] {
   const { naming } = context;

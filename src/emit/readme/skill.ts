@@ -1,4 +1,5 @@
 import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import { routesByGroup } from "../../facts/route-order.js";
 import type { EmittedText } from "../../code/module.js";
 import { calling } from "./calling.js";
 import { failures } from "./failures.js";
@@ -10,11 +11,12 @@ const mostNamespaces = 200;
 /** How to call the API, for agents that write code: as a skill, whose first lines say when to read the rest. */
 export function emitSkill(context: Context): EmittedText {
   const { options, naming } = context;
-  const about = (options.description ?? "").replace(/\s+/g, " ").trim();
+  const about = (options.docs?.description ?? options.description ?? "").replace(/\s+/g, " ").trim();
   const use = `Calls ${options.name} with its generated TypeScript client. Use it for code that imports ${options.name}.`;
   const namespaces = callableNamespaces(context).map((namespace) => {
-    const methods = callableRoutes(namespace, context)
-      .filter(({ deprecated }) => deprecated === undefined)
+    const callable = callableRoutes(namespace, context);
+    const methods = routesByGroup(namespace, context)
+      .flatMap(({ routes }) => routes.filter((route) => callable.includes(route)))
       .map((route) => `\`${naming.method(namespace.name, route)}\``);
     return `- \`client.${naming.namespace(namespace.name)}\`: ${methods.join(" ")}`;
   });

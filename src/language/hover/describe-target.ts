@@ -1,5 +1,7 @@
-import type { Json } from "../../ir/api.js";
+import type { Json, Route } from "../../ir/api.js";
 import { versioned } from "../../ir/names.js";
+import { Lookup } from "../../ir/walk.js";
+import { shortestExample } from "../../values/sample.js";
 import type * as ast from "../../syntax/ast.js";
 import { compiledField, compiledRoute, compiledType, printJson } from "../api-lookup.js";
 import { isDeprecatedField } from "../deprecation.js";
@@ -149,7 +151,14 @@ class Description {
         `Argument \`${writeType(arg)}\`, result \`${writeType(result)}\`, error \`${writeType(error)}\`.`,
         attributes.length === 0 ? undefined : `Attributes: ${attributes.join(", ")}.`,
       ]),
+      ...this.#argument(namespace, compiled),
     ];
+  }
+
+  /** What a caller of a route writes (GUIDE-1). */
+  #argument(namespace: string, route: Route | undefined): Block[] {
+    const sample = route && shortestExample(route.arg, new Lookup(this.#snapshot.apiOf(namespace)));
+    return sample === undefined ? [] : jsonBlock(sample);
   }
 
   #field({ owner, node }: FieldOf): Block[] {

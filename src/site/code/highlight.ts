@@ -21,7 +21,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
   ],
   shell: [
     { color: "s", pattern: String.raw`'[^']*'|"(?:[^"\\]|\\.)*"` },
-    { color: "k", pattern: String.raw`(?<=^|\s)(?:curl|--[\w-]+|-\w)(?=\s)` },
+    { color: "k", pattern: String.raw`(?<=^|\s)(?:curl|npm|npx|--[\w-]+|-\w)(?=\s)` },
   ],
   typescript: [
     { color: "n", pattern: String.raw`\/\/[^\n]*` },

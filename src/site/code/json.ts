@@ -3,29 +3,40 @@ import type { Json } from "../../ir/api.js";
 /** The maximum length of a line with a short list or object. */
 const width = 56;
 
-/** JSON text: on one line, or indented. Integers have all their digits. */
-export function jsonText(value: Json, form: "line" | "indented"): string {
-  return form === "line" ? oneLine(value) : indented(value, "", 0);
+/**
+ * JSON text for people, on one line or indented, or for programs, without spaces. Integers have all their digits.
+ */
+export function jsonText(value: Json, form: "compact" | "line" | "indented"): string {
+  return form === "indented" ? indented(value, "", 0) : oneLine(value, form === "line" ? " " : "");
 }
 
-function oneLine(value: Json): string {
+/** JSON on one line, if it fits beside the text of a page, or else indented. */
+export function jsonLines(value: Json): string {
+  const line = jsonText(value, "line");
+  return line.length <= width ? line : jsonText(value, "indented");
+}
+
+function oneLine(value: Json, space: "" | " "): string {
   if (typeof value === "bigint") {
     return value.toString();
   }
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value);
   }
+  const separator = `,${space}`;
   if (isList(value)) {
-    return `[${value.map(oneLine).join(",")}]`;
+    return `[${value.map((item) => oneLine(item, space)).join(separator)}]`;
   }
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${oneLine(member)}`);
-  return `{${members.join(",")}}`;
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${space}${oneLine(member, space)}`,
+  );
+  return `{${members.join(separator)}}`;
 }
 
 /** JSON on several lines, the first of which starts after `used` characters. */
 function indented(value: Json, indentation: string, used: number): string {
   if (typeof value !== "object" || value === null) {
-    return oneLine(value);
+    return oneLine(value, "");
   }
   const inner = `${indentation}  `;
   const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];

@@ -2,7 +2,7 @@ import { attributeText, authenticationKinds, routeStyle } from "../../facts/cont
 import { pathPrefix, routePath } from "../../facts/route-path.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
-import { jsonText } from "./json.js";
+import { jsonLines, jsonText } from "./json.js";
 
 /** How the caller is authenticated: by a token, by the key and secret of an app, or not at all. */
 export type Credentials = "token" | "app" | "none";
@@ -55,7 +55,7 @@ export function sampleRequest(route: Route, namespace: Namespace, arg: Json | un
       : {
           ...base,
           headers: [["Content-Type", "application/json"]],
-          body: { kind: "json", text: jsonText(arg, "line") },
+          body: { kind: "json", text: jsonLines(arg) },
         };
   }
   const inHeader = [binding.headers.arg, headerSafe(jsonText(arg ?? null, "line"))] as const;

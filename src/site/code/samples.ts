@@ -1,7 +1,7 @@
 import { routeStyle } from "../../facts/context.js";
 import type { Doc, Namespace, Route } from "../../ir/api.js";
-import { chosenValue } from "../../values/chosen-value.js";
 import { errorPaths } from "../../values/error-paths.js";
+import { sampleValue } from "../../values/sample.js";
 import { firstSentence } from "../doc.js";
 import { errorTree } from "../error-tree.js";
 import { markup, type Content } from "../markup.js";
@@ -30,7 +30,7 @@ export function codeTabs(route: Route, namespace: Namespace, site: Site): Conten
 export function codeSamples(route: Route, namespace: Namespace, site: Site): readonly Sample[] {
   const { lookup, context } = site;
   const hasArg = lookup.withoutAliases(route.arg).kind !== "void";
-  const arg = hasArg ? chosenValue(route.arg, lookup) : undefined;
+  const arg = hasArg ? sampleValue(route.arg, lookup) : undefined;
   if ((hasArg && arg === undefined) || !["rpc", "upload", "download"].includes(routeStyle(route, context))) {
     return [];
   }

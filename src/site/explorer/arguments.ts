@@ -1,4 +1,5 @@
 import { chosenValue } from "../../values/chosen-value.js";
+import { sampleValue, shortValue } from "../../values/sample.js";
 import { strictExamples } from "../../values/strict-examples.js";
 import { variant } from "../../values/variant.js";
 import type { Field, Json, Name, Route, Type } from "../../ir/api.js";
@@ -14,7 +15,7 @@ interface Choice {
 
 /** The explorer's data for the argument of a route. */
 export interface ArgumentData {
-  /** The value to begin with (OUT-7). */
+  /** The value to begin with (GUIDE-1). */
   readonly value: Json;
   /** Other examples by label. */
   readonly examples?: readonly (readonly [label: string, value: Json])[];
@@ -28,14 +29,16 @@ const mostDepth = 2;
 
 /** The explorer's data for the argument of a route (SITE-26); undefined if there is no argument, or no value for it. */
 export function argumentData({ arg }: Route, { lookup }: Site): ArgumentData | undefined {
-  const value = lookup.withoutAliases(arg).kind === "void" ? undefined : chosenValue(arg, lookup);
+  const value = lookup.withoutAliases(arg).kind === "void" ? undefined : sampleValue(arg, lookup);
   if (value === undefined) {
     return undefined;
   }
   const struct = lookup.plainStruct(lookup.withoutNull(arg));
   const defaults = struct === undefined ? {} : defaultsOf(struct.name, lookup);
   const choices = choicesIn(arg, [], lookup);
-  const examples = strictExamples(arg, lookup).map(({ label, value }) => [label, value] as const);
+  const examples = strictExamples(arg, lookup).map(
+    ({ label, value }) => [label, shortValue(value, arg, lookup)] as const,
+  );
   return {
     value,
     ...(examples.length > 1 && { examples }),
@@ -51,7 +54,7 @@ function defaultsOf(name: Name, lookup: Lookup): Readonly<Record<string, Json>> 
       if (value === undefined || value === null) {
         return [];
       }
-      return [[field.name, typeof value === "object" ? { ".tag": value.tag } : value]];
+      return [[field.name, typeof value === "object" ? value.tag : value]];
     }),
   );
 }
@@ -70,7 +73,9 @@ function choicesIn(type: Type, at: readonly string[], lookup: Lookup): readonly 
       at,
       definition.subtypes.tags.flatMap(({ name, type: subtype }) => {
         const value = chosenValue({ kind: "ref", ...subtype }, lookup);
-        return value === undefined ? [] : [[name, { ".tag": name, ...(value as object) }] as const];
+        return value === undefined
+          ? []
+          : [[name, { ".tag": name, ...(shortValue(value, { kind: "ref", ...subtype }, lookup) as object) }] as const];
       }),
     );
   }
@@ -98,7 +103,9 @@ function unionVariants(union: Name, lookup: Lookup): Choice["variants"] {
 }
 
 function tagValue(tag: Field, lookup: Lookup): Json | undefined {
-  const isEmpty = lookup.withoutAliases(tag.type).kind === "void";
-  const value = isEmpty ? null : chosenValue(tag.type, lookup);
-  return value === undefined ? undefined : (variant(tag, value, lookup) as Json);
+  if (lookup.withoutAliases(tag.type).kind === "void") {
+    return tag.name;
+  }
+  const value = chosenValue(tag.type, lookup);
+  return value === undefined ? undefined : (variant(tag, shortValue(value, tag.type, lookup), lookup) as Json);
 }

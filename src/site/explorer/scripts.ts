@@ -58,7 +58,7 @@ function script(
   const definitions = modules.map(({ id, code }) => `${JSON.stringify(id)}(use,exports){\n${code}\n}`);
   const head = { path: explorerPath(namespace.name), needs: needed.map(({ name }) => explorerPath(name)) };
   // As text, which engines parse faster than code, and in which no key has a special meaning.
-  const data = JSON.stringify(jsonText(namespaceData(namespace, site) as unknown as Json, "line"));
+  const data = JSON.stringify(jsonText(namespaceData(namespace, site) as unknown as Json, "compact"));
   return `ashlarExplorer(${JSON.stringify(head)},{\n${definitions.join(",\n")}\n},${data});\n`;
 }
 

@@ -1,3 +1,4 @@
+import { routesByGroup, type TitledRoutes } from "../../facts/route-order.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { namespacePath } from "../addresses.js";
 import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
@@ -15,13 +16,13 @@ export function namespacePage(namespace: Namespace, site: Site): Page {
     namespace,
     words: searchWords([docText(namespace.doc)], namespace.name, site.context.naming.namespace(namespace.name)),
     content: (links) => {
-      const current = namespace.routes.filter(({ deprecated }) => deprecated === undefined);
+      const groups = routesByGroup(namespace, site.context);
       const deprecated = namespace.routes.filter((route) => route.deprecated !== undefined);
       return [
         markup`<p class="crumbs">Namespace</p>
 <h1>${namespace.name}</h1>
 ${docParagraphs(namespace.doc, links)}`,
-        current.length === 0 ? "" : section("routes", "Routes", routeGroups(current, namespace, links)),
+        groups.length === 0 ? "" : section("routes", "Routes", routeGroups(groups, namespace, links)),
         typeSection(
           "structs",
           "Structs",
@@ -45,17 +46,27 @@ ${docParagraphs(namespace.doc, links)}`,
   };
 }
 
-/** Routes under the first part of their names, if several share it: `file_requests/`. */
-function routeGroups(routes: readonly Route[], namespace: Namespace, links: Links): Content {
+/** The groups of the configuration; the other routes under the first part of their names, if several share it. */
+function routeGroups(groups: readonly TitledRoutes[], namespace: Namespace, links: Links): Content {
+  const isTitled = groups.some(({ title }) => title !== undefined);
+  const others = isTitled ? "Other routes" : "";
+  const lists = groups.flatMap(({ title, routes }) =>
+    title === undefined ? byPrefix(routes, others) : [{ title, routes }],
+  );
+  return lists.map(({ title, routes }) => [
+    title === "" || lists.length === 1 ? "" : markup`<h3>${title}</h3>`,
+    routeList(routes, namespace, links),
+  ]);
+}
+
+/** Routes under the first part of their names, such as `file_requests/`; those without a `/` have the title `others`. */
+function byPrefix(routes: readonly Route[], others: string): { title: string; routes: readonly Route[] }[] {
   const groups = new Map<string, Route[]>();
   for (const route of routes) {
-    const [prefix] = route.name.includes("/") ? route.name.split("/") : [""];
-    groups.set(prefix ?? "", [...(groups.get(prefix ?? "") ?? []), route]);
+    const [prefix = others] = route.name.includes("/") ? route.name.split("/") : [others];
+    groups.set(prefix, [...(groups.get(prefix) ?? []), route]);
   }
-  return [...groups].map(([prefix, members]) => [
-    prefix === "" || groups.size === 1 ? "" : markup`<h3>${prefix}</h3>`,
-    routeList(members, namespace, links),
-  ]);
+  return [...groups].map(([title, members]) => ({ title, routes: members }));
 }
 
 function routeList(routes: readonly Route[], namespace: Namespace, links: Links): Markup {

@@ -3,8 +3,7 @@ import { attributeText, authenticationKinds, hasKnownStyle, routeStyle } from ".
 import type { Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName, schemaName } from "../../ir/names.js";
 import { explorerPath, plainName, routePagePath } from "../addresses.js";
-import { codeBlock } from "../code/highlight.js";
-import { jsonText } from "../code/json.js";
+import { json, writtenJson } from "../code/json-block.js";
 import { codeTabs } from "../code/samples.js";
 import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { errorTree, type ErrorNode } from "../error-tree.js";
@@ -140,21 +139,19 @@ function examples(route: Route, site: Site): Content {
     const id = `example.${plainName(label)}`;
     const argument = args.find((example) => example.label === label);
     const result = results.find((example) => example.label === label);
-    return markup`<div class="example" id="${id}"><h3>${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${block("Argument", argument?.value, argument?.doc)}${block("Result", result?.value, result?.doc)}</div>
+    return markup`<div class="example" id="${id}"><h3>${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${argument && block("Argument", argument.doc, writtenJson(argument.value, route.arg, site.lookup))}${result && block("Result", result.doc, json(result.value))}</div>
 `;
   });
   const failures = errorExamples(route, site).map(({ label, doc, value }) => {
     const id = `error-example.${plainName(label)}`;
-    return markup`<div class="example" id="${id}"><h3>Error: ${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${block("Status 409", value, doc)}</div>
+    return markup`<div class="example" id="${id}"><h3>Error: ${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${block("Status 409", doc, json(value))}</div>
 `;
   });
   return pairs.length + failures.length === 0 ? "" : section("examples", "Examples", pairs, failures);
 }
 
-function block(title: string, value: Json | undefined, doc: string | undefined): Content {
-  return value === undefined
-    ? ""
-    : markup`<div class="message"><p class="caption">${title}${doc === undefined ? "" : `: ${doc}`}</p>${codeBlock(jsonText(value, "indented"), "json")}</div>`;
+function block(title: string, doc: string | undefined, value: Content): Markup {
+  return markup`<div class="message"><p class="caption">${title}${doc === undefined ? "" : `: ${doc}`}</p>${value}</div>`;
 }
 
 function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
@@ -167,8 +164,7 @@ function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
 function errorExamples(route: Route, site: Site): readonly Example[] {
   const paths = errorPaths(route.error, site.lookup);
   const shown = examplesOf(route.error, site).flatMap((example) => {
-    const json = JSON.stringify;
-    const path = paths.find(({ value }) => isTagOf(value, example.value, json))?.path;
+    const path = paths.find(({ value }) => isTagOf(value, example.value, JSON.stringify))?.path;
     return path === undefined ? [] : [{ ...example, value: errorBody(path, example.value) }];
   });
   const [first] = paths;

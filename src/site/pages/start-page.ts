@@ -1,19 +1,19 @@
-import { chooseRoute } from "../../emit/readme/chosen-route.js";
+import { chooseRoute, isFirstCall } from "../../emit/readme/chosen-route.js";
 import { authenticationKinds, routeStyle } from "../../facts/context.js";
+import { routesByGroup } from "../../facts/route-order.js";
 import type { Namespace } from "../../ir/api.js";
 import { plainName } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";
 import { codeTabs } from "../code/samples.js";
 import { firstSentence } from "../doc.js";
-import { markup, type Content } from "../markup.js";
+import { join, markup, type Content } from "../markup.js";
 import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
 import type { Site } from "../site.js";
 
 /** The first page: the API, its namespaces, authentication, hosts, errors and the client. */
 export function startPage(site: Site): Page {
-  const { description } = site.options;
-  const lead = description ?? introduction(site);
+  const lead = site.description ?? introduction(site);
   return {
     path: "index.html",
     title: site.title,
@@ -22,6 +22,7 @@ export function startPage(site: Site): Page {
     content: (links) => [
       markup`<div class="text"><h1>${site.title}</h1>
 <p class="lead">${lead}</p>`,
+      groups(links),
       namespaces(links),
       markup`</div><div class="panel">`,
       client(site),
@@ -44,6 +45,23 @@ function introduction({ api: { namespaces } }: Site): string {
   const callable = namespaces.filter(({ routes }) => routes.length > 0);
   const routes = callable.reduce((sum, namespace) => sum + namespace.routes.length, 0);
   return `An HTTP API with ${count(routes, "route")} in ${count(callable.length, "namespace")}. Arguments, results and errors are JSON.`;
+}
+
+/** The routes of the groups of the configuration, of all namespaces (GUIDE-2). */
+function groups(links: Links): Content {
+  const { api, context } = links.site;
+  const found = api.namespaces.flatMap((namespace) =>
+    routesByGroup(namespace, context).map(({ title, routes }) => ({ namespace, title, routes })),
+  );
+  const rows = (context.options.docs?.groups ?? []).flatMap(({ title }) => {
+    const routes = found
+      .filter((group) => group.title === title)
+      .flatMap((group) =>
+        group.routes.map((route) => markup`<code>${links.route(group.namespace.name, route)}</code>`),
+      );
+    return routes.length === 0 ? [] : [markup`<dt>${title}</dt><dd>${join(routes, " ")}</dd>`];
+  });
+  return rows.length === 0 ? "" : section("tasks", "What you can do", markup`<dl class="groups">${rows}</dl>`);
 }
 
 /** The namespaces, and those that have only types for the others. */
@@ -74,7 +92,10 @@ function contents({ routes, types, aliases }: Namespace): string {
 /** The code of a call, of the route that is the best introduction to the API. */
 function firstCall(links: Links): Content {
   const { site } = links;
-  const chosen = chooseRoute(site.context, (route) => routeStyle(route, site.context) === "rpc");
+  const chosen = chooseRoute(
+    site.context,
+    (route, namespace) => isFirstCall(namespace, route, site.context) || routeStyle(route, site.context) === "rpc",
+  );
   if (chosen === undefined) {
     return "";
   }
@@ -92,9 +113,18 @@ function count(number: number, what: string): string {
 }
 
 function client({ options }: Site): Content {
-  return options.output === "source"
-    ? ""
-    : section("client", "Install the client", codeBlock(`npm install ${options.name}`, "shell"));
+  const { install } = options.docs ?? {};
+  if (options.output === "source" || install === false) {
+    return "";
+  }
+  return install === undefined
+    ? section(
+        "client",
+        "Build the client",
+        markup`<p>The client is generated from the specification, and installed from its folder:</p>`,
+        codeBlock("npx ashlar generate --out client\nnpm install ./client", "shell"),
+      )
+    : section("client", "Install the client", codeBlock(install, "shell"));
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import type { Alias, Doc, Example, Name, Namespace, Struct, Union } from "../../ir/api.js";
 import { plainName, typePath } from "../addresses.js";
-import { codeBlock } from "../code/highlight.js";
-import { jsonText } from "../code/json.js";
+import { json, writtenJson } from "../code/json-block.js";
 import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { markup, join, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
@@ -36,7 +35,7 @@ export function typePage(type: Struct | Union | Alias, namespace: Namespace, sit
         typescript(name, site),
       ];
       return "kind" in type && type.examples.length > 0
-        ? markup`<div class="text">${text}</div><div class="panel">${examples(type.examples)}</div><div class="rest">${rest}</div>`
+        ? markup`<div class="text">${text}</div><div class="panel">${examples(type.examples, name, site)}</div><div class="rest">${rest}</div>`
         : [text, rest];
     },
   };
@@ -67,13 +66,14 @@ function aliased({ type, redactor }: Alias, links: Links): Content {
   );
 }
 
-function examples(list: readonly Example[]): Content {
+function examples(list: readonly Example[], name: Name, { lookup, usages }: Site): Content {
+  const isWritten = usages.isOnlyWritten(name);
   return section(
     "examples",
     "Examples",
     list.map(({ label, doc, value }) => {
       const id = `example.${plainName(label)}`;
-      return markup`<div class="example" id="${id}"><h3>${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${doc === undefined ? "" : markup`<p>${doc}</p>`}${codeBlock(jsonText(value, "indented"), "json")}</div>
+      return markup`<div class="example" id="${id}"><h3>${label}<a class="anchor" href="#${id}" aria-label="Link to this example">#</a></h3>${doc === undefined ? "" : markup`<p>${doc}</p>`}${isWritten ? writtenJson(value, { kind: "ref", ...name }, lookup) : json(value)}</div>
 `;
     }),
   );

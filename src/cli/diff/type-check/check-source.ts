@@ -6,7 +6,7 @@ import { worse, type Source } from "../../../diff/verdict.js";
 import type { BindingOptions } from "../../../facts/binding-options.js";
 import { readRuntime } from "../../../generate/runtime.js";
 import type { Api } from "../../../ir/api.js";
-import { inTemporaryFolder } from "../temporary-folder.js";
+import { inTemporaryFolder } from "../../../project/temporary-folder.js";
 import type { Claim, Statement } from "./claims.js";
 import { compilerErrors, type CompilerError } from "./compiler.js";
 import { makeProbe, sharedFolder, type Probe } from "./probe.js";

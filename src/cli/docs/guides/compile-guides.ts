@@ -1,0 +1,61 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { CompilerOptions, Diagnostic } from "ts-morph";
+import type { Guide, GuideProblem } from "../../../site/guides/guide.js";
+import { guideProgram } from "./guide-program.js";
+
+export interface CompiledGuides {
+  readonly problems: readonly GuideProblem[];
+  /** The programs as JavaScript, each with its source map. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
+/**
+ * Compiles the programs of guides in a folder whose `node_modules` has the package. The types of Node are those of the
+ * project, if it has them.
+ */
+export async function compileGuides(
+  guides: readonly Guide[],
+  folder: string,
+  directory: string,
+): Promise<CompiledGuides> {
+  const { ModuleKind, ModuleResolutionKind, Project, ScriptTarget, ts } = await import("ts-morph");
+  const nodeTypes = findNodeTypes(directory);
+  const compilerOptions: CompilerOptions = {
+    target: ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
+    module: ModuleKind.NodeNext,
+    moduleResolution: ModuleResolutionKind.NodeNext,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+    strict: true,
+    skipLibCheck: true,
+    inlineSourceMap: true,
+    ...(nodeTypes === undefined ? { types: [] } : { typeRoots: [nodeTypes], types: ["node"] }),
+  };
+  const project = new Project({ compilerOptions });
+  const problems = guides.flatMap((guide) => {
+    const file = project.createSourceFile(join(folder, `${guide.name}.ts`), guideProgram(guide));
+    return file.getPreEmitDiagnostics().map((diagnostic) => toProblem(diagnostic, guide.path));
+  });
+  if (problems.length > 0) {
+    return { problems, files: [] };
+  }
+  const emitted = project.emitToMemory().getFiles();
+  return { problems, files: emitted.map(({ filePath, text }) => ({ path: filePath, text })) };
+}
+
+function toProblem(diagnostic: Diagnostic, path: string): GuideProblem {
+  const text = diagnostic.getMessageText();
+  const message = typeof text === "string" ? text : text.getMessageText();
+  return { path, line: diagnostic.getLineNumber() ?? 1, message: `The program does not compile: ${message}` };
+}
+
+/** The folder with the types of Node that a project has installed. */
+function findNodeTypes(directory: string): string | undefined {
+  try {
+    const path = createRequire(join(directory, "index.js")).resolve("@types/node/package.json");
+    return dirname(dirname(path));
+  } catch {
+    return undefined;
+  }
+}

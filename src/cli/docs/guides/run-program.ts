@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { onEnd } from "../../../project/end-signals.js";
+
+/** What became of a program. */
+export interface ProgramRun {
+  readonly output: string;
+  /** Why it failed, with the stack; undefined if it ended as it should. */
+  readonly failure: string | undefined;
+}
+
+/** The most that a guide prints, in bytes. */
+const mostOutput = 256 * 1024;
+
+/**
+ * Runs a program as a process of its own, after the module `before`, and stops it after so many milliseconds. Its failures
+ * name the lines of its source.
+ */
+export function runProgram(path: string, before: string, timeout: number): Promise<ProgramRun> {
+  const args = ["--enable-source-maps", "--import", pathToFileURL(before).href, path];
+  const { NODE_OPTIONS: _, FORCE_COLOR: __, ...environment } = process.env;
+  const options = {
+    timeout,
+    killSignal: "SIGKILL",
+    maxBuffer: mostOutput,
+    env: { ...environment, NO_COLOR: "1", TZ: "UTC" },
+  } as const;
+  return new Promise((resolve) => {
+    const run = execFile(process.execPath, args, options, (error, output, errors) => {
+      forget();
+      resolve({ output, failure: error === null ? undefined : explain(error, errors, timeout) });
+    });
+    const forget = onEnd(() => run.kill("SIGKILL"));
+  });
+}
+
+/** Node's exit code if a promise that a module awaits is never settled. */
+const neverSettled = 13;
+
+function explain(
+  { code, killed }: { readonly code?: number | string | null; readonly killed?: boolean },
+  errors: string,
+  timeout: number,
+): string {
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
+    return `It prints more than ${mostOutput / 1024} KB. Print less`;
+  }
+  if (killed === true) {
+    return `It did not end within ${timeout / 1000} s. End it, for example with an AbortSignal`;
+  }
+  return code === neverSettled ? "It waits for something that never happens" : errors.trim();
+}

@@ -1,0 +1,19 @@
+import type { Json, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { shortValue } from "../../values/sample.js";
+import { markup, type Content, type Markup } from "../markup.js";
+import { codeBlock } from "./highlight.js";
+import { jsonText } from "./json.js";
+
+/** A value as services send it. */
+export function json(value: Json): Markup {
+  return codeBlock(jsonText(value, "indented"), "json");
+}
+
+/** A value that callers write: as a person would, and in full where that differs (GUIDE-1). */
+export function writtenJson(value: Json, type: Type, lookup: Lookup): Content {
+  const [short, full] = [json(shortValue(value, type, lookup)), json(value)];
+  return short.text === full.text
+    ? short
+    : [short, markup`<details class="full-form"><summary>In full</summary>${full}</details>`];
+}

@@ -1,0 +1,26 @@
+import { guidePath } from "../addresses.js";
+import { Links } from "../links.js";
+import type { Site } from "../site.js";
+import type { GuideProblem } from "./guide.js";
+import { GuideText } from "./guide-text.js";
+
+/** What is wrong with the texts of the guides of a site: references and links, and names that two of them have. */
+export function findGuideProblems(site: Site): GuideProblem[] {
+  const problems: GuideProblem[] = [];
+  const pages = new Map<string, string>();
+  for (const guide of site.guides) {
+    const { path } = guide;
+    const page = guidePath(guide.name);
+    const other = pages.get(page.toLowerCase());
+    if (other !== undefined) {
+      problems.push({
+        path,
+        line: 1,
+        message: `Its page has the address of that of ${other}. Rename one of the files.`,
+      });
+    }
+    pages.set(page.toLowerCase(), path);
+    new GuideText(guide, new Links(site, page), (line, message) => problems.push({ path, line, message })).content();
+  }
+  return problems;
+}

@@ -1,0 +1,135 @@
+import type { Field, Json, Name, Type } from "../ir/api.js";
+import { isPrimitive } from "../ir/kinds.js";
+import type { Lookup } from "../ir/walk.js";
+import { publicValue } from "./caller-view.js";
+import { chosenValue } from "./chosen-value.js";
+import { findMismatch } from "./mismatch.js";
+
+/**
+ * The value of a type as a person would write it, for the API of a caller's view: the shortest example (GUIDE-1), or else the
+ * shown value (OUT-7) without what can be left out. Undefined if there is no value.
+ */
+export function sampleValue(type: Type, lookup: Lookup): Json | undefined {
+  const example = shortestExample(type, lookup);
+  if (example !== undefined) {
+    return example;
+  }
+  const shown = chosenValue(type, lookup);
+  return shown === undefined ? undefined : shortValue(shown, type, lookup);
+}
+
+/**
+ * The example of a type that sets the fewest values, without what is `Omitted` and what can be left out. Examples that
+ * strict readers refuse are passed over. Undefined if there is no other one.
+ */
+export function shortestExample(type: Type, lookup: Lookup, hasBigints = true): Json | undefined {
+  const bare = lookup.bare(type);
+  const examples = bare.kind === "ref" ? lookup.examples(bare) : [];
+  const ordered = [...examples].sort((a, b) => Number(b.label === "default") - Number(a.label === "default"));
+  let shortest: Json | undefined;
+  for (const example of ordered) {
+    const value = publicValue(example.value, bare, lookup);
+    if (value !== undefined && findMismatch(value, bare, lookup, true, hasBigints) === undefined) {
+      const short = shortValue(value, bare, lookup);
+      if (shortest === undefined || countValues(short) < countValues(shortest)) {
+        shortest = short;
+      }
+    }
+  }
+  return shortest;
+}
+
+/**
+ * The value without what a writer can leave out, at any depth: fields with their default, optional fields that are empty,
+ * and the object around the tag of a variant without a value.
+ */
+export function shortValue(value: Json, type: Type, lookup: Lookup): Json {
+  const bare = lookup.bare(type);
+  if (isPrimitive(bare)) {
+    return value;
+  }
+  switch (bare.kind) {
+    case "list":
+      return isList(value) ? value.map((item) => shortValue(item, bare.of, lookup)) : value;
+    case "map":
+      return isObject(value) ? mapMembers(value, (member) => shortValue(member, bare.value, lookup)) : value;
+    case "ref":
+      return isObject(value) ? shortMembers(value, bare, lookup) : value;
+    case "void":
+    case "nullable":
+      return value;
+  }
+}
+
+type Members = Readonly<Record<string, Json>>;
+
+function shortMembers(value: Members, name: Name, lookup: Lookup): Json {
+  const definition = lookup.definition(name);
+  const { ".tag": tag, ...members } = value;
+  if (definition.kind === "union") {
+    const field = lookup.allFields(name).find((one) => one.field.name === tag)?.field;
+    return field === undefined ? value : shortVariant(field, members, lookup);
+  }
+  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
+  const subtype = subtypes.find((one) => one.name === tag)?.type;
+  return { ...(tag !== undefined && { ".tag": tag }), ...shortFields(members, subtype ?? name, lookup) };
+}
+
+function shortVariant({ name, type }: Field, members: Members, lookup: Lookup): Json {
+  if (lookup.withoutAliases(type).kind === "void") {
+    return name;
+  }
+  const struct = lookup.plainStruct(lookup.withoutNull(type));
+  const short =
+    struct === undefined
+      ? mapMembers(members, (member) => shortValue(member, type, lookup))
+      : shortFields(members, struct.name, lookup);
+  return { ".tag": name, ...short };
+}
+
+function shortFields(members: Members, struct: Name, lookup: Lookup): Members {
+  const fields = new Map(lookup.allFields(struct).map(({ field }) => [field.name, field]));
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, member]): [string, Json][] => {
+      const field = fields.get(name);
+      const short = field === undefined ? member : shortValue(member, field.type, lookup);
+      return field !== undefined && canBeLeftOut(short, field, lookup) ? [] : [[name, short]];
+    }),
+  );
+}
+
+/** Whether a field with a short value says no more than its absence. */
+function canBeLeftOut(value: Json, { default: standard, type }: Field, lookup: Lookup): boolean {
+  if (standard !== undefined && standard !== null) {
+    return value === (typeof standard === "object" ? standard.tag : standard);
+  }
+  return lookup.isNullable(type) && isEmpty(value);
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/**
+ * How many values a reader sees: an object with two members is three. An empty text, with which examples show how to clear
+ * something, counts for more than any that says something.
+ */
+function countValues(value: Json): number {
+  return typeof value !== "object" || value === null
+    ? value === ""
+      ? 1000
+      : 1
+    : Object.values(value).reduce((sum: number, member: Json) => sum + countValues(member), 1);
+}
+
+function mapMembers(members: Members, change: (member: Json) => Json): Members {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
