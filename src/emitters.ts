@@ -25,7 +25,7 @@ export type * from "./ir/api.js";
 export type { UploadSession } from "./facts/upload-sessions.js";
 export type { OwnedField } from "./ir/walk.js";
 
-/** The version of {@link ApiFacts}. It grows by one when something is removed or gets another meaning. */
+/** The version of {@link ApiFacts}. It is incremented when something is removed or changes its meaning. */
 export const factsVersion = 1;
 
 /** The names of generated code. */
@@ -50,7 +50,7 @@ export interface NameFacts {
 
 /** How the pages of a list are fetched. */
 export interface ListFacts {
-  /** The route that returns the following pages, which may be the same one. */
+  /** The route that returns the following pages; may be the same route. */
   readonly next: Route;
   /** The fields of the first argument that later arguments repeat in addition to the cursor. */
   readonly carried: readonly string[];
@@ -77,9 +77,9 @@ export interface ApiFacts {
   path(namespace: Namespace, route: Route): string;
   /** The kinds of authentication that a route accepts, such as `user`; none if the specification does not say. */
   authentication(route: Route): readonly string[];
-  /** The text of a route attribute, or its tag if it is a union; undefined if the route has none of that name. */
+  /** The text of a route attribute, or its tag if it is a union; undefined if the route has no such attribute. */
   attribute(route: Route, name: string): string | undefined;
-  /** The pages after the first of the list that a route starts; undefined if its results are not pages. */
+  /** How to fetch the pages after the first one; undefined if the results of the route are not pages. */
   list(namespace: Namespace, route: Route): ListFacts | undefined;
   /** The route to poll for the jobs that a route launches; undefined if it launches none. */
   poll(namespace: Namespace, route: Route): PollFacts | undefined;
@@ -87,17 +87,17 @@ export interface ApiFacts {
   uploadSessions(namespace: Namespace): readonly UploadSession[];
   /** Whether the binding declares a route as idempotent, so that clients retry it. */
   isIdempotent(namespace: Namespace, route: Route): boolean;
-  /** All fields of a struct, or tags of a union, those of its ancestors first. */
+  /** All fields of a struct, or tags of a union, with those of its ancestors first. */
   fields(name: Name): readonly OwnedField[];
   /** The type that an alias stands for; other types as they are. `nullable` stays. */
   withoutAliases(type: Type): Type;
   /** Whether a type has a different writable form: defaults may be omitted, and tags may be bare strings. */
   differsForWriting(type: Type): boolean;
-  /** A type as TypeScript, with `files.Metadata` for the types of namespaces. */
+  /** A type in TypeScript, with `files.Metadata` for the types of namespaces. */
   typeScript(type: Type, view: "read" | "write"): string;
 }
 
-/** The facts of an API for a custom emitter. Takes the parameters of the emitter. */
+/** The facts about an API for a custom emitter. The arguments are those of the emitter. */
 export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
   const context = createContext(api, options);
   const { lookup, views } = context;

@@ -9,14 +9,14 @@ import type { PrintedFile } from "../code/printed-file.js";
 import { DividedTexts } from "./divided-texts.js";
 import { printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
 
-/** The modules of a package that messages need: checks and routes. */
+/** The modules of a package that encode and decode messages: checks and routes. */
 export interface CodecModules {
   readonly context: Context;
-  /** By the name of the namespace. */
+  /** Namespace name to its modules. */
   readonly modules: ReadonlyMap<string, readonly PrintedFile[]>;
 }
 
-/** Builds the modules of two versions of an API. What they have in common is printed once. */
+/** Builds the modules of two versions of an API. What both versions share is printed once. */
 export async function buildCodecModules(
   before: Api,
   after: Api,

@@ -1,15 +1,15 @@
 import type { PrintedFile } from "../code/printed-file.js";
 
-/** Where the CommonJS of a package is, beside its ES modules in `dist`. */
+/** The folder of a package's CommonJS, next to its ES modules in `dist`. */
 const commonJsFolder = "dist/cjs";
 
-/** Makes CommonJS of ES modules, with their declarations. The same files give the same objects again. */
+/** Transpiles ES modules to CommonJS, and copies their declarations. Results are cached per file. */
 export class CommonJsFiles {
   readonly #known = new WeakMap<PrintedFile, PrintedFile>();
 
   /**
-   * The files that a package needs in addition to `files` so that it can be loaded with `require`. Modules that are there as
-   * CommonJS already are left out.
+   * The files that a package needs in addition to `files` so that it can be loaded with `require`. Modules that are
+   * already CommonJS are left out.
    */
   async of(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
     const present = new Set(files.map(({ path }) => path));
@@ -39,7 +39,7 @@ async function makeCommonJs(file: PrintedFile): Promise<PrintedFile> {
   return transpileCommonJs(file);
 }
 
-/** Whether a file has a form for CommonJS: modules of the build output and their declarations. */
+/** Whether a file needs a CommonJS version: modules of the build output and their declarations. */
 function isCommonJsNeeded(path: string): boolean {
   return /^dist\/.*\.(?:js|d\.ts)$/.test(path) && !path.startsWith(`${commonJsFolder}/`);
 }

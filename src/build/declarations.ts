@@ -10,14 +10,14 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { Api } from "../ir/api.js";
 import { printUnit, toUnit } from "./print-emitted.js";
 
-/** The declarations of a package that source depends on, without those of its runtime. */
+/** The declarations of a package that user code depends on, without those of its runtime. */
 export interface Declarations {
   readonly context: Context;
-  /** Their paths are those in the package: `dist/files/types.d.ts`. */
+  /** Paths are relative to the package: `dist/files/types.d.ts`. */
   readonly files: readonly PrintedFile[];
 }
 
-/** Builds the declarations of the types of an API, and those of its codecs, routes, clients and handlers on request. */
+/** Builds the declarations of an API's types; with `withRoutes`, also those of its codecs, routes, clients and handlers. */
 export async function buildDeclarations(api: Api, options: PackageOptions, withRoutes: boolean): Promise<Declarations> {
   const context = createContext(api, options);
   const modules = context.api.namespaces.flatMap((namespace) => [

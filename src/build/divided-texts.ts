@@ -7,13 +7,13 @@ import type { Context } from "../facts/context.js";
 import type { Query } from "../queries/query.js";
 import { ifPrintable, moduleFiles, toUnit, type PrintedUnit } from "./print-emitted.js";
 
-/** A part of a module as it is printed, and what it imports. */
+/** A printed part of a module, and its imports. */
 interface Part {
   readonly printed: PrintedPart;
   readonly imports: readonly ImportedName[];
 }
 
-/** A module that each namespace has, emitted and printed part by part: one for each definition, and one for the rest. */
+/** A module that every namespace has, emitted and printed in parts: one for each definition, and one for the rest. */
 export class DividedTexts {
   readonly #divided: DividedModule;
   readonly #context: Context;
@@ -43,7 +43,7 @@ export class DividedTexts {
     return this.#divided.isWanted(namespace, this.#context);
   }
 
-  /** The module of a namespace. It is divided only after the first change that reaches it. */
+  /** The module of a namespace. It is built in parts only after the first change that affects it. */
   of(namespace: NamespaceData): PrintedUnit {
     if (!this.#changed.has(namespace) && this.#undivided.isOutdated(namespace)) {
       this.#changed.add(namespace);

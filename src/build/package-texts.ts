@@ -9,7 +9,7 @@ import type { Result } from "../queries/result.js";
 import { DividedTexts } from "./divided-texts.js";
 import { toUnit, type PrintedUnit } from "./print-emitted.js";
 
-/** The files that Ashlar itself emits for an API that changes from one version to the next. */
+/** The files of Ashlar's own emitters for an API that changes from one version to the next. */
 export class PackageTexts {
   readonly #data: ApiData;
   readonly #context: Context;
@@ -33,7 +33,7 @@ export class PackageTexts {
     this.#common = commonFiles.map((emit) => queries.single(() => emit(context).map(toUnit)));
   }
 
-  /** Puts the next version of the API in place of the one before. */
+  /** Replaces the API with its next version. */
   update(api: Api): void {
     this.#data.update(api);
   }
@@ -42,7 +42,7 @@ export class PackageTexts {
     return this.#context.options;
   }
 
-  /** All files but the runtime, in no particular order. What has not changed is the same object as before. */
+  /** All files except the runtime, in no particular order. Unchanged files are the same objects as before. */
   list(): readonly PrintedUnit[] {
     return [
       ...this.#common.flatMap((files) => files.get()),

@@ -14,9 +14,9 @@ import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 
 export interface BuildOptions extends PackageOptions {
-  /** The runtime, which is copied as it is: its modules, and what is built from them. */
+  /** The runtime, which is copied unchanged: its modules, and what is built from them. */
   readonly runtime: readonly PrintedFile[];
-  /** Further emitters, whose files come beside those of Ashlar. */
+  /** The user's emitters, whose files are added to those of Ashlar. */
   readonly emitters: readonly Emitter[];
 }
 
@@ -28,21 +28,21 @@ export async function buildPackage(api: Api, options: BuildOptions): Promise<Pri
   return new PackageBuilder("once").build(api, options);
 }
 
-/** Builds packages again and again. What a change does not reach is not emitted and printed anew. */
+/** Builds packages repeatedly. Only what a change affects is emitted and printed again. */
 export class PackageBuilder {
   readonly #runs: Runs;
   #texts: PackageTexts | undefined;
   #last: ReadonlyMap<string, PrintedFile> = new Map();
   readonly #placement = new Placement();
-  /** What was printed in the general way. */
+  /** Cached results of the slow path, see {@link printGenerally}. */
   readonly #printed = new WeakMap<PrintedUnit, Promise<readonly PrintedFile[]>>();
 
-  /** One that runs only "once" remembers nothing. */
+  /** A builder that runs only "once" caches nothing. */
   constructor(runs: Runs = "again and again") {
     this.#runs = runs;
   }
 
-  /** What {@link buildPackage} gives. A file that is as before is the same object as before. */
+  /** Returns the same files as {@link buildPackage}. Unchanged files are the same objects as before. */
   async build(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
     const { runtime, emitters, ...packageOptions } = options;
     const own = [
@@ -88,7 +88,7 @@ export class PackageBuilder {
   }
 }
 
-/** The files of a user's emitter. Throws an {@link EmitterError} that names the one that cannot be printed. */
+/** The files of a user's emitter. Throws an {@link EmitterError} that names the first file that cannot be printed. */
 async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Promise<PrintedFile[]> {
   const all: PrintedFile[] = [];
   for (const file of files) {
@@ -105,7 +105,7 @@ async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Pr
   return all;
 }
 
-/** An API without the namespaces that have neither types nor routes, such as those with annotations alone. */
+/** The API without namespaces that have neither types nor routes, such as those with only annotations. */
 function withoutEmptyNamespaces(api: Api): Api {
   const namespaces = api.namespaces.filter(({ aliases, types, routes }) => [aliases, types, routes].flat().length > 0);
   return { ...api, namespaces };

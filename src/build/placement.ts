@@ -4,13 +4,13 @@ import { CommonJsFiles } from "./common-js.js";
 import { SourceFiles } from "./source-files.js";
 import { UncheckedSources } from "./unchecked-sources.js";
 
-/** Puts files where a package has them, with CommonJS if that is wanted; or where they are among the user's sources. */
+/** Places files where a package has them, with CommonJS if requested, or in the folder of the user's own sources. */
 export class Placement {
   readonly #unchecked = new UncheckedSources();
   #sources: SourceFiles | undefined;
   readonly #commonJs = new CommonJsFiles();
 
-  /** `others` are the files of users' emitters, which are placed even if they are no sources. */
+  /** `others` are the files of users' emitters, which are placed even if they are not sources. */
   async of(
     own: readonly PrintedFile[],
     others: readonly PrintedFile[],

@@ -4,7 +4,7 @@ import { printModule, type PrintedModule } from "../code/print/module.js";
 import { toStructures } from "../code/structures.js";
 import type { PrintedFile } from "../code/printed-file.js";
 
-/** Files that are printed together, or one that can be printed only in the general way, which takes its time. */
+/** Files that are printed, or a module that only the slow path can print, see {@link printGenerally}. */
 export type PrintedUnit =
   | { readonly kind: "printed"; readonly files: readonly PrintedFile[] }
   | { readonly kind: "emitted"; readonly module: TypeScriptModule };
@@ -18,10 +18,10 @@ export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile
   return files.filter(({ path }) => isWanted(path, unit.module.output));
 }
 
-/** The forms of a file that our own emitters return, unless it takes the general way. */
+/** The printed files of a file of our own emitters, or its module if only the slow path can print it. */
 export function toUnit(file: GeneratedFile): PrintedUnit {
   if (file.kind === "text") {
-    return { kind: "printed", files: [{ path: file.path, text: file.text }] }; // our own emitters give such files formatted
+    return { kind: "printed", files: [{ path: file.path, text: file.text }] }; // our own emitters return such files formatted
   }
   const module = ifPrintable(() => printModule(file));
   return module === undefined
@@ -29,7 +29,7 @@ export function toUnit(file: GeneratedFile): PrintedUnit {
     : { kind: "printed", files: moduleFiles(file.path, module, file.output) };
 }
 
-/** What `print` returns; undefined if there is something that takes the general way. */
+/** The result of `print`; undefined if only the slow path can print the code. */
 export function ifPrintable<Result>(print: () => Result): Result | undefined {
   try {
     return print();
@@ -41,7 +41,7 @@ export function ifPrintable<Result>(print: () => Result): Result | undefined {
   }
 }
 
-/** The files of a module: TypeScript, and the wanted ones of JavaScript and declarations. */
+/** The files of a module: TypeScript, and the JavaScript and declarations that it needs. */
 export function moduleFiles(
   path: string,
   { source, script, declarations }: PrintedModule,
@@ -59,7 +59,7 @@ function isWanted(path: string, output: BuildOutput): boolean {
   return !path.startsWith("dist/") || output === "all" || path.endsWith(".d.ts") === (output === "declarations");
 }
 
-/** The forms of a file that may hold any code, such as one of a user's emitter; modules outside of `src` are not transpiled. */
+/** The slow path, with ts-morph and prettier: prints any code, such as a user's emitter's. Transpiles modules in `src`. */
 export async function printGenerally(file: EmittedFile): Promise<readonly PrintedFile[]> {
   const { print } = await import("./print.js");
   const texts = await print([file]);

@@ -3,10 +3,10 @@ import { Project } from "ts-morph";
 import type { EmittedFile } from "../code/module.js";
 import type { PrintedFile } from "../code/printed-file.js";
 
-/** How prettier formats what is generated. */
+/** The prettier options for generated code. */
 export const style: Options = { printWidth: 120 };
 
-/** The text of emitted files, as prettier formats it. */
+/** The text of emitted files, formatted by prettier. */
 export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
   const project = new Project({ useInMemoryFileSystem: true });
   const printed: PrintedFile[] = [];
@@ -14,22 +14,22 @@ export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[
     const text =
       file.kind === "text"
         ? file.text
-        : // All statements in one call: one at a time is quadratic.
+        : // All statements in one call: adding them one by one takes quadratic time.
           spaced(project.createSourceFile(file.path, { statements: [...file.statements] }).getFullText());
     printed.push({ path: file.path, text: await formatted(text, file.path) });
   }
   return printed;
 }
 
-/** The text of a file as prettier formats it; as it is where prettier does not know files of that name. */
+/** The text of a file, formatted by prettier; unchanged if prettier does not support files of that name. */
 async function formatted(text: string, filepath: string): Promise<string> {
   const { inferredParser } = await getFileInfo(filepath, { resolveConfig: false });
   return inferredParser === null ? text : format(text, { ...style, filepath });
 }
 
 /**
- * The text of a module with an empty line in front of each declaration, and between declarations and what is exported
- * from elsewhere: ts-morph puts them in some of these places only, TypeScript nowhere.
+ * The text of a module with an empty line before each declaration, and between declarations and re-exports: ts-morph
+ * inserts only some of these empty lines, TypeScript none.
  */
 export function spaced(text: string): string {
   const lines = text.split("\n");

@@ -6,7 +6,7 @@ import { EmitterError } from "./emitter-error.js";
 
 const expected = 'A file is `{ kind: "text", path, text }` or `{ kind: "module", path, statements }`.';
 
-/** The files of a user's emitter. Throws an {@link EmitterError} if it fails, or returns anything else. */
+/** The files of a user's emitter. Throws an {@link EmitterError} if it fails or returns anything but files. */
 export function runEmitter(emitter: Emitter, api: Api, options: PackageOptions): readonly EmittedFile[] {
   let result: unknown;
   try {
@@ -15,7 +15,7 @@ export function runEmitter(emitter: Emitter, api: Api, options: PackageOptions):
     throw new EmitterError(emitter, "failed", thrown);
   }
   if (result instanceof Promise) {
-    result.catch(() => undefined); // only the promise itself is the problem
+    result.catch(() => undefined); // only the promise itself is the problem, not its rejection
     throw new EmitterError(emitter, `returned a promise instead of a list of files: emitters are synchronous`);
   }
   if (!Array.isArray(result)) {
@@ -31,7 +31,7 @@ export function runEmitter(emitter: Emitter, api: Api, options: PackageOptions):
   return files as readonly EmittedFile[];
 }
 
-/** What is wrong with a file, after its name; undefined if nothing is. */
+/** The problem with a file, as a predicate whose subject is the file; undefined if there is none. */
 function findProblem(file: unknown): string | undefined {
   if (!isObject(file)) {
     return `that is ${describe(file)}`;

@@ -13,17 +13,14 @@ export interface ScaffoldChanges {
 export type ScaffoldNote =
   | { readonly kind: "created"; readonly path: string }
   | { readonly kind: "added"; readonly path: string; readonly methods: readonly string[] }
-  /** Handlers for which there is no route. */
+  /** Handlers that have no route. */
   | { readonly kind: "obsolete"; readonly path: string; readonly methods: readonly string[] }
   /** A new namespace, whose handlers must be added to the existing server by hand. */
   | { readonly kind: "unserved"; readonly path: string; readonly name: string }
-  /** What could not be added, as code. */
+  /** Code that the user must add by hand. */
   | { readonly kind: "by hand"; readonly path: string; readonly problem: string; readonly code: string };
 
-/**
- * Compares a scaffold with the files that are there, which keep all that they have. `serverModule` is what handlers
- * import.
- */
+/** Compares a scaffold with the existing files, whose content is kept. `serverModule` is the module that handlers import. */
 export async function changesFor(
   scaffold: Scaffold,
   serverModule: string,

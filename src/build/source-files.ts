@@ -1,12 +1,12 @@
 import { named } from "../code/layout/named.js";
 import type { PrintedFile } from "../code/printed-file.js";
 
-/** What stands at the end of the paths by which modules import each other. */
+/** The extension in the paths by which modules import each other. */
 export type ImportExtension = ".js" | ".ts" | "";
 
 /**
- * The TypeScript files of a package for a folder of the user's own sources: without the folder `src`, and with imports
- * that end in `extension`. All other files are left out. The same file gives the same object again.
+ * The TypeScript files of a package, for a folder of the user's own sources: without the folder `src`, and with imports
+ * that end in `extension`. Other files are left out. Results are cached: the same file returns the same object.
  */
 export class SourceFiles {
   readonly extension: ImportExtension;
@@ -31,12 +31,12 @@ export class SourceFiles {
   }
 }
 
-/** Where a file of a package is among the user's sources; undefined if it is not. */
+/** The path of a package's file in the folder of the user's sources; undefined if it is not a source. */
 function sourcePath(path: string): string | undefined {
   return path.startsWith("src/") ? path.slice("src/".length) : undefined;
 }
 
-/** A module whose imports of other modules of the package end in another extension than `.js`, formatted as before. */
+/** A module whose relative imports end in `extension` instead of `.js`, formatted as before. */
 function withImportExtension(text: string, extension: ImportExtension): string {
   return extension === ".js"
     ? text
@@ -49,11 +49,11 @@ function withImportExtension(text: string, extension: ImportExtension): string {
         .replace(loadedModule, `$1${extension}")`);
 }
 
-/** An import or export of names, on one line or several, from a module beside it. */
+/** An import or export of names from a relative path, on one line or several. */
 const namesFromModule = /^((?:im|ex)port (?:type )?)\{([^{}]*)\} from "(\.{1,2}\/[^"\n]*)\.js";$/gm;
 
-/** An import of such a module at run time. */
+/** A dynamic import of a relative path. */
 const loadedModule = /(\bimport\("\.{1,2}\/[^"\n]*)\.js"\)/g;
 
-/** Any other import or export from such a module, on one line. */
+/** Any other import or export from a relative path, on one line. */
 const anythingFromModule = /^((?:import|export)\b[^"\n]*")(\.{1,2}\/[^"\n]*)\.js";$/gm;

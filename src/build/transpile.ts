@@ -14,8 +14,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * The JavaScript and the declarations of a module, formatted. Each module is looked at alone: generated code states
- * every type that others see, so that no type checker is needed.
+ * The JavaScript and the declarations of a module, formatted. Each module is transpiled in isolation: generated code
+ * declares the types of all exports, so no type checker is needed.
  */
 export async function transpile({ path, text }: PrintedFile): Promise<PrintedFile[]> {
   const stem = path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
@@ -32,12 +32,12 @@ export async function transpile({ path, text }: PrintedFile): Promise<PrintedFil
   ];
 }
 
-/** TypeScript 6.0 declares static methods like `[Symbol.hasInstance]` twice, as a property too, which is an error in 5.9. */
+/** TypeScript 6.0 declares static methods like `[Symbol.hasInstance]` twice, also as a property, which is an error in 5.9. */
 function withoutDoubles(declarations: string): string {
   return declarations.replace(/^ +static (\[Symbol\.\w+\]): .*;\n(?=[^]*^ +static \1\()/gm, "");
 }
 
-/** The CommonJS of an ES module in `dist`, below `dist/cjs`. */
+/** The CommonJS version of an ES module in `dist`, for `dist/cjs`. */
 export async function transpileCommonJs({ path, text }: PrintedFile): Promise<PrintedFile> {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
   const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
@@ -45,9 +45,9 @@ export async function transpileCommonJs({ path, text }: PrintedFile): Promise<Pr
   return { path: target, text: await format(outputText, { ...style, filepath: target }) };
 }
 
-/** What TypeScript has printed, under the line that stands above the module and which it leaves out at times. */
+/** The output of TypeScript with the header of the module, which TypeScript sometimes drops. */
 function formatted(code: string, header: string, path: string): Promise<string> {
   const text = header + (code.startsWith(header) ? code.slice(header.length) : code);
-  // TypeScript has put each member of an object type on a line of its own, which says nothing about the source.
+  // TypeScript prints each member of an object type on its own line, regardless of the source.
   return format(spaced(text), { ...style, objectWrap: "collapse", filepath: path });
 }

@@ -1,7 +1,8 @@
 import type { StructureKind, VariableDeclarationKind } from "ts-morph";
 
 /*
- * The kinds of structures, without loading ts-morph, which takes longer than all emitters. The compiler checks the numbers: a number is assignable to a member of an enum only if it is its value.
+ * The kinds of structures, because loading ts-morph takes longer than all emitters. The compiler checks the numbers: a
+ * number is only assignable to the enum member with that value.
  */
 export const functionKind: StructureKind.Function = 13;
 export const importKind: StructureKind.ImportDeclaration = 16;
@@ -10,5 +11,5 @@ export const aliasKind: StructureKind.TypeAlias = 38;
 export const variableKind: StructureKind.VariableStatement = 41;
 
 const word: `${VariableDeclarationKind.Const}` = "const";
-/** For string enums the compiler checks only the value, in the line above. */
+/** For string enums the compiler checks only the value, on the line above. */
 export const constant = word as VariableDeclarationKind.Const;

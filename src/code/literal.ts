@@ -1,6 +1,6 @@
 import { stringCode } from "./string.js";
 
-/** What a literal stands for: not what has members. */
+/** The value of a literal without members. */
 export type Scalar = string | number | bigint | boolean | null | undefined;
 
 /** A literal as code. */

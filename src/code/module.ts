@@ -1,10 +1,10 @@
 import type { StatementStructures } from "ts-morph";
 import type { Declaration, Import, ListedName } from "./tree/declaration.js";
 
-/** A TypeScript module of a user's emitter: ts-morph structures or statements as text. */
+/** A TypeScript module of a user's emitter: ts-morph structures, or statements as text. */
 export interface EmittedModule {
   readonly kind: "module";
-  /** The path relative to the folder of the package, such as `src/files/types.ts`. */
+  /** The path relative to the package folder, such as `src/files/types.ts`. */
   readonly path: string;
   readonly statements: readonly (StatementStructures | string)[];
 }
@@ -20,17 +20,17 @@ export interface EmittedText {
 export type EmittedFile = EmittedModule | EmittedText;
 
 /**
- * What is built from a module: JavaScript and declarations, only declarations if it has no values, or only JavaScript if no
- * declarations of other modules refer to it.
+ * What is built from a module: JavaScript and declarations; only declarations if it has no values; or only JavaScript
+ * if no declarations of other modules refer to it.
  */
 export type BuildOutput = "all" | "declarations" | "script";
 
-/** A module of our own emitters: declarations as plain data that is printed later. */
+/** A module of our own emitters: declarations as plain data, to be printed later. */
 export interface TypeScriptModule {
   readonly kind: "module";
   readonly path: string;
   readonly output: BuildOutput;
-  /** What it is generated from, for its first line: `files.stone`. */
+  /** What the module is generated from, for its first line: `files.stone`. */
   readonly source: string;
   readonly imports: readonly Import[];
   readonly declarations: readonly Declaration[];
@@ -39,17 +39,17 @@ export interface TypeScriptModule {
 /** A file of our own emitters. */
 export type GeneratedFile = TypeScriptModule | EmittedText;
 
-/** Something that a module imports, and what it is called there. */
+/** An import of a module, with its local name. */
 export interface ImportedName {
-  /** All types or all values of another module, or one of them. */
+  /** All types or all values of another module, or a single type or value. */
   readonly kind: "types" | "values" | "type" | "value";
   readonly from: string;
-  /** The name under which the other module exports it; for all of a module its local name. */
+  /** The name that the other module exports; the local name if everything is imported. */
   readonly name: string;
   readonly local: string;
 }
 
-/** A declaration, and its name if several parts of a module may have it; only the first one stands there. */
+/** A declaration. It has a `shared` name if several parts of a module may contain it; it is then printed only once. */
 export interface PartDeclaration {
   readonly declaration: Declaration;
   readonly shared: string | undefined;
@@ -63,7 +63,7 @@ export class ModulePart {
   readonly #imports = new Map<string, ImportedName>();
   readonly #locals: ReadonlySet<string>;
 
-  /** `locals` are names of the module itself, if imports might have them as well: an import gets an underscore then. */
+  /** `locals` are names of the module itself that imports may clash with: a clashing import gets an underscore. */
   constructor(locals: Iterable<string> = []) {
     this.#locals = new Set(locals);
   }
@@ -72,7 +72,7 @@ export class ModulePart {
     declarations.forEach((declaration) => this.#declarations.push({ declaration, shared: undefined }));
   }
 
-  /** Adds a declaration that several parts of the module may need, unless one with this name has been added. */
+  /** Adds a declaration that several parts of the module may need, unless it was already added under this name. */
   share(name: string, create: () => Declaration): void {
     if (!this.#shared.has(name)) {
       this.#shared.add(name);
@@ -127,7 +127,7 @@ export class ModulePart {
     }
     const isNamespace = kind === "types" || kind === "values";
     const same = this.#imports.get(local);
-    // A function and a type of another module may have one name, which the import of the function gives both.
+    // A function and a type of another module may share a name. An import of the function then imports both.
     const isBoth = same?.from === from && !isNamespace && (same.kind === "type" || same.kind === "value");
     if (same === undefined || (isBoth && kind === "value")) {
       this.#imports.set(local, { kind, from, name: isNamespace ? local : name, local });
@@ -161,7 +161,7 @@ export class Module extends ModulePart {
   }
 }
 
-/** The import statements for what a module, or its parts, import. */
+/** The import statements of a module or its parts. */
 export function importsOf(imported: Iterable<ImportedName>): Import[] {
   const namespaces: Import[] = [];
   const named = new Map<string, { values: ListedName[]; types: ListedName[] }>();
@@ -184,7 +184,7 @@ export function importsOf(imported: Iterable<ImportedName>): Import[] {
     const list = isTypeOnly ? types : [...values, ...types.map((type) => ({ ...type, isType: true }))];
     return { from, isTypeOnly, names: list.sort((a, b) => order(a.name, b.name)) };
   });
-  // Of one module, types first.
+  // The types of a module come before its values.
   namespaces.sort((a, b) => Number(b.isTypeOnly) - Number(a.isTypeOnly));
   return [...namespaces, ...lists].sort((a, b) => order(a.from, b.from));
 }

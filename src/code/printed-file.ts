@@ -1,6 +1,6 @@
 /** A file of a package as text. */
 export interface PrintedFile {
-  /** Below the folder of the package. */
+  /** Relative to the package folder. */
   readonly path: string;
   readonly text: string;
 }

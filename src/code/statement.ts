@@ -2,7 +2,7 @@ import { typescript } from "./layout/expression.js";
 import { named } from "./layout/named.js";
 import type { Body } from "./tree/expression.js";
 
-/** Statements, each on as many lines as it needs at an indentation. */
+/** Statements at an indentation, on as many lines as they need. */
 export function statementLines(body: Body, indent = 0): string[] {
   return body.flatMap((each) => (" ".repeat(indent) + typescript.statement(each, indent)).split("\n"));
 }

@@ -16,7 +16,7 @@ import type { Declaration, Import, ListedName, MethodType } from "./tree/declara
 import type { Parameter } from "./tree/expression.js";
 import type { MemberType } from "./tree/type.js";
 
-/** A module of ours as ts-morph structures, which ts-morph and prettier print whatever is in it. */
+/** A module of our own emitters as ts-morph structures, which ts-morph and prettier can always print. */
 export function toStructures({ path, source, imports, declarations }: TypeScriptModule): EmittedModule {
   const statements = [...imports.map(importStructure), ...declarations.map(structure)];
   return {
@@ -52,7 +52,7 @@ function structure(declaration: Declaration): StatementStructures | string {
         typeParameters: (declaration.typeParameters ?? []).map(typeParameterText),
         parameters: declaration.parameters.map(parameterStructure),
         returnType: flatType(declaration.result),
-        // As one statement: ts-morph separates statements with empty lines.
+        // As one statement, because ts-morph puts empty lines between statements.
         statements: [flatBody(declaration.body, "typescript")],
         ...docs(declaration),
       };
@@ -102,7 +102,7 @@ function parameterStructure(parameter: Parameter): OptionalKind<ParameterDeclara
   };
 }
 
-/** The documentation: ts-morph creates a comment of several lines for a text that begins with a line break. */
+/** The documentation: for a text that starts with a line break, ts-morph creates a comment of several lines. */
 function docs({ doc }: { readonly doc?: string | undefined }): { docs?: string[] } {
   if (doc === undefined) {
     return {};

@@ -21,7 +21,7 @@ export function compile(files: readonly SourceFile[]): Compilation {
   return toCompilation(new Compiler("once").compile(files), files);
 }
 
-/** The result of an analysis for callers. */
+/** Converts the result of an analysis to that of {@link compile}. */
 export function toCompilation({ api, findings }: Analysis, files: readonly SourceFile[]): Compilation {
   const right = findings.some(({ severity }) => severity === "error") ? undefined : api;
   let ir: string | undefined;

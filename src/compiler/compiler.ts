@@ -7,9 +7,9 @@ import type { SpecFile } from "../syntax/ast.js";
 import { parseInSteps as parseFileInSteps } from "../syntax/parse.js";
 import { finish, type Steps } from "../steps/steps.js";
 
-/** What the compiler has found out about files. */
+/** What an analysis of files has found. */
 export interface Analysis {
-  /** Right only if no finding is an error. */
+  /** Valid only if no finding is an error. */
   readonly api: Api;
   readonly findings: readonly Finding[];
   /** The trees of the files. */
@@ -26,7 +26,7 @@ export class Compiler {
   readonly #specs = new Map<string, SpecFile>();
   readonly #analyzer: Analyzer;
 
-  /** One that runs only "once" records less. */
+  /** A compiler that runs only "once" records less. */
   constructor(runs: Runs = "again and again") {
     this.#analyzer = new Analyzer(runs);
   }
@@ -36,8 +36,8 @@ export class Compiler {
   }
 
   /**
-   * The same in steps, each of which takes about as long as one definition. Another compilation may start before the last
-   * step.
+   * {@link compile} in steps, each of which takes about as long as one definition. Another compilation may start before
+   * the last step.
    */
   *compileInSteps(files: readonly SourceFile[]): Steps<Analysis> {
     const specs = yield* this.parseInSteps(files);
@@ -45,12 +45,12 @@ export class Compiler {
     return { api, findings: [...specs.flatMap((spec) => spec.findings), ...findings], specs };
   }
 
-  /** Only the trees of the files, which take a fraction of the time. */
+  /** Only parses the files, which takes a fraction of the time of {@link compile}. */
   parse(files: readonly SourceFile[]): readonly SpecFile[] {
     return finish(this.parseInSteps(files));
   }
 
-  /** The trees of those of the files that are already parsed. */
+  /** The trees of the files that are already parsed. */
   parsed(files: readonly SourceFile[]): readonly SpecFile[] {
     return files.flatMap(({ path, text }) => {
       const spec = this.#specs.get(path);
@@ -58,7 +58,7 @@ export class Compiler {
     });
   }
 
-  /** Parses one of the files ahead of the others; in steps, one for each item. */
+  /** Parses one of the files ahead of the others, in one step per item. */
   *parseFile(file: SourceFile): Steps<SpecFile> {
     const known = this.#specs.get(file.path);
     if (known?.text === file.text) {
@@ -69,10 +69,10 @@ export class Compiler {
     return spec;
   }
 
-  /** The same in steps, one for each item. */
+  /** {@link parse} in steps, one per item. */
   *parseInSteps(files: readonly SourceFile[]): Steps<readonly SpecFile[]> {
     const paths = new Set(files.map(({ path }) => path));
-    // Files that were moved to another folder, or that have another revision.
+    // Trees to reuse for files that were moved to another folder, or that come from another revision.
     const gone = new Map(
       [...this.#specs.values()].flatMap((spec) => (paths.has(spec.path) ? [] : [[fileName(spec), spec]])),
     );

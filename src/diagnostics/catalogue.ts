@@ -3,9 +3,9 @@ import type { Span } from "../source/span.js";
 import type { Finding, Severity } from "./diagnostic.js";
 
 /*
- * Every message that Ashlar gives about a specification. An entry is the function that makes the finding, named after
+ * Every message that Ashlar reports about a specification. An entry is a function that creates the finding, named after
  * its code in camelCase. A code is never renamed or reused. `docs/diagnostics/<code>.md` explains it to users, with an
- * example. The rules named above an entry are those of the language reference.
+ * example. The rules above an entry are those of the language reference.
  */
 
 interface Entry<Args extends unknown[]> {

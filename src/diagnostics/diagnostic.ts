@@ -19,8 +19,8 @@ interface RelatedSpan {
 }
 
 /**
- * How many errors are reported of a file, and of an item by one pass. Where there are more, it is no specification, and each
- * takes a thousand times the memory of what it is about.
+ * The most errors that are reported for a file, and for an item by one pass. A text with more errors is not a
+ * specification, and each error takes a thousand times the memory of the text that it is about.
  */
 export const mostFindings = 10_000;
 
@@ -56,8 +56,8 @@ export function withRelated(finding: Finding, span: Span, message: string): Find
 }
 
 /**
- * The findings as plain data, by file in the order of `paths`, then by place. Duplicates are removed, and of each file the errors
- * after {@link mostFindings}.
+ * The findings as plain data, by file in the order of `paths`, then by position. Duplicates are removed, and in each
+ * file the errors after {@link mostFindings}.
  */
 export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
   const fileOrder = new Map(paths.map((path, index) => [path, index]));

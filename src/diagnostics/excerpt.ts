@@ -4,7 +4,7 @@ export interface Mark {
   readonly end: number;
 }
 
-/** A line as a terminal shows it. */
+/** A line as it is displayed in a terminal. */
 export interface Excerpt {
   readonly text: string;
   /** The position of each mark in the text, in terminal columns from 0, at least one column wide. */
@@ -69,7 +69,7 @@ function findColumn(offset: number, cells: readonly Cell[]): number {
   return cells.find((cell) => cell.offset >= offset)?.column ?? lineWidth(cells);
 }
 
-/** The cells of the widest part of the line that is allowed, with the mark in the middle. */
+/** The cells that fit into the width, with the mark in the middle. */
 function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly Cell[] {
   const start = findColumn(mark.start, cells);
   const width = Math.min(findColumn(mark.end, cells) - start, maxWidth);
@@ -77,10 +77,10 @@ function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly 
   return cells.filter((cell) => cell.column >= from && cell.column + cell.width <= from + maxWidth);
 }
 
-/** Control characters and direction marks could move the cursor or the text, so they are replaced. */
+/** Replaces control characters and direction marks, because they could move the cursor or the text. */
 function shownAs(character: string): string {
   if (character >= " " && character <= "~") {
-    return character; // as nearly all are: the expression below is slow to compile
+    return character; // the fast path for nearly all characters: the expression below is slow to compile
   }
   return character === "\t" ? tab : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) ? "\ufffd" : character;
 }

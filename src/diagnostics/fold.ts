@@ -1,6 +1,6 @@
 import type { ShownDiagnostic } from "./diagnostic.js";
 
-/** A diagnostic to show in full, with others like it, of which only the places are shown. */
+/** A diagnostic to show in full, with similar ones of which only the places are shown. */
 interface Shown {
   readonly diagnostic: ShownDiagnostic;
   readonly alike: readonly ShownDiagnostic[];
@@ -20,8 +20,9 @@ const inFull = 3;
 const most = 100;
 
 /**
- * Folds equal diagnostics: three are shown in full, and the third lists the places of the others. Of the result, the
- * first hundred are shown, errors before others. Others are equal if their codes are, errors if their messages are too.
+ * Folds similar diagnostics: three are shown in full, and the third lists the places of the others. At most a hundred
+ * are shown, errors before others. Errors are similar if they have the same code and message, others if they have the
+ * same code.
  */
 export function foldDiagnostics(diagnostics: readonly ShownDiagnostic[]): Selection {
   const groups = new Map<string, ShownDiagnostic[]>();

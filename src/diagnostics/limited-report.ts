@@ -2,8 +2,8 @@ import type { Source } from "../source/source.js";
 import { mostFindings, type Finding, type Report } from "./diagnostic.js";
 
 /**
- * Adds to findings, of each item until there are {@link mostFindings}, so that none hides those of others; warnings take the
- * place of no error.
+ * A report that adds to `findings`, but at most {@link mostFindings} errors for each item, so that no item hides the
+ * errors of
  */
 export function limitedReport(findings: Finding[]): Report {
   const errors = new Map<Source, number>();

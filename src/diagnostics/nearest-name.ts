@@ -5,10 +5,10 @@ const longest = 80;
 /** The most pairs of letters to compare for one name, so that a specification full of unknown names does not take long. */
 const mostPairs = 40_000;
 
-/** The most pairs of letters to compare in one run, which takes a fraction of a second. */
+/** The most pairs of letters to compare in one run; comparing them takes a fraction of a second. */
 const mostPairsOfRun = 4_000_000;
 
-/** Makes suggestions for one run, until they have taken a fraction of a second together. */
+/** Suggests names for one run, until all its comparisons together have taken a fraction of a second. */
 export class Suggestions {
   #left = mostPairsOfRun;
 

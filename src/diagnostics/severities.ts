@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./diagnostic.js";
 
-/** What has a severity. */
+/** A diagnostic, or anything else with a severity. */
 type Rated = Pick<Diagnostic, "code" | "severity">;
 
 /** The severity of a warning; `off` suppresses it. */

@@ -5,10 +5,10 @@ import { Key } from "../queries/key.js";
 import type { Input } from "../queries/input.js";
 import type { Queries } from "../queries/queries.js";
 
-/** What can have the name of a type. */
+/** What a type name can refer to. */
 export type Definition = Struct | Union | AliasEntry;
 
-/** The definition of a name, or that there is none. It lives as long as the API, whatever is defined under the name. */
+/** The definition with a name, or its absence. The object lives as long as the API, whatever is defined under the name. */
 export class DefinitionData extends Key implements Name {
   readonly namespace: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export class DefinitionData extends Key implements Name {
     this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface);
   }
 
-  /** What is defined. A result that reads it depends on all of it, including documentation and examples. */
+  /** The definition. A result that reads it depends on all of it, including documentation and examples. */
   get definition(): Definition | undefined {
     return this.#definition.get();
   }
@@ -33,13 +33,13 @@ export class DefinitionData extends Key implements Name {
     this.#surface.set(definition);
   }
 
-  /** The same as others see it. Its documentation and its examples may be those of an earlier version. */
+  /** The definition as others see it. Its documentation and examples may be those of an earlier version. */
   get surface(): Definition | undefined {
     return this.#surface.get();
   }
 }
 
-/** Whether two definitions are the same but for documentation and examples. */
+/** Whether two definitions are equal except for documentation and examples. */
 function haveSameSurface(a: Definition | undefined, b: Definition | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && isEqual(toSurface(a), toSurface(b)));
 }
@@ -52,7 +52,7 @@ function toSurface(definition: Definition): unknown {
   return { ...definition, doc: undefined, examples: [], fields };
 }
 
-/** A namespace of the API. It lives as long as the API. Who reads one of its lists depends on all that is in it. */
+/** A namespace. The object lives as long as the API. A result that reads one of its lists depends on the whole list. */
 export class NamespaceData extends Key implements Namespace {
   readonly name: string;
   readonly #namespace: Input<Namespace>;
@@ -76,7 +76,7 @@ export class NamespaceData extends Key implements Namespace {
     this.#definitions.set(definitions);
   }
 
-  /** Its aliases, then its structs and unions: what is in the list, not what is written in them. */
+  /** Its aliases, then its structs and unions. A result that reads the list does not depend on their content. */
   get definitions(): readonly DefinitionData[] {
     return this.#definitions.get();
   }
@@ -110,7 +110,7 @@ export class NamespaceData extends Key implements Namespace {
   }
 }
 
-/** An API that changes from one version to the next. Results that read something of it are computed again if it changes. */
+/** An API that changes from one version to the next. A result that reads a part of it is recomputed if that part changes. */
 export class ApiData implements Api {
   readonly #queries: Queries;
   readonly #byName = new Map<string, NamespaceData>();
@@ -126,7 +126,7 @@ export class ApiData implements Api {
     this.update(api);
   }
 
-  /** Puts the next version in place of the one before. */
+  /** Replaces the API with its next version. */
   update({ namespaces, stoneCfg }: Api): void {
     const schema = stoneCfg && this.#updateNamespace(stoneCfg);
     const all = namespaces.map((namespace) => this.#updateNamespace(namespace));
@@ -150,7 +150,7 @@ export class ApiData implements Api {
     return this.#stoneCfg.get();
   }
 
-  /** The namespace of that name, which must be there. */
+  /** The namespace with a name. Throws an Error if there is none. */
   namespace(name: string): NamespaceData {
     const namespace = this.#byName.get(name);
     if (namespace === undefined) {
@@ -159,7 +159,7 @@ export class ApiData implements Api {
     return namespace;
   }
 
-  /** What is, or is not, defined under a name. */
+  /** The definition with a name; exists even if nothing is defined under it. */
   definition(name: Name): DefinitionData {
     const names = this.#names(name.namespace);
     let definition = names.get(name.name);

@@ -4,17 +4,15 @@ import type { Result } from "../queries/result.js";
 import type { DefinitionData, NamespaceData } from "./api-data.js";
 import type { Context } from "./context.js";
 
-/*
- * What follows from an API: computed when it is first asked for, and again when something that was read for it has changed.
- */
+/* Facts about an API. A fact is computed on first use, and again when something has changed that its computation has read. */
 
-/** Something that follows from the whole API. */
+/** A fact about the whole API. */
 export function apiFact<Value>(compute: (context: Context) => Value): (context: Context) => Value {
   const result = once((context): Result<Value> => context.queries.single(() => compute(context)));
   return (context) => result(context).get();
 }
 
-/** Something that follows of a struct, union or alias. */
+/** A fact about a struct, union or alias. */
 export function definitionFact<Value>(
   compute: (definition: DefinitionData, context: Context) => Value,
 ): (name: Name, context: Context) => Value {
@@ -22,7 +20,7 @@ export function definitionFact<Value>(
   return (definition, context) => query(context).get(context.data.definition(definition));
 }
 
-/** Something that follows of a namespace. */
+/** A fact about a namespace. */
 export function namespaceFact<Value>(
   compute: (namespace: NamespaceData, context: Context) => Value,
 ): (namespace: Pick<Namespace, "name">, context: Context) => Value {
@@ -30,7 +28,7 @@ export function namespaceFact<Value>(
   return (namespace, context) => query(context).get(context.data.namespace(namespace.name));
 }
 
-/** What `create` returns, the same for the same context. */
+/** Caches the result of `create` for each context. */
 function once<Created>(create: (context: Context) => Created): (context: Context) => Created {
   const known = new WeakMap<Context, Created>();
   return (context) => {

@@ -37,8 +37,8 @@ export interface BindingOptions {
 /** What a service posts to applications, and how they know that it comes from the service. */
 export interface WebhookOptions {
   /**
-   * The type of notifications, such as `events.Notification`, or a list of types: a notification has the first one that
-   * accepts it.
+   * The type of notifications, such as `events.Notification`, or a list of types: a notification has the first type
+   * that accepts it.
    */
   readonly payload: string | readonly string[];
   /** `standard` for Standard Webhooks, or the header with the HMAC of the body, by default `X-Service-Signature` in `hex`. */

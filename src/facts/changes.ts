@@ -6,26 +6,26 @@ import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
 import { findPaging } from "./paging.js";
 
-/** How to learn of what changes in a list after it has been read. */
+/** How to detect changes of a list after it has been read. */
 export interface Changes {
   /** The route that waits for a change. */
   readonly poll: Route;
-  /** How long it waits by default, in seconds; undefined if it does not say. */
+  /** The default waiting time, in seconds; undefined if the specification has none. */
   readonly pollSeconds: number | undefined;
-  /** The route that returns the cursor of now, without the list; undefined if there is none. */
+  /** The route that returns only the latest cursor, without the list; undefined if there is none. */
   readonly latest: Route | undefined;
 }
 
 /**
- * Detects from its types whether changes of a list can be waited for: it has a route that returns its later pages, and one that takes
- * their cursor, perhaps with a `timeout`, and whose result is a struct with a Boolean `changes`. Undefined if there are none.
+ * Detects by types whether clients can wait for changes of a list: it has a route for later pages, and another route
+ * takes their cursor, possibly a `timeout`, and returns a struct with a Boolean `changes`. Undefined if there are none.
  */
 export function findChanges(route: Route, namespace: Namespace, context: Context): Changes | undefined {
   const paging = findPaging(route, namespace, context);
   const { lookup } = context;
   const page = new Map(structFields(route.result, lookup).map((field) => [field.name, field]));
   const cursor = page.get("cursor");
-  // The last page has a cursor as well: it is what changes are waited for with.
+  // The last page must also have a cursor, because waiting for changes requires it.
   const hasEnd = page.has("has_more") && cursor !== undefined && isRequired(cursor, lookup);
   if (paging?.list === undefined || paging.next === route || !hasEnd) {
     return undefined;

@@ -12,12 +12,12 @@ import { Views } from "./views.js";
 /** The state that all emitters of a package share. */
 export interface Context {
   readonly api: Api;
-  /** The same, as what facts are computed from. */
+  /** The same API, as input of facts. */
   readonly data: ApiData;
   readonly queries: Queries;
   readonly lookup: Lookup;
   readonly naming: Naming;
-  /** Whether there is a generated type: not for the schema of attributes, nor for filtered types. */
+  /** Whether a type is generated. The schema of attributes and filtered types are not. */
   readonly hasType: (name: Name) => boolean;
   readonly views: Views;
   readonly options: PackageOptions;
@@ -30,7 +30,7 @@ export function createContext(api: Api, options: PackageOptions): Context {
   return contextOf(api, new ApiData(queries, api), queries, new Lookup(api), options);
 }
 
-/** The context for an API that changes: what emitters read of it is recorded. */
+/** The context for an API that changes: it records what emitters read. */
 export function recordingContext(data: ApiData, queries: Queries, options: PackageOptions): Context {
   return contextOf(data, data, queries, new RecordedLookup(data, queries), options);
 }

@@ -6,28 +6,28 @@ import { pathPrefix, routePath } from "./route-path.js";
 import { unnamedParts } from "./unnamed-parts.js";
 import { uploadSessions } from "./upload-sessions.js";
 
-/** Something of a specification that has a name in the generated package. */
+/** A part of a specification that has a name in the generated package. */
 interface NamedThing {
-  /** What it is, for messages: `the route 'copy'`. */
+  /** A description for messages: `the route 'copy'`. */
   readonly what: string;
-  /** What declares it, in the notation of `DeclarationPlaces`. */
+  /** Its declaration, in the notation of `DeclarationPlaces`. */
   readonly subject: string;
-  /** The entry of the configuration that gives it another name: `routes` and `files/copy`; undefined for paths. */
+  /** The entry of the configuration that would rename it: `routes` and `files/copy`; undefined for paths. */
   readonly option: { readonly kind: keyof ConfiguredNames; readonly key: string } | undefined;
-  /** Whether the package has it; it always does if this is left out. */
+  /** Whether the package contains it; if omitted, it always does. */
   readonly isEmitted?: () => boolean;
 }
 
-/** Two things that would have one name. */
+/** Two things with the same generated name. */
 export interface NameClash {
-  /** What both would be, for messages: `be 'copyTo'`. */
+  /** What both would do, for messages: `be 'copyTo'`. */
   readonly outcome: string;
   readonly things: readonly [NamedThing, NamedThing];
 }
 
 /**
- * The clashes of generated names: in the methods of a client, the types and the values of a namespace, the namespaces, and the
- * paths of routes. Of two things that clash in several of these, one clash.
+ * The clashes of generated names: in the methods of a client, the types and the values of a namespace, the namespaces,
+ * and the paths of routes. Two things that clash in several of these are reported once.
  */
 export function findNameClashes(context: Context): NameClash[] {
   const clashes = new Clashes();
@@ -40,19 +40,19 @@ export function findNameClashes(context: Context): NameClash[] {
   return clashes.found;
 }
 
-/** What has the names of one scope. */
+/** A scope with the things that its names belong to. */
 class Scope {
   readonly #verb: string;
   readonly #clashes: Clashes;
   readonly #things = new Map<string, () => NamedThing>();
 
-  /** `verb` says what it means to have a name of this scope: `be`. */
+  /** `verb` is the verb of {@link NameClash.outcome}: `be`. */
   constructor(verb: string, clashes: Clashes) {
     this.#verb = verb;
     this.#clashes = clashes;
   }
 
-  /** There are tens of thousands of names, and few that are described. */
+  /** `describe` is a function because there are tens of thousands of names, and few need a description. */
   add(name: string, describe: () => NamedThing): void {
     const first = this.#things.get(name);
     if (first === undefined) {
@@ -76,7 +76,7 @@ class Scope {
   }
 }
 
-/** The clashes that were found, one for each pair of declarations. */
+/** The detected clashes, one for each pair of declarations. */
 class Clashes {
   readonly #byPair = new Map<string, NameClash>();
 
@@ -153,7 +153,7 @@ function nameDerivedTypes(name: Name, scope: Scope, { naming, views, lookup }: C
   }
 }
 
-/** The values of a namespace, which are routes, codecs and a function, and the methods of its client. */
+/** The values of a namespace (routes, codecs and a function), and the methods of its client. */
 function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): void {
   const { naming } = context;
   const { name, routes } = namespace;
@@ -172,7 +172,7 @@ function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): v
     const what = `the function that creates the client of '${name}'`;
     values.add(naming.client(name), () => ({ what, subject: name, option: { kind: "namespaces", key: name } }));
   }
-  // Only what is named like a codec can clash with one.
+  // Codecs clash only with values whose names resemble those of codecs.
   if (values.names().some((value) => /^(?:decode|encode|redact)/.test(value))) {
     nameCodecs(namespace, values, context);
   }

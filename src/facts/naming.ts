@@ -13,8 +13,9 @@ export interface ConfiguredNames {
 }
 
 /*
- * The words below are names that a package has itself. A name of the specification that is one of them gets an underscore,
- * whatever the options of the package are. Each word that is added renames what has this name: it is a breaking change.
+ * The words below are names that a package itself uses. A name of the specification that equals one of them gets an
+ * underscore, whatever the options of the package are. Adding a word renames everything with this name: it is a
+ * breaking change.
  */
 
 /** Folders and subpaths of a package that are not namespaces. */
@@ -69,23 +70,23 @@ const reservedWords = new Set(
   ).split(" "),
 );
 
-/** What modules import that declare types. */
+/** The types that modules with types import. */
 const reservedTypes = new Set(["UnknownVariant"]);
 
-/** What an object or a module must not have, or it would be treated as a promise. */
+/** A member with this name would make an object or a module a promise. */
 const thenable = "then";
 
-/** Whether a name can be that of a method and a constant. */
+/** Whether a name is valid for a method and a constant. */
 export function isRouteIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name) && !reservedWords.has(name) && name !== thenable;
 }
 
-/** Whether a name can be that of a type. */
+/** Whether a name is valid for a type. */
 export function isTypeIdentifier(name: string): boolean {
   return /^[A-Z][A-Za-z0-9]*$/.test(name) && !reservedTypes.has(name);
 }
 
-/** The functions of the runtime that modules of checks, codecs and routes import, beside namespaces. */
+/** The functions of the runtime that modules of checks, codecs and routes import in addition to namespaces. */
 const sharedFunctions = [
   "bare",
   "bigInt64",
@@ -144,7 +145,7 @@ const sharedFunctions = [
 
 export type SharedFunction = (typeof sharedFunctions)[number];
 
-/** What modules import that also import namespaces, and the variables of check functions. */
+/** The names that modules import together with namespaces, and the variables of check functions. */
 const reservedImports: ReadonlySet<string> = new Set([
   ...sharedFunctions,
   ...["binding", "call", "callChangingList", "callLaunch", "callList", "callPaged", "callPoll", "checks"],
@@ -152,16 +153,16 @@ const reservedImports: ReadonlySet<string> = new Set([
   ...["fields", "mode", "tag", "value"],
 ]);
 
-/** Names that such modules give to what they declare, or to all values of another module. */
+/** The names of declarations in such modules, and of their imports of all values of another module. */
 const reservedImport = /^(?:check|decode|encode|redact)(?![a-z])|(?:Checks|Client|Routes)$/;
 
-/** Whether a name can be that of a namespace in clients, handlers and the main module, and its subpath. */
+/** Whether a name is valid for a namespace in clients, handlers and the main module, and for its subpath. */
 export function isNamespaceIdentifier(name: string): boolean {
   const isFree = isRouteIdentifier(name) && !reservedNamespaces.has(name) && !reservedFolders.has(name.toLowerCase());
   return /^[a-z][A-Za-z0-9]*$/.test(name) && isFree;
 }
 
-/** The words of a name in any spelling: `list_folder/continue` and `listFolderContinue` alike. */
+/** The words of a name in any spelling: `list_folder/continue` and `listFolderContinue` have the same words. */
 function words(name: string): string[] {
   return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
@@ -189,8 +190,8 @@ function lowerCamelCase(name: string): string {
 }
 
 /**
- * Spells every generated name. A name depends on what it names alone, never on what stands beside it, so that a new definition
- * cannot take the name of another one: `findNameClashes` finds names that are not unique.
+ * Spells every generated name. A name depends only on what it names, never on its neighbors, so that a new definition
+ * cannot take the name of another one; `findNameClashes` finds names that are not unique.
  */
 export class Naming {
   readonly #routes: ReadonlyMap<string, string>;
@@ -215,7 +216,7 @@ export class Naming {
     return reservedNamespaces.has(identifier) ? `${identifier}_` : identifier;
   }
 
-  /** What modules of the package call the types of a namespace: `files` in `files.Metadata`. */
+  /** The local name under which modules of the package import the types of a namespace: `files` in `files.Metadata`. */
   namespaceImport(namespace: string): string {
     const identifier = this.namespace(namespace);
     const isFree = /^[a-z]/.test(identifier) && !reservedImports.has(identifier) && !reservedImport.test(identifier);
@@ -244,7 +245,7 @@ export class Naming {
     return `${this.type(name)}Input`;
   }
 
-  /** The fields that all subtypes of a struct have: `MetadataFields`. */
+  /** The interface with the fields that all subtypes of a struct share: `MetadataFields`. */
   fields(name: Name): string {
     return `${this.type(name)}Fields`;
   }
@@ -253,7 +254,7 @@ export class Naming {
     return `${this.type(name)}FieldsInput`;
   }
 
-  /** A variant that is a struct: `MetadataFile`. */
+  /** The interface of a variant whose value is a struct: `MetadataFile`. */
   variant(name: Name, tag: string): string {
     return `${this.type(name)}${pascalCase(tag)}`;
   }
@@ -278,14 +279,14 @@ export class Naming {
     return this.#configured(namespace, route) ?? camelCase(versionedName(route));
   }
 
-  /** The method for an upload session: `uploadSessionInPieces`. `session` is the common start of the names of its routes. */
+  /** The method of an upload session: `uploadSessionInPieces`. `session` is the common prefix of the names of its routes. */
   session(session: string): string {
     return `${lowerCamelCase(session === "" ? "upload" : session)}InPieces`;
   }
 
   /**
-   * The stem of the codec names for a part of a route whose type has no name: `GroupsGetInfo_Result`. No type has a name with an
-   * underscore inside.
+   * The stem of the codec names for a part of a route whose type has no name: `GroupsGetInfo_Result`. It is unique,
+   * because no type name has an underscore in it.
    */
   routePart(namespace: string, route: VersionedName, part: RoutePart): string {
     const stem = pascalCase(this.#configured(namespace, route) ?? versionedName(route));

@@ -8,7 +8,7 @@ import { isRequired, structFields } from "./members.js";
 
 /** How a paged list continues after its first page. */
 export interface Paging {
-  /** The route that returns the next page, which may be the same route. */
+  /** The route that returns the next page; may be the same route. */
   readonly next: Route;
   /** The fields of the first argument that later arguments repeat in addition to the cursor. */
   readonly carried: readonly string[];
@@ -43,7 +43,7 @@ function returnsPages(route: Route, context: Context): boolean {
   return routeStyle(route, context) === "rpc" && hasCursor(fields, lookup) && tellsLast(fields, lookup);
 }
 
-/** Whether a page tells that it is the last one: by `has_more`, or else by leaving out its cursor. */
+/** Whether a page indicates that it is the last one: by `has_more`, or else by omitting its cursor. */
 function tellsLast(page: readonly Field[], lookup: Lookup): boolean {
   const more = page.find(({ name }) => name === "has_more");
   return more === undefined
@@ -66,8 +66,8 @@ function haveSameResult(a: Route, b: Route, { lookup }: Context): boolean {
 }
 
 /**
- * The fields that the argument of a continuation repeats; undefined if it requires a field that the first one may not
- * have.
+ * The fields that the argument of a continuation repeats; undefined if it requires a field that the first argument may
+ * not have.
  */
 function carriedFields(first: Route, next: Route, context: Context): string[] | undefined {
   const { lookup } = context;
@@ -87,8 +87,8 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
 }
 
 /**
- * The type without aliases at any depth. It keeps its limits: what the first page was requested with must not be refused
- * for the second.
+ * The type without aliases at any depth. Its limits are kept: a value that is accepted for the first page must also be
+ * accepted for the second.
  */
 function resolved(type: Type, lookup: Lookup): Type {
   const bare = lookup.withoutAliases(type);

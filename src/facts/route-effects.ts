@@ -5,10 +5,10 @@ import { isSelected } from "./route-selection.js";
 /** What a route does to the data of the service. */
 export type RouteEffect = "reads" | "writes" | "destroys";
 
-/** The strongest effect comes first: exceptions to a broad selection of routes that read can be listed. */
+/** The strongest effect comes first, so that exceptions to a broad selection of reading routes can be listed. */
 const effects: readonly RouteEffect[] = ["destroys", "writes", "reads"];
 
-/** What the configuration says that a route does; undefined if it says nothing (QRY-4). */
+/** The effect of a route by the configuration; undefined if it does not define one (QRY-4). */
 export function routeEffect(
   route: Route,
   namespace: Namespace,

@@ -22,7 +22,7 @@ export type View = "read" | "write";
 /** How a module refers to a type of a namespace. */
 export type Qualify = (namespace: string, name: string) => string;
 
-/** The platform's `Date`, which a type of the specification may shadow. */
+/** The type `Date` of the platform, even if a type of the specification has the same name. */
 const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
   const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
   return reference(isHidden ? "globalThis.Date" : "Date");

@@ -10,7 +10,7 @@ export interface UploadSession {
   readonly start: Route;
   readonly append: Route;
   readonly finish: Route;
-  /** The field of the start's result and of the cursor that identifies the session. */
+  /** The field with the id of the session, in the result of `start` and in the cursor. */
   readonly id: string;
   /** The type of that field in the cursor. */
   readonly idType: Type;
@@ -18,21 +18,21 @@ export interface UploadSession {
   readonly offset: string;
   /** Whether that number is an integer of 64 bits. */
   readonly is64Bits: boolean;
-  /** The field of the append's argument that holds the cursor; undefined if the argument is the cursor itself. */
+  /** The field in the argument of `append` that holds the cursor; undefined if the argument is the cursor itself. */
   readonly appendCursor: string | undefined;
-  /** The field of the finish's argument that holds the cursor. */
+  /** The field in the argument of `finish` that holds the cursor. */
   readonly finishCursor: string;
   /** How to send the pieces in any order; undefined if the session does not support it. */
   readonly concurrency: Concurrency | undefined;
-  /** The field of the append's error with the number of bytes that the service has received; undefined if none has it. */
+  /** The field in the error of `append` with the number of bytes that the service has received; undefined if there is none. */
   readonly correctOffset: string | undefined;
 }
 
 interface Concurrency {
-  /** The field of the start's argument that chooses the form of the session, and the tag for this one. */
+  /** The field in the argument of `start` that selects the kind of session, and the tag for this kind. */
   readonly typeField: string;
   readonly tag: string;
-  /** The field of the append's argument that says that a piece is the last one. */
+  /** The field in the argument of `append` that marks the last piece. */
   readonly closeField: string;
 }
 
@@ -92,7 +92,7 @@ function sessionFrom(
   };
 }
 
-/** The only required field of the result of a route that needs no argument, if it is a string. */
+/** The only required field in the result of a route that needs no argument, if it is a string. */
 function sessionId(start: Route, lookup: Lookup): string | undefined {
   const [id, ...others] = structFields(start.result, lookup).filter((field) => isRequired(field, lookup));
   const needsArgument = structFields(start.arg, lookup).some((field) => isRequired(field, lookup));
@@ -137,7 +137,7 @@ function cursorType(type: Type, id: string, lookup: Lookup): Omit<Cursor, "field
     : undefined;
 }
 
-/** The required field of the argument of a route that holds a cursor. */
+/** The required field in the argument of a route that holds a cursor. */
 function cursorField(route: Route, cursor: Name, lookup: Lookup): string | undefined {
   const field = structFields(route.arg, lookup).find((field) => {
     const type = lookup.plainStruct(field.type)?.name;

@@ -8,7 +8,7 @@ import type { ApiData, Definition, DefinitionData } from "./api-data.js";
 /** How the writable form of a definition differs from its readable form. */
 interface Difference {
   readonly differs: boolean;
-  /** Whether the own fields of a struct differ, regardless of its subtypes. */
+  /** Whether the struct's own fields differ, regardless of its subtypes. */
   readonly fieldsDiffer: boolean;
 }
 
@@ -38,20 +38,20 @@ export class Views {
     return this.#differences.get(this.#data.definition(name)).differs;
   }
 
-  /** The same for the fields of a struct alone, which may enumerate subtypes. */
+  /** Whether the fields of a struct have a different writable form, regardless of its subtypes. */
   fieldsDiffer(name: Name): boolean {
     return this.#differences.get(this.#data.definition(name)).fieldsDiffer;
   }
 }
 
-/** To what a definition refers itself. */
+/** The definitions that a definition refers to directly. */
 interface References {
   readonly kind: Definition["kind"];
-  /** Whether its writable form differs whatever it refers to: a field with a default, a tag without a value. */
+  /** Whether its writable form differs regardless of its references: it has a field with a default, or a tag without a value. */
   readonly differs: boolean;
   readonly parent: DefinitionData | undefined;
   readonly subtypes: readonly DefinitionData[];
-  /** The definitions in the types of its fields or tags, or in that of an alias. */
+  /** The definitions in the types of its fields or tags, or in the type of an alias. */
   readonly members: readonly DefinitionData[];
 }
 
@@ -81,12 +81,12 @@ function listDefinitions(data: ApiData): readonly DefinitionData[] {
   return data.namespaces.flatMap((namespace) => namespace.definitions);
 }
 
-/** The struct, union or alias in lists and maps; undefined if there is none. */
+/** The struct, union or alias inside lists, maps and nullable types; undefined if there is none. */
 function innermostName(type: Type): Name | undefined {
   return namesInType(type)[0];
 }
 
-/** Finds out about all definitions together: types may refer to each other in circles. */
+/** Examines all definitions together, because types may refer to each other in cycles. */
 class Differences {
   readonly #differing = new Set<DefinitionData>();
   readonly #withDifferingFields = new Set<DefinitionData>();

@@ -3,7 +3,7 @@ import type { Api, Namespace, Route } from "../ir/api.js";
 import { unknownName, type Problems } from "./problems.js";
 import { schemaFields } from "./schema.js";
 
-/** Stands for all fields that the schema itself declares. */
+/** Stands for all fields that the schema itself declares, without inherited ones. */
 const all = ":all";
 
 /**

@@ -13,7 +13,7 @@ export interface Filters {
   readonly routeWhitelistFilter?: RouteWhitelist | undefined;
   /** Only these namespaces keep their routes (`-w`). */
   readonly whitelistNamespaceRoutes?: readonly string[] | undefined;
-  /** These namespaces lose their routes (`-b`). Not together with the one above. */
+  /** These namespaces lose their routes (`-b`). Cannot be combined with `whitelistNamespaceRoutes`. */
   readonly blacklistNamespaceRoutes?: readonly string[] | undefined;
   /** Keeps the routes whose attributes satisfy it, such as `style = "rpc" and auth != "team"` (`-f`). */
   readonly filterByRouteAttr?: string | undefined;
@@ -65,7 +65,7 @@ export function applyFilters(api: Api, filters: Filters): Api | Problems {
 
 type Step = (api: Api) => Api | Problems;
 
-/** A filter with its argument from the user; without an argument, nothing changes. */
+/** A filter with the user's argument; without an argument, it changes nothing. */
 function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) => Api | Problems): Step {
   return (api) => (given === undefined ? api : filter(api, given));
 }

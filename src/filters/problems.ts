@@ -9,7 +9,7 @@ export function hasProblems(outcome: object): outcome is Problems {
   return "problems" in outcome;
 }
 
-/** States that nothing of the kind has the name, and suggests a similar one. */
+/** States that the name does not exist, and suggests a similar one. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return `No ${kind} is named '${name}'.${nearest === undefined ? "" : ` Did you mean '${nearest}'?`}`;

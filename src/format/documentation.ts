@@ -28,7 +28,7 @@ function layOut(literal: string, indentation: string): string {
   return `"${formatted.join("\n")}"`;
 }
 
-/** Whether literals mean the same as documentation, which has no white space at line ends (DOC-1). */
+/** Whether two literals are the same documentation, which ignores white space at line ends (DOC-1). */
 function haveSameValue(literal: string, other: string, level: number): boolean {
   return valueOf(literal, level) === valueOf(other, level);
 }

@@ -32,7 +32,7 @@ export function format(text: string, options: FormatOptions = {}): Formatted {
   return formatFile("", text, options);
 }
 
-/** The same for a file that diagnostics name. */
+/** {@link format} for a file that diagnostics name. */
 export function formatFile(
   path: string,
   text: string,
@@ -48,8 +48,9 @@ export function formatFile(
 }
 
 /**
- * Formats the items of a text that have no syntax errors, and keeps the others unchanged. Undefined if a quote is missing:
- * then the ends of items are unknown. Line endings must be `\n`. `file` is the tree of the text, if it is available.
+ * Formats the items of a text that have no syntax errors, and keeps the others unchanged. Undefined if a quote is
+ * missing, because the ends of items are then unknown. Line endings must be `\n`. `file` is the tree of the text, if it
+ * is available.
  */
 export function formatReadableItems(
   text: string,
@@ -81,7 +82,7 @@ export function formatRange(text: string, range: TextRange, lineWidth: number = 
   return text.slice(0, run[0]?.start) + joinPieces(run) + text.slice(run.at(-1)?.end);
 }
 
-/** Whether the whole file has the shape of items. Other errors do not matter for its layout. */
+/** Whether the whole file can be divided into items. Other errors do not matter for its layout. */
 function isReadable({ itemTexts, findings }: CheckedFile): boolean {
   return !itemTexts.some(({ unreadable }) => unreadable) && !findings.some(({ code }) => code === "merge-conflict");
 }

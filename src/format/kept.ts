@@ -3,7 +3,7 @@ import { nearestLevel, type Row } from "./rows.js";
 /** Consecutive rows: one that is formatted, or several that are kept unchanged. */
 export interface Block {
   readonly rows: readonly [Row, ...Row[]];
-  /** The index of the first one among all rows. */
+  /** The index of the first row among all rows. */
   readonly index: number;
   readonly isKept: boolean;
 }

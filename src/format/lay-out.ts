@@ -5,14 +5,14 @@ import { indentation, printRow, trimEnd } from "./print-row.js";
 import { findRoles, type Role } from "./roles.js";
 import type { Row } from "./rows.js";
 
-/** Some lines of a file, and what they become. */
+/** Some lines of a file, and their formatted text. */
 export interface Piece {
   /** Offsets in the file, from the start of the first line to the end of the last, without its line ending. */
   readonly start: number;
   readonly end: number;
   /** The level of the first line. */
   readonly level: number;
-  /** How many blank lines come in front. */
+  /** The number of blank lines before them. */
   readonly blankLines: number;
   readonly text: string;
 }
@@ -20,13 +20,13 @@ export interface Piece {
 /** A block with the properties of its lines of code. */
 interface PrintedBlock extends Block {
   readonly text: string;
-  /** Those in the block, in their order. */
+  /** The lines of code in the block, in order. */
   readonly lines: readonly Line[];
-  /** The first one in the block or after it. */
+  /** The first line of code in the block or after it. */
   readonly next: Line | undefined;
 }
 
-/** The rows of a file as formatted. `source` is the text of the file. */
+/** The formatted rows of a file. `source` is the text of the file. */
 export function layOut(rows: readonly Row[], source: string, lineWidth: number): Piece[] {
   const placement = new Placement();
   return printBlocks(rows, source, lineWidth).map((block) => {
@@ -126,7 +126,7 @@ class Placement {
   }
 }
 
-/** The text of pieces that follow each other, without the blank lines in front of the first one. */
+/** The text of consecutive pieces, without the blank lines before the first one. */
 export function joinPieces(pieces: readonly Piece[]): string {
   return pieces
     .map(({ blankLines, text }, index) => (index === 0 ? text : "\n".repeat(blankLines + 1) + text))

@@ -3,18 +3,18 @@ import { commentLevel } from "./comments.js";
 import { nearestLevel, type Token } from "./rows.js";
 import { isSign } from "./spacing.js";
 
-/** A map that is spread over lines, or one on a single line. */
+/** An open map, on one line or spread over several. */
 interface OpenMap {
   readonly isSpread: boolean;
   /** The level of the line on which it opens. */
   readonly level: number;
-  /** The depth of what is directly inside of it. */
+  /** The depth of its direct entries. */
   readonly depth: number;
 }
 
 /**
- * The levels of the tokens that start a line in an entry with a map, undefined for all others (FMT-33). Undefined as a whole
- * if the value of a literal would change, which depends on the level of its line (LEX-21).
+ * The levels of the tokens that start a line in an entry with a map, undefined for all other tokens (FMT-33). Undefined
+ * for the whole entry if the value of a literal would change, because that depends on the level of its line (LEX-21).
  */
 export function layOutMap(tokens: readonly Token[], entryLevel: number): (number | undefined)[] | undefined {
   const levels: (number | undefined)[] = [];
@@ -62,7 +62,7 @@ function startsLine(token: Token, before: Token | undefined, map: OpenMap | unde
   return isClose || isSign(before, "{") || (isSign(before, ",") && before.depth === map.depth);
 }
 
-/** `above` is the level of the line before. */
+/** `above` is the level of the line above. */
 function levelOfLine(
   tokens: readonly Token[],
   index: number,

@@ -9,7 +9,7 @@ interface StoneText {
 
 const pragma = /^\s*#[ \t]*@(?:format|prettier)[ \t]*(?:\n|$)/;
 
-/** In the form of the errors of Prettier's own parsers, so that it shows the place with a code frame. */
+/** Has the form of the errors of Prettier's own parsers, so that Prettier shows the position with a code frame. */
 class StoneSyntaxError extends SyntaxError {
   readonly loc: { readonly start: LinePosition; readonly end: LinePosition };
 
@@ -19,13 +19,13 @@ class StoneSyntaxError extends SyntaxError {
   }
 }
 
-/** From 1, as Prettier wants it. */
+/** From 1, as Prettier requires. */
 interface LinePosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** The options of runs that format a range only. */
+/** The options of runs that format only a range. */
 const rangeRuns = new WeakSet<object>();
 
 const parser: Parser<StoneText> = {
@@ -38,8 +38,8 @@ const parser: Parser<StoneText> = {
     if (start === 0 && end >= text.length) {
       return text;
     }
-    // Prettier supports ranges only for languages that it knows. For others it returns the text that it parsed, which is
-    // this.
+    // Prettier supports ranges only for its own languages. For others it returns the parsed text, so this must be the
+    // formatted range.
     rangeRuns.add(options);
     return formatRange(text, { start, end }, printWidth);
   },

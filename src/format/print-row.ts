@@ -66,7 +66,7 @@ function join(tokens: readonly Token[], level: number, lineLevels: readonly (num
   return text;
 }
 
-/** The spaces in front of a line of a level (FMT-20). */
+/** The spaces at the start of a line of a level (FMT-20). */
 export function indentation(level: number): string {
   return " ".repeat(level * 4);
 }

@@ -1,6 +1,6 @@
 import type { Row } from "./rows.js";
 
-/** What a line of code is to those around it. */
+/** The role of a line of code among its neighbors. */
 export type Role =
   | "namespace"
   | "import"
@@ -20,7 +20,7 @@ export type Role =
 
 /** The role of each row; undefined for comments. */
 export function findRoles(rows: readonly Row[]): readonly (Role | undefined)[] {
-  /** The last row of each level, of which deeper ones are a part. */
+  /** The last row of each level, to which deeper rows belong. */
   const heads: Role[] = [];
   return rows.map((row) => {
     if (row.kind === "comment") {

@@ -7,24 +7,24 @@ export interface Token {
   readonly text: string;
   /** Offset in the file. */
   readonly start: number;
-  /** The number of characters before it if it is the first on its line, otherwise undefined. */
+  /** The number of characters before it if it is the first token on its line; otherwise undefined. */
   readonly indentation: number | undefined;
-  /** How many brackets are open around it; an opening or closing bracket has the depth of its surroundings. */
+  /** How many brackets are open around it. A bracket itself has the depth of its surroundings. */
   readonly depth: number;
-  /** How many of these are parentheses. */
+  /** How many of these brackets are parentheses. */
   readonly parens: number;
 }
 
 /** A line of code with all its continuation lines, a comment on its own line, or an item with a syntax error. */
 export interface Row {
   readonly kind: "code" | "comment" | "broken";
-  /** The level of code; for a comment, the one that is nearest to its indentation. */
+  /** The level of code; for a comment, the level nearest to its indentation. */
   readonly level: number;
-  /** Those of code may include comments. */
+  /** The tokens of code may include comments. */
   readonly tokens: readonly Token[];
-  /** How many blank lines stand in front of it. */
+  /** The number of blank lines before it. */
   readonly blankLines: number;
-  /** Offsets in the file, from the beginning of its first line to the end of the last, without the line end. */
+  /** Offsets in the file, from the start of its first line to the end of its last line, without the line ending. */
   readonly start: number;
   readonly end: number;
 }
@@ -45,10 +45,10 @@ export function nearestLevel(indentation: number): number {
 
 class RowReader {
   readonly rows: Row[] = [];
-  /** Where the item begins in the file. */
+  /** The start of the item in the file. */
   #base = 0;
   #tokens: Token[] = [];
-  /** Of the row and of the current line, from the beginning of the item. */
+  /** Start of the row and of the current line, as offsets in the item. */
   #rowStart = 0;
   #lineStart = 0;
   #indentation: number | undefined = 0;
@@ -142,7 +142,7 @@ class RowReader {
       return;
     }
     const isComment = first.kind === "comment";
-    // LEX-25: the indentation of the first line is ignored.
+    // LEX-25: the indentation of the first line of code is ignored.
     const isHead = !isComment && !this.#hasCode;
     this.rows.push({
       kind: isComment ? "comment" : "code",

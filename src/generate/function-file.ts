@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 
-/** The file that a function was loaded from; undefined if the engine does not say. */
+/** The file that a function was loaded from; undefined if the engine does not report it. */
 export async function functionFile(wanted: (...args: never) => unknown): Promise<string | undefined> {
-  // Few runs have a function whose file is looked for, and the inspector takes time to load.
+  // Few runs need the file of a function, and the inspector takes time to load.
   const { Session } = await import("node:inspector/promises");
   const session = new Session();
   const place = Symbol("a function to look up");

@@ -23,7 +23,7 @@ export interface GeneratedPackage {
   readonly diagnostics: readonly Diagnostic[];
   /** Paths relative to the package folder, with `/`. */
   readonly files: readonly PrintedFile[] | undefined;
-  /** The API of the package, as the filters leave it; undefined with errors. */
+  /** The API of the package after filters; undefined with errors. */
   readonly api: Api | undefined;
 }
 
@@ -42,7 +42,7 @@ export class PackageGenerator {
   readonly #builder: PackageBuilder;
   readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
 
-  /** One that runs only "once" remembers nothing. */
+  /** A generator that runs only "once" caches nothing. */
   constructor(runs: Runs) {
     this.#compiler = new Compiler(runs);
     this.#builder = new PackageBuilder(runs);
@@ -80,7 +80,7 @@ export function apiForPackage({ config, specs }: Input, analysis: Analysis): Rev
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }
 
-/** The same for an export, for which the names in the package do not matter. */
+/** {@link apiForPackage} for an export, where the names in the package do not matter. */
 export function apiForExport({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };

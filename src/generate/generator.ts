@@ -38,8 +38,8 @@ export class Generator {
   }
 
   /**
-   * Writes the package that a configuration describes. Throws a UsageError if files cannot be read or written, and then
-   * has changed nothing.
+   * Writes the package that a configuration describes. Throws a UsageError if files cannot be read or written, without
+   * having changed anything.
    */
   async write(input: Input, interrupted: AbortSignal): Promise<Generation> {
     const { config, directory, specs } = input;
@@ -67,7 +67,7 @@ export class Generator {
     return { kind: "written", folder, written, diagnostics };
   }
 
-  /** Compares the package that a configuration describes with the folder. Throws a UsageError as above. */
+  /** Compares the package that a configuration describes with the folder. Throws a UsageError if files cannot be read. */
   async compare(input: Input): Promise<Generation> {
     const { files, diagnostics } = await this.#package(input);
     if (files === undefined) {
@@ -110,7 +110,7 @@ export class Generator {
   }
 }
 
-/** Throws a UsageError if two emitters return the same file, or one a path outside of the package (CLI-8). */
+/** Throws a UsageError if two emitters return the same file, or if one returns a path outside of the package (CLI-8). */
 function checkPaths(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {

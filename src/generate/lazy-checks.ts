@@ -17,8 +17,8 @@ export interface LazyCheck {
 }
 
 /**
- * The functions of a package that check types. The module of a namespace is built on first use, with those that it imports:
- * most calls of a mock use few namespaces.
+ * The functions of a package that check types. The module of a namespace is built on first use, together with the
+ * modules that it imports: most calls of a mock use few namespaces.
  */
 export class LazyChecks {
   readonly #context: Context;
@@ -26,16 +26,16 @@ export class LazyChecks {
   /** The namespaces whose modules have been written. */
   readonly #written = new Set<string>();
   readonly #loaded = new Map<string, Promise<Exports>>();
-  /** The last of the modules that are being loaded: one after the other, because they import each other. */
+  /** The last module in the queue of modules to load. They are loaded one after the other, because they import each other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `files` has the runtime. */
+  /** `files` must contain the runtime. */
   constructor(context: Context, files: LoadedPackage) {
     this.#context = context;
     this.#files = files;
   }
 
-  /** The function of that name in the module of a namespace. */
+  /** The function of this name in the module of a namespace. */
   get({ namespace, name }: Name): LazyCheck {
     let loaded: Check | undefined;
     return {
@@ -55,7 +55,7 @@ export class LazyChecks {
     const path = `dist/${this.#context.naming.folder(namespace)}/checks.js`;
     const known = this.#loaded.get(path) ?? this.#last.then(() => this.#write(path)).then(() => this.#files.load(path));
     this.#loaded.set(path, known);
-    this.#last = known.catch(() => undefined); // whoever asked for it gets the error
+    this.#last = known.catch(() => undefined); // the caller that requested it gets the error
     return known;
   }
 
@@ -69,7 +69,7 @@ export class LazyChecks {
       return path === `dist/${this.#context.naming.folder(name)}/checks.js`;
     });
     if (namespace === undefined) {
-      return; // it is the runtime
+      return; // a module of the runtime
     }
     const module = emitDivided(checks, namespace, this.#context);
     await this.#files.add(await printUnit(toUnit(module)));

@@ -11,7 +11,7 @@ export interface GenerateOptions {
   readonly directory?: string;
   /** `compare` writes nothing and returns what is out of date; `write` by default. */
   readonly mode?: "write" | "compare";
-  /** Aborts the run, as long as no file has been changed. */
+  /** Aborts the run until the first file is changed. */
   readonly signal?: AbortSignal;
 }
 

@@ -15,7 +15,7 @@ export interface LoadedPackage {
   close(): void;
 }
 
-/** Writes the JavaScript of a package to a temporary folder, where it finds the packages in the folder `modules`. */
+/** Writes the JavaScript of a package to a temporary folder, where it can import the packages in the folder `modules`. */
 export async function loadPackage(files: readonly PrintedFile[], modules?: string): Promise<LoadedPackage> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-package-"));
   const add = async (added: readonly PrintedFile[]): Promise<void> => {

@@ -12,19 +12,19 @@ type Decode = (
   options: { readonly strict: boolean; readonly permissions: readonly string[] },
 ) => unknown;
 
-/** What is used of the runtime. */
+/** The parts of the runtime that are used here. */
 interface Runtime {
   readonly defineRoute: (definition: object) => Readonly<Record<"decodeArg" | "decodeResult" | "decodeError", Decode>>;
 }
 
-/** The codecs of an API's routes, which are built and loaded when they are first used. */
+/** The codecs of an API's routes, which are built and loaded on first use. */
 export interface LoadedCodecs {
   readonly load: LoadCodecs;
   /** Removes their files. */
   close(): void;
 }
 
-/** Builds the codecs of routes in memory, as a package would have them, for callers with these permissions. */
+/** Builds the codecs of routes in memory, as in a package, for callers with these permissions. */
 export async function loadRouteCodecs(context: Context, permissions: readonly string[]): Promise<LoadedCodecs> {
   const runtimeFiles = (await readRuntime()).filter(({ path }) => path === "dist/runtime/shared.js");
   const files = await loadPackage(runtimeFiles);

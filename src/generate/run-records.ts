@@ -35,7 +35,7 @@ function describeSize({ path, text }: SourceFile): readonly [string, number] {
   return [path, text.length];
 }
 
-/** The size and times of a file. Every write changes them, which Git's index relies on too. */
+/** The size and times of a file. Every write changes them; Git's index also relies on this. */
 type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
 
 type Entry = readonly [hash: string, ...stamp: Stamp];

@@ -38,7 +38,7 @@ export interface TestServerOptions {
   readonly specs?: string | readonly string[] | undefined;
   /** A configuration, or the path of its file; by default `ashlar.config.*` if there are no `specs`. */
   readonly config?: Config | string | undefined;
-  /** Kind of caller to its token, such as `{ user: "…" }`; a text is for all kinds. */
+  /** Kind of caller to its token, such as `{ user: "…" }`; a string is the token of all kinds. */
   readonly token?: string | Readonly<Record<string, string>> | undefined;
   readonly app?: { readonly key: string; readonly secret: string } | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -49,14 +49,14 @@ export interface TestServerOptions {
   readonly notRoutes?: readonly string[] | undefined;
   /** What may be called: `reads` by default, if the configuration has `effects`. */
   readonly effects?: "reads" | "writes" | "all" | undefined;
-  /** Whether routes that destroy may destroy what the run has not created, too; only with `effects: "all"`. */
+  /** Whether routes that destroy may also destroy what the run has not created; only with `effects: "all"`. */
   readonly destroyExisting?: boolean | undefined;
   readonly phases?: readonly Phase[] | undefined;
   /** How long the run may take; 60 s by default if `calls` is not set. */
   readonly time?: number | undefined;
   /** How many calls it may make. */
   readonly calls?: number | undefined;
-  /** Calls a second; 0 is no limit. By default 20, and no limit for a server on this machine. */
+  /** Calls per second; 0 means no limit. By default 20, and no limit for a server on this machine. */
   readonly rate?: number | undefined;
   /** How many calls may be made at the same time; 4 by default. */
   readonly parallel?: number | undefined;
@@ -66,15 +66,15 @@ export interface TestServerOptions {
   readonly pages?: number | undefined;
   /** How long a reply may take; 10 s by default. */
   readonly timeout?: number | undefined;
-  /** How long it may take until what was created can be read; 2 s by default. */
+  /** How long it may take until a created object can be read; 2 s by default. */
   readonly settle?: number | undefined;
-  /** From when on a reply is reported as slow; never by default. */
+  /** The time from which a reply is reported as slow; never by default. */
   readonly slow?: number | undefined;
-  /** The same calls for the same seed, with `parallel: 1`. By default a random one. */
+  /** The seed of random choices: with `parallel: 1`, the same seed makes the same calls. Random by default. */
   readonly seed?: number | undefined;
   /** Values that the server has, by alias (`files.Path`) or field of a route (`files/get_metadata.path`). */
   readonly values?: Readonly<Record<string, readonly unknown[]>> | undefined;
-  /** Known findings, as `refuses-valid` or `refuses-valid:files/*`. */
+  /** Known findings, such as `refuses-valid` or `refuses-valid:files/*`. */
   readonly accept?: readonly string[] | undefined;
   /** Sends a request: a handler without a port, or a client with a proxy. By default the platform's `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
@@ -83,7 +83,7 @@ export interface TestServerOptions {
 }
 
 /**
- * Sends a server valid and invalid calls, and reports where it violates its specification, like `ashlar test`.
+ * Sends valid and invalid calls to a server, and reports where it violates its specification, like `ashlar test`.
  * Rejects with an Error if the specification has errors, or if nothing may be called.
  */
 export async function testServer(options: TestServerOptions): Promise<ContractReport> {
@@ -118,10 +118,10 @@ export async function testServer(options: TestServerOptions): Promise<ContractRe
   return test.run();
 }
 
-/** What the command line and the library provide differently. */
+/** The parts of a test that differ between the command line and the library. */
 export interface TestSurroundings {
   readonly credentials: Credentials;
-  /** Headers in lower case, with variables in place of their values. */
+  /** Headers in lower case, with variables instead of their values. */
   readonly shownHeaders: ReadonlyMap<string, string>;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -138,11 +138,11 @@ export type PreparedTest =
       readonly plan: Plan;
       readonly redaction: Redaction;
       readonly run: () => Promise<ContractReport>;
-      /** Makes the calls of findings again. */
+      /** Repeats the calls of findings. */
       readonly replay: (findings: readonly ContractFinding[]) => AsyncIterable<ReplayedFinding>;
     };
 
-/** A test that can be run. Throws a UsageError if nothing may be called. */
+/** A prepared test. Throws a UsageError if nothing may be called. */
 export async function prepareTest(
   { config, directory }: Pick<Configured, "config" | "directory">,
   options: TestServerOptions,
@@ -307,7 +307,7 @@ function nothingToCall({ others }: Plan): string {
     : `There is no route that may be called. ${first.route}: ${first.why}.`;
 }
 
-/** The finding that `CODE` or `CODE:ROUTE` accepts. */
+/** The finding that an argument `CODE` or `CODE:ROUTE` accepts. */
 function acceptedFinding(text: string): Omit<AcceptedFinding, "why"> {
   const [, finding = "", route] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   if (!isFindingCode(finding)) {

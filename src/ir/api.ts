@@ -1,6 +1,6 @@
 /**
- * A compiled API as plain data: what emitters and all later tools read. Types are referred to by name and never dangle.
- * Lists are in the order of the specification where it matters, and otherwise sorted by name.
+ * A compiled API as plain data, which emitters and all later tools read. Types are referred to by name, and every name
+ * resolves. Lists are in the order of the specification where it matters, and otherwise sorted by name.
  */
 export interface Api {
   readonly namespaces: readonly Namespace[];
@@ -19,7 +19,7 @@ export type Limit = number | bigint;
 
 export type Scalar = string | number | bigint | boolean;
 
-/** A tag without a value, used as a default or an attribute. `union` is that of the field's type, never an alias. */
+/** A tag without a value, used as a default or an attribute. `union` is the type of the field, never an alias. */
 export interface TagValue {
   readonly tag: string;
   readonly union: Name;
@@ -68,7 +68,7 @@ export interface MapType {
 
 export interface NullableType {
   readonly kind: "nullable";
-  /** Never nullable itself, not even through aliases. */
+  /** Never nullable, not even through aliases. */
   readonly of: Type;
 }
 
@@ -108,7 +108,7 @@ export interface Redactor {
   readonly annotation: Name;
 }
 
-/** A custom annotation where it is applied. */
+/** An applied custom annotation. */
 export interface AppliedAnnotation {
   readonly annotation: Name;
   readonly type: Name;
@@ -120,14 +120,14 @@ export interface Field {
   readonly doc: Doc | undefined;
   /** Void for a tag without a value. */
   readonly type: Type;
-  /** Undefined where there is none; null is a possible default. */
+  /** Undefined if there is no default; null is a possible default. */
   readonly default: Value | undefined;
   readonly deprecated: boolean;
   readonly preview: boolean;
   readonly omittedCaller: string | undefined;
   readonly redactor: Redactor | undefined;
   readonly annotations: readonly AppliedAnnotation[];
-  /** Whether it is the tag `other` that an open union gets. */
+  /** Whether it is the implicit tag `other` of an open union. */
   readonly catchAll: boolean;
 }
 
@@ -148,7 +148,7 @@ export interface Struct {
   readonly doc: Doc | undefined;
   readonly parent: Name | undefined;
   readonly subtypes: Subtypes | undefined;
-  /** Its own ones, then patched-in ones. */
+  /** Its own fields, then those added by patches. */
   readonly fields: readonly Field[];
   readonly examples: readonly Example[];
 }
@@ -160,7 +160,7 @@ export interface Union {
   /** Whether it is a `union_closed`. */
   readonly closed: boolean;
   readonly parent: Name | undefined;
-  /** Its own tags, then those of patches, then its own catch-all. */
+  /** Its own tags, then those added by patches, then its own catch-all tag. */
   readonly fields: readonly Field[];
   readonly examples: readonly Example[];
 }
@@ -174,7 +174,7 @@ export interface Alias {
 }
 
 export interface Route {
-  /** With its path: `list_folder/continue`. */
+  /** Including its path: `list_folder/continue`. */
   readonly name: string;
   /** From 1. */
   readonly version: number;
@@ -205,7 +205,7 @@ export interface AnnotationType {
   }[];
 }
 
-/** Why a namespace needs another one. */
+/** Why a namespace imports another one. */
 export type ImportReason = "alias" | "annotation" | "annotationType" | "dataType";
 
 export interface Namespace {

@@ -43,7 +43,7 @@ function haveEqualEntries(
   return true;
 }
 
-/** Members must be in the same order: readers see that of an example. */
+/** The order of members matters: it is visible in examples. */
 function haveEqualMembers(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,

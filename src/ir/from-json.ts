@@ -2,8 +2,8 @@ import type * as ir from "./api.js";
 import { findBrokenType } from "./broken-types.js";
 
 /**
- * The API of an IR JSON document, as `toJson` writes it. Throws an Error whose message is the
- * end of a sentence about the text, such as "it is no JSON".
+ * The API of an IR JSON document, as `toJson` writes it. Throws an Error whose message is a clause about the document,
+ * such as "it is no JSON".
  */
 export function fromJson(text: string): ir.Api {
   const document = parsed(text) as Partial<Document> | null;
@@ -38,7 +38,7 @@ function toApi({ namespaces, stoneCfg }: Partial<Document>): ir.Api | undefined 
     };
   } catch (thrown) {
     if (thrown instanceof TypeError) {
-      return undefined; // a member is missing, or is of another kind
+      return undefined; // a member is missing or has another type
     }
     throw thrown;
   }
@@ -48,7 +48,7 @@ function missing(): never {
   throw new TypeError();
 }
 
-/** What is absent is left out in the document. */
+/** Absent values are omitted in the document. */
 type Json<Shape> = { readonly [Key in keyof Shape]?: unknown };
 
 interface Document {
@@ -173,7 +173,7 @@ function doc({ doc: text, rawDoc: raw }: Documented): ir.Doc | undefined {
   return text === undefined ? undefined : { raw, text, parts: [text] };
 }
 
-/** Placeholders for integers that a number would round, until the text is parsed. */
+/** Marks integers that a number would round, while the text is parsed. */
 const mark = "\u0000integer ";
 
 /** The JSON value; integers that a number cannot represent are bigints. */

@@ -1,9 +1,6 @@
 import type { NumberType, PrimitiveType, Type } from "./api.js";
 
-/**
- * The name that Stone has for each kind of type. A reference has the name of what it refers to, a nullable type that of
- * what it holds.
- */
+/** Stone's name for each kind of type. A reference has the name of its target, and a nullable type the name of its inner type. */
 export const builtinNames = {
   boolean: "Boolean",
   bytes: "Bytes",
@@ -22,7 +19,7 @@ export const builtinNames = {
 
 export type BuiltinName = (typeof builtinNames)[keyof typeof builtinNames];
 
-/** Whether a text is the kind of a type: a file that someone else has written may have any. */
+/** Whether a text is the kind of a type: files from other programs may contain any text. */
 export function isTypeKind(kind: string): kind is Type["kind"] {
   return kind === "ref" || kind === "nullable" || Object.hasOwn(builtinNames, kind);
 }
@@ -52,7 +49,7 @@ export function isPrimitive(type: Type): type is PrimitiveType {
   return Object.hasOwn(primitiveKinds, type.kind);
 }
 
-/** The types of which a type consists. A reference has none: what it refers to is defined elsewhere. */
+/** The types inside a type. A reference has none: its target is defined elsewhere. */
 export function partsOf(type: Type): readonly Type[] {
   if (isPrimitive(type)) {
     return [];

@@ -1,6 +1,6 @@
 import type { Name, Route } from "./api.js";
 
-/** The version of a route that is meant. */
+/** A route name with its version. */
 export type VersionedName = Pick<Route, "name" | "version">;
 
 /** The name of a type with its namespace: `files.Metadata`. */
@@ -13,7 +13,7 @@ export function versioned({ name, version }: VersionedName): string {
   return version === 1 ? name : `${name}:${version}`;
 }
 
-/** The same with its namespace: `files/copy`, `files/copy:2`. */
+/** The name of a route with its namespace: `files/copy`, `files/copy:2`. */
 export function routeName(namespace: string, route: VersionedName): string {
   return `${namespace}/${versioned(route)}`;
 }

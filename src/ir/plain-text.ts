@@ -13,7 +13,7 @@ export function firstSentence(doc: Doc | undefined): string | undefined {
   return paragraph && (/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
 }
 
-/** The documentation of a field or tag, and what its annotations say. */
+/** The documentation of a field or tag, followed by the sentences of its annotations. */
 export function fieldText({ doc, preview, omittedCaller }: Field): string | undefined {
   const sentences = [
     plainText(doc),

@@ -55,7 +55,7 @@ export class Lookup {
     return definition;
   }
 
-  /** The type that aliases resolve to; `nullable` stays. */
+  /** The type that aliases resolve to; a `nullable` type stays nullable. */
   withoutAliases(type: Type): Type {
     let at = type;
     while (at.kind === "ref") {
@@ -95,7 +95,7 @@ export class Lookup {
     return struct.kind === "struct" && struct.subtypes === undefined ? { name: bare, struct } : undefined;
   }
 
-  /** All fields or tags of a type, those of the root ancestor first, with the type that declares them. */
+  /** All fields or tags of a type with the type that declares them, starting with the root ancestor's. */
   allFields(name: Name): readonly OwnedField[] {
     const type = this.definition(name);
     if (type.kind === "alias") {

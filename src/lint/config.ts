@@ -7,36 +7,34 @@ import { rules } from "./rules.js";
 /** A level, or a level with options of the rule. */
 export type RuleSetting = Level | readonly [level: Level, options: Readonly<Record<string, unknown>>];
 
-/** Which rules hold where. */
+/** Which rules apply to which files. */
 export interface RuleChoice {
-  /** The preset for rules that are not named; `recommended` by default. */
+  /** The preset for rules that `rules` does not list; `recommended` by default. */
   readonly preset?: "recommended" | "strict" | "all" | "none";
-  /** Levels of rules by their ids, some with options. */
+  /** Rule id to its level, optionally with options. */
   readonly rules?: Readonly<Record<string, RuleSetting>>;
-  /** Levels for some files, named by globs; the last one that matches wins. */
+  /** Levels for files that match globs; the last match wins. */
   readonly overrides?: readonly {
     readonly files: readonly string[];
     readonly rules: Readonly<Record<string, RuleSetting>>;
   }[];
-  /** Rules of your own. */
+  /** Custom rules. */
   readonly custom?: readonly CustomRule[];
 }
 
-/** What the linter of the library takes. */
+/** The options of {@link lint} and {@link fix}. */
 export interface LintOptions extends RuleChoice {
-  /** Findings that are accepted. */
+  /** Accepted findings. */
   readonly baseline?: Baseline;
-  /**
-   * Paths of files in which nothing is reported, and so nothing is fixed. Other files can still use their definitions.
-   */
+  /** Paths of files in which nothing is reported or fixed. Other files can still use their definitions. */
   readonly ignored?: ReadonlySet<string>;
 }
 
-/** What a configuration says about linting. */
+/** The linting part of a configuration. */
 export interface LintConfig extends RuleChoice {
-  /** The file with the findings that are accepted, which `ashlar lint --write-baseline` writes. */
+  /** The file with the accepted findings, which `ashlar lint --write-baseline` writes. */
   readonly baseline?: string;
-  /** Whether `ashlar check` lints, too. */
+  /** Whether `ashlar check` also lints. */
   readonly inCheck?: boolean;
 }
 
@@ -53,13 +51,13 @@ export const ignoreRules = {
   "unknown-rule": "A comment that ignores a rule that does not exist",
 } as const;
 
-/** What holds for a rule in a file. */
+/** The effective level and options of a rule in a file. */
 export interface Setting {
   readonly level: Level;
   readonly options: Options;
 }
 
-/** A rule as configurations see it. */
+/** A rule as seen by configurations. */
 type Configured = Pick<Rule, "id" | "recommended" | "strict" | "options">;
 
 /** The settings of rules, by file. */
@@ -76,7 +74,7 @@ export class Settings {
     return [...this.#rules.keys()];
   }
 
-  /** The effective levels for a file, or without a file for the whole specification. */
+  /** The effective setting of a rule for a file, or without `path` for the whole specification. */
   of(id: string, path: string | undefined): Setting {
     const rule = this.#rules.get(id);
     const { preset = "recommended", rules: own = {}, overrides = [] } = this.#options;
@@ -129,7 +127,7 @@ function levelOf(setting: RuleSetting): Level {
   return typeof setting === "string" ? setting : setting[0];
 }
 
-/** Errors in options: rules and options that do not exist, each as a sentence without its full stop. */
+/** Errors in options: unknown rules and options, each as a sentence without its full stop. */
 export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: RuleChoice): string[] {
   const known = new Map(configurable(custom).map((rule) => [rule.id, rule]));
   return [own, ...overrides.map(({ rules: levels }) => levels)].flatMap((levels) =>

@@ -2,16 +2,16 @@ import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type { Level } from "./rule.js";
 
-/** A place where a definition is named; line and column from 1. */
+/** A reference to a definition; line and column from 1. */
 export interface Reference {
-  /** What it names, such as `files.Metadata`. */
+  /** The name of the definition, such as `files.Metadata`. */
   readonly target: string;
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** What a rule of your own looks at. */
+/** The input of a custom rule. */
 export interface RuleContext {
   /** The compiled API. */
   readonly api: Api;
@@ -37,7 +37,7 @@ export interface CustomRule {
   readonly check: (context: RuleContext) => void;
 }
 
-/** The rule as it is: a help for editors. */
+/** Returns the rule unchanged: it gives editors the type. */
 export function defineRule(rule: CustomRule): CustomRule {
   return rule;
 }

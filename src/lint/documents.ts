@@ -12,9 +12,9 @@ export interface Documented extends Subject {
   readonly namespace: string;
   readonly name: string;
   readonly doc: ast.Doc | undefined;
-  /** None for examples. */
+  /** Undefined for examples. */
   readonly compiled: ir.Doc | undefined;
-  /** The type it belongs to, or that it is. */
+  /** The type that it belongs to, or the type itself. */
   readonly owner: LintedType | undefined;
 }
 

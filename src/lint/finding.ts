@@ -23,7 +23,7 @@ export interface Edit {
 /** What the linter reports, as users and tools see it. */
 export interface LintFinding extends Location {
   readonly severity: "error" | "warning" | "info";
-  /** The rule. */
+  /** The id of the rule. */
   readonly code: string;
   readonly source: "lint";
   readonly message: string;

@@ -19,7 +19,8 @@ interface Ignore {
 const form = /^#\s*ashlar-ignore(-file)?(?![\w-])\s*([^:]*?)\s*(?::\s*(.*?)\s*)?$/;
 
 /**
- * The findings that are not ignored, and findings about the comments themselves. `isKnown` and `isOn` are about rules.
+ * The findings that are not ignored, and findings about the comments themselves. `isKnown` and `isOn` are questions
+ * about rules.
  */
 export function applyIgnores(
   findings: readonly RawFinding[],
@@ -90,7 +91,7 @@ function remarksOn(
   ];
 }
 
-/** Removes a rule from a comment, or the comment if it has no other. */
+/** Removes a rule from a comment, or the whole comment if it has no other rule. */
 function withoutRule({ comment, rules }: Ignore, rule: string): { span: Span; text: string } {
   const { source, start, end } = comment;
   if (rules.length > 1) {
@@ -130,7 +131,7 @@ function readIgnores({ path, text, itemTexts }: SpecFile): Ignore[] {
 
 type Extent = Pick<Ignore, "start" | "end">;
 
-/** The line of a comment after code; for one on its own line, the construct that starts on the next line of code. */
+/** For a comment after code, its line; for a comment on its own line, the construct that starts on the next line of code. */
 function extentOf(rows: readonly Row[], index: number, token: Token, { text }: Source): Extent {
   if (rows[index]?.kind !== "comment") {
     const start = text.lastIndexOf("\n", token.start) + 1;

@@ -4,7 +4,7 @@ import { linesOf, mayHaveComment } from "./lines.js";
 import type { LintedFile } from "./project.js";
 import type { Change, Fix } from "./rule.js";
 
-/** Adds an import to a file; in sorted order if the others are sorted. */
+/** Adds an import to a file. If the others are sorted, the order is kept. */
 export function importPlace({ imports, header }: LintedFile, name: string): Change {
   const before = imports.findLast((node) => node.name.text < name);
   const [after] = imports;

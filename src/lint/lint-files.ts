@@ -11,7 +11,7 @@ import type { SourceFile } from "../source/source.js";
 export interface LintResult {
   /** By file, then by place. Empty if the specification has errors. */
   readonly findings: readonly LintFinding[];
-  /** The errors of the specification, because of which nothing was linted. */
+  /** The errors of the specification. With errors, nothing is linted. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -30,7 +30,7 @@ export function lint(files: readonly SourceFile[], options: LintOptions = {}): L
   return lintAnalysis(new Compiler("once").compile(files), files, options);
 }
 
-/** Lints what is compiled already. */
+/** Lints an analysis. */
 export function lintAnalysis(analysis: Analysis, files: readonly SourceFile[], options: LintOptions): LintResult {
   const errors = analysis.findings.filter(({ severity }) => severity === "error");
   return errors.length > 0
@@ -45,8 +45,8 @@ export function lintAnalysis(analysis: Analysis, files: readonly SourceFile[], o
 }
 
 /**
- * Applies safe fixes until none is left: what is accepted, all names and all messages stay the same. Formatted files stay
- * formatted. Returns all files, what was fixed, and the remaining findings.
+ * Applies safe fixes until none is left: what is accepted, all names and all messages stay the same. Formatted files
+ * stay formatted. Returns all files, the fixed findings, and the remaining findings.
  */
 export function fix(files: readonly SourceFile[], options: LintOptions = {}): FixResult {
   const compiler = new Compiler();

@@ -25,7 +25,7 @@ export function lintCompiled(compiled: Compiled, options: LintOptions): LintFind
   return finish(lintInSteps(compiled, options));
 }
 
-/** The same in steps, one for each rule. */
+/** {@link lintCompiled} in steps, one per rule. */
 export function* lintInSteps({ api, specs }: Compiled, options: LintOptions): Steps<LintFinding[]> {
   const accepted = new Map(
     Object.entries(options.baseline?.findings ?? {}).map(([rule, targets]) => [rule, new Set(targets)]),
@@ -158,7 +158,7 @@ function withoutConsequences(findings: readonly RawFinding[]): RawFinding[] {
   });
 }
 
-/** `texts` are those whose line ends are CRLF. */
+/** `texts` has the texts with CRLF line endings. */
 function toFinding(finding: RawFinding, level: string, texts: ReadonlyMap<string, string>): LintFinding {
   const { rule, target, span, message, help, fix } = finding;
   const { source, start, end } = span;

@@ -18,9 +18,9 @@ export interface LintedType extends Subject {
   readonly name: string;
   readonly type: ir.Struct | ir.Union;
   readonly node: ast.Struct | ast.Union;
-  /** Its own ones and those of patches, without the catch-all. */
+  /** Its own fields or tags and those of patches, without the catch-all. */
   readonly fields: readonly LintedField[];
-  /** Its own ones and those of patches. */
+  /** Its own examples and those of patches. */
   readonly examples: readonly ast.Example[];
 }
 
@@ -55,7 +55,7 @@ export interface LintedFile extends Subject {
   readonly imports: readonly ast.Import[];
 }
 
-/** Definitions with their places in the source; `schema` says whether those of `stone_cfg` are included. */
+/** Definitions with their places in the source. */
 export interface Definitions {
   readonly namespaces: readonly (Subject & {
     readonly namespace: ir.Namespace;
@@ -74,9 +74,9 @@ export class Project implements Definitions {
   readonly lookup: Lookup;
   /** The declarations in the trees, by name. */
   readonly names: Names;
-  /** In ascending order of their paths. */
+  /** Sorted by path. */
   readonly files: readonly LintedFile[];
-  /** Including those of `stone_cfg`, for rules about names and documentation. */
+  /** Including the definitions in `stone_cfg`, for rules about names and documentation. */
   readonly all: Definitions;
   readonly namespaces: Definitions["namespaces"];
   readonly types: Definitions["types"];
@@ -106,12 +106,12 @@ export class Project implements Definitions {
     this.#types = new Map(this.all.types.map((type) => [type.target, type]));
   }
 
-  /** The type of that name, unless it is an alias. */
+  /** The struct or union with a name; undefined for aliases. */
   type({ namespace, name }: ir.Name): LintedType | undefined {
     return this.#types.get(`${namespace}.${name}`);
   }
 
-  /** The result of a function of the project, which is computed once. */
+  /** The result of a function of the project. It is computed once. */
   get<Result>(compute: (project: Project) => Result): Result {
     if (!this.#results.has(compute)) {
       this.#results.set(compute, compute(this));
@@ -120,7 +120,7 @@ export class Project implements Definitions {
   }
 }
 
-/** The order of paths, then of places. */
+/** By path, then by position. */
 export function compareSpans(a: Span, b: Span): number {
   const [first, second] = [a.source.path, b.source.path];
   return first === second ? a.source.offsetInFile(a.start) - b.source.offsetInFile(b.start) : first < second ? -1 : 1;

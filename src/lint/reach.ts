@@ -14,7 +14,7 @@ export function reachedFromArguments(project: Project): TypeNames {
   );
 }
 
-/** The types that are reachable from results of routes, errors not included. */
+/** The types that are reachable from results of routes, not including errors. */
 export function reachedFromResults(project: Project): TypeNames {
   return reach(
     project,

@@ -2,8 +2,8 @@ import { compareSpans } from "./project.js";
 import type { Subject } from "./subject.js";
 
 /**
- * Reports inconsistent values among things that should agree: those with the rarest value, or all but the first one by path
- * and line if no value is rarer than another.
+ * Reports inconsistent values where all should agree: those with the rarest value, or if no value is rarer than
+ * another, all but the first one by path and line.
  */
 export function reportMinority<Item extends Subject>(
   items: readonly Item[],

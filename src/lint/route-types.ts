@@ -28,7 +28,7 @@ export function resultStruct(project: Project, { result }: Route): LintedType | 
   return type?.type.kind === "struct" ? type : undefined;
 }
 
-/** The names of all fields or tags of a type; none if it is neither a struct nor a union. */
+/** The names of all fields or tags of a type; empty for other types than structs and unions. */
 export function fieldNames({ lookup }: Project, type: Type): ReadonlySet<string> {
   const bare = lookup.bare(type);
   return new Set(bare.kind === "ref" ? lookup.allFields(bare).map(({ field }) => field.name) : []);
@@ -39,7 +39,7 @@ export function hasNoEntries({ lookup }: Project, type: LintedType): boolean {
   return lookup.allFields(type).every(({ field }) => partsOf(lookup.bare(field.type)).length === 0);
 }
 
-/** The namespaces in which a route takes a cursor. */
+/** The namespaces with a route that takes a cursor. */
 export function cursorNamespaces(project: Project): ReadonlySet<string> {
   const takers = project.routes.filter(({ route }) => fieldNames(project, route.arg).has("cursor"));
   return new Set(takers.map(({ namespace }) => namespace));

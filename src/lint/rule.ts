@@ -5,7 +5,7 @@ import type { Subject } from "./subject.js";
 /** The severity of a rule's findings. `info` never fails. */
 export type Level = "off" | "info" | "warn" | "error";
 
-/** A piece of text to put in place of another. */
+/** A replacement of a piece of text. */
 export interface Change {
   readonly span: Span;
   readonly text: string;
@@ -20,9 +20,9 @@ export interface Fix {
 }
 
 export interface Details {
-  /** What to do about it. */
+  /** What to do about the finding. */
   readonly help?: string;
-  /** Its place, if not the name of the subject. */
+  /** The place of the finding; by default, the name of the subject. */
   readonly span?: Span;
   readonly fix?: Fix;
 }
@@ -36,13 +36,13 @@ export type Options = Readonly<Record<string, OptionValue>>;
 
 /** A rule of the linter. */
 export interface Rule {
-  /** Without a slash, for ours. */
+  /** Contains no slash, unlike the ids of custom rules. */
   readonly id: string;
   readonly recommended: Level;
   readonly strict: Level;
   /** What it reports, in a few words. */
   readonly summary: string;
-  /** The defaults of its options; it has no other options. */
+  /** The options of the rule with their defaults. */
   readonly options?: Options;
   readonly check: (project: Project, report: Report, options: Options) => void;
 }

@@ -2,7 +2,7 @@ import type * as ast from "../syntax/ast.js";
 import type { LintedType, Project } from "./project.js";
 import type { Subject } from "./subject.js";
 
-/** A reference to a type, with the declaration that contains it. */
+/** A reference to a type, and the subject whose declaration contains it. */
 export interface WrittenType {
   readonly subject: Subject;
   readonly type: ast.TypeRef;

@@ -5,21 +5,21 @@ import type { LintedFile, Project } from "./project.js";
 
 /** A use of a definition: a reference to it outside of its declaration, but not in documentation. */
 interface Use {
-  /** An alias counts as a type. */
+  /** References to aliases count as references to types. */
   readonly kind: "type" | "annotation" | "annotationType";
   /** Such as `files.Metadata`. */
   readonly target: string;
   readonly span: Span;
 }
 
-/** What a file names. */
+/** The names that a file uses. */
 interface FileUses {
   readonly uses: readonly Use[];
-  /** The namespaces that it names before a dot, also in documentation references, each with its first place. */
+  /** The qualifiers in the file, also in references of documentation, each with its first place. */
   readonly qualifiers: ReadonlyMap<string, Span>;
 }
 
-/** The names that are uses of definitions. */
+/** Role of a name to the kind of use; other roles are not uses. */
 const kinds: Readonly<Partial<Record<Role, Use["kind"]>>> = {
   type: "type",
   parent: "type",
@@ -28,7 +28,7 @@ const kinds: Readonly<Partial<Record<Role, Use["kind"]>>> = {
   "annotation type": "annotationType",
 };
 
-/** What each file names. */
+/** The names that each file uses. */
 export function usesByFile(project: Project): ReadonlyMap<LintedFile, FileUses> {
   return new Map(project.files.map((file) => [file, usesIn(file, project)]));
 }

@@ -4,14 +4,14 @@
 export interface Note {
   /** A stable word such as `pattern-may-backtrack`. */
   readonly code: string;
-  /** The type, field, tag or route that it is about, such as `files.Metadata.name`. */
+  /** The type, field, tag or route that the note is about, such as `files.Metadata.name`. */
   readonly place: string;
   /** A sentence. */
   readonly reason: string;
 }
 
 /*
- * Every note that exports give: a function that makes the note, named after its code in camelCase. `docs/exporting.md`
+ * Every note of an export: a function that creates the note, named after its code in camelCase. `docs/exporting.md`
  * explains each code. A code is never renamed or reused.
  */
 
@@ -59,7 +59,7 @@ export function exampleDoesNotFit(place: string, label: string, path: string, pr
   return { code: "example-does-not-fit", place, reason: `The example '${label}' is left out${where}: ${problem}.` };
 }
 
-/** Generators of code replace or leave out the dots in names. */
+/** Code generators replace or remove the dots in names. */
 export function componentRenamed(place: string, name: string): Note {
   return { code: "component-renamed", place, reason: `Another component has such a name: this one is ${name}.` };
 }

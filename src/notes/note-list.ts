@@ -1,6 +1,6 @@
 import type { Note } from "./catalogue.js";
 
-/** The notes of a run, in the order in which they were given; the same note is kept once. */
+/** The notes of a run, in the order in which they were added, without duplicates. */
 export class NoteList {
   readonly #notes = new Map<string, Note>();
 

@@ -11,7 +11,7 @@ import { fieldText, plainText } from "../ir/plain-text.js";
 import { bytesSchema, numberSchema, nothingMatches, stringSchema, timestampSchema } from "../schema/scalars.js";
 import type { Schema, SchemaOptions, View } from "../schema/schema.js";
 
-/** The variant of the tag `other`, which open unions have. Names of types have a dot, so that none is equal. */
+/** The variant of the tag `other` in open unions. Names of types have a dot, so that none equals this one. */
 const otherVariant = "#/components/schemas/Other";
 
 /** The schema of that variant. */

@@ -5,7 +5,7 @@ import type { NoteList } from "../notes/note-list.js";
 import type { Schema, View } from "../schema/schema.js";
 import { UniqueNames } from "./unique-names.js";
 
-/** The schemas of an API in one view, whose references are made by {@link pendingReference}. */
+/** The schemas of an API in one view, with references created by {@link pendingReference}. */
 export interface SchemaSource {
   definitions(name: Name): readonly (readonly [name: string, schema: Schema])[];
 }
@@ -18,8 +18,8 @@ export function pendingReference(view: View, definition: string): string {
 const pending = /^ashlar:(write|read):(.*)$/;
 
 /**
- * The component schemas of a document: the definitions that its operations need. Where a definition and all that it refers
- * to are the same in both views, there is one component.
+ * The component schemas of a document: the definitions that its operations need. If a definition and everything that it
+ * refers to are equal in both views, they share one component.
  */
 export class Components {
   readonly #definitions: Readonly<Record<View, Definitions>>;
@@ -91,11 +91,11 @@ export class Components {
     return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
   }
 
-  /** The definitions that are equal for reading, including everything that they refer to. */
+  /** The definitions that are equal in the read view, including everything that they refer to. */
   #findShared(written: ReadonlySet<string>): Set<string> {
     const { read, write } = this.#definitions;
     const shared = new Set([...written].filter((name) => isSame(read.find(name), write.find(name))));
-    // A difference is one of all that refers to it.
+    // A definition that refers to a different one is also different: repeat until nothing changes.
     let size: number;
     do {
       size = shared.size;
@@ -145,7 +145,7 @@ class Definitions {
     return this.#define({ namespace, name }).get(definition);
   }
 
-  /** The names of the definitions of a type, as far as they have been asked for. */
+  /** The names of the definitions of a type that have been created so far. */
   namesOf({ namespace, name }: Name): Iterable<string> {
     return this.#byType.get(`${namespace}.${name}`)?.keys() ?? [];
   }
@@ -171,7 +171,7 @@ function referencesIn(value: Printed, view: View, found: string[] = []): string[
   return found;
 }
 
-/** Whether two schemas of different views are equal, apart from the views of what they refer to. */
+/** Whether two schemas of different views are equal, apart from the view in their references. */
 function isSame(a: Printed, b: Printed): boolean {
   if (typeof a === "string" && typeof b === "string") {
     return a === b || (a.startsWith("ashlar:") && a.replace(pending, "$2") === b.replace(pending, "$2"));
@@ -187,7 +187,7 @@ function isSame(a: Printed, b: Printed): boolean {
   );
 }
 
-/** The name of the written form: `files.Metadata.Input.tag.file`. */
+/** The name of the writable form: `files.Metadata.Input.tag.file`. */
 function inputName(definition: string): string {
   return definition.replace(/^([^.]*\.[^.]*)/, "$1.Input");
 }

@@ -33,7 +33,7 @@ export interface OpenApiOptions extends Partial<
   readonly callers?: readonly string[] | undefined;
 }
 
-/** An OpenAPI document as data; numbers are rounded to those of JavaScript. */
+/** An OpenAPI document as data; integers that JavaScript numbers cannot represent are rounded. */
 export interface OpenApi {
   readonly document: OpenApiDocument;
   readonly notes: readonly Note[];
@@ -55,7 +55,7 @@ export function openApi(api: Api, options: OpenApiOptions = {}): OpenApi {
   return { document: JSON.parse(printJson(document, 0)) as OpenApiDocument, notes };
 }
 
-/** What {@link openApi} returns, with a document in which integers are exact. */
+/** {@link openApi} with exact integers in the document. */
 export function buildOpenApi(
   api: Api,
   options: OpenApiOptions,

@@ -22,20 +22,20 @@ interface Members {
   readonly [name: string]: Printed;
 }
 
-/** What operations are made with. */
+/** The input of operations. */
 export interface OperationContext {
   readonly binding: Binding;
   readonly members: MemberRules;
   readonly examples: ShownExamples;
   readonly notes: NoteList;
-  /** Whether downloads have GET besides POST. */
+  /** Whether downloads have a GET operation in addition to POST. */
   readonly downloads: "both" | "post";
   readonly schema: (view: View, type: Type, place: string) => Schema;
   /** The name of the first server of the document. */
   readonly mainHost: string | undefined;
 }
 
-/** The names of the parameters that all operations share. */
+/** The names of the parameters that operations share. */
 export const selectUser = "SelectUser";
 export const selectAdmin = "SelectAdmin";
 
@@ -47,7 +47,7 @@ const headerSafe =
 /** The operations of an API by path and method. */
 export class Operations {
   readonly #context: OperationContext;
-  /** The ids of operations, which other operations name, by route. */
+  /** The id of the operation of each route, to which other operations refer. */
   readonly #ids = new Map<Route, string>();
 
   constructor(namespaces: readonly Namespace[], context: OperationContext) {
@@ -264,7 +264,7 @@ export class Operations {
     return { ...own, "409": conflict, ...sharedStatuses };
   }
 
-  /** The bodies of an error by its paths; of one that has none, a single body. */
+  /** An example for each path of an error; a single example if it has no paths. */
   #errorExamples(type: Type, paths: readonly ErrorPath[]): Printed {
     const { lookup } = this.#context.examples;
     if (paths.length > 0) {
@@ -275,7 +275,6 @@ export class Operations {
     return value === undefined ? undefined : { default: { value: { error_summary: "..", error: value } } };
   }
 
-  /** A media type with the schema of a message, and its examples by their labels. */
   /** A type as the content of a body, with its examples. */
   media(view: View, type: Type, place: string): Members {
     const { schema, examples } = this.#context;

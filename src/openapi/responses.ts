@@ -3,15 +3,15 @@ import type { Printed } from "../ir/print-json.js";
 const text = { "text/plain": { schema: { type: "string" } } } as const;
 
 /**
- * An error of the service itself, such as an expired token. Its `error` is not described, so that programs can narrow an
- * error by `"error" in error` to that of the operation.
+ * An error of the service itself, such as an expired token. Its `error` is not described, so that `"error" in error`
+ * narrows an error to that of the operation.
  */
 const serviceError = {
   "application/json": { schema: { type: "object", properties: { error_summary: { type: "string" } } } },
   ...text,
 } as const;
 
-/** The text of an error that may be shown to people. Names of types have a dot, so that none is equal. */
+/** The text of an error that may be shown to people. Names of types have a dot, so that none equals this one. */
 export const userMessage: Printed = {
   description: "Text that may be shown to people, and its language.",
   type: "object",

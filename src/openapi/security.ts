@@ -17,7 +17,7 @@ export function operationSecurity(route: Route, binding: Binding): Printed {
   );
 }
 
-/** The schemes of authentication that routes use, by kind. */
+/** The authentication schemes that routes use, by kind. */
 export function securitySchemes(namespaces: readonly Namespace[], binding: Binding): { [kind: string]: Printed } {
   const scopes = new Map<string, Set<string>>();
   for (const route of namespaces.flatMap(({ routes }) => routes)) {
@@ -32,7 +32,7 @@ export function securitySchemes(namespaces: readonly Namespace[], binding: Bindi
   );
 }
 
-/** A route whose specification does not name a kind is called with a token. */
+/** The kinds of authentication of a route; a token if its specification does not name a kind. */
 function kindsOf(route: Route, binding: Binding): readonly string[] {
   const kinds = authenticationKinds(route, { binding }).filter((kind) => kind !== "");
   return kinds.length === 0 ? ["token"] : kinds;

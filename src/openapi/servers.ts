@@ -3,7 +3,7 @@ import { attributeText } from "../facts/context.js";
 import type { Namespace } from "../ir/api.js";
 import type { Printed } from "../ir/print-json.js";
 
-/** The name of the host that most routes name; undefined if they name none. */
+/** The name of the host that most routes name; undefined if most name none. */
 export function findMainHost(namespaces: readonly Namespace[], { attributes }: Binding): string | undefined {
   const counts = new Map<string | undefined, number>();
   for (const route of namespaces.flatMap(({ routes }) => routes)) {

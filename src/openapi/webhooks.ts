@@ -12,7 +12,7 @@ export function webhooks(
   binding: Binding,
   operations: Operations,
 ): { readonly [type: string]: Printed } | undefined {
-  // A filter may have removed types.
+  // A type may have been removed by a filter.
   const types = webhookTypes(binding).flatMap((name) => {
     const namespace = namespaces.find((each) => each.name === name.namespace);
     const definitions = [...(namespace?.aliases ?? []), ...(namespace?.types ?? [])];
@@ -50,7 +50,7 @@ export function webhooks(
   return Object.fromEntries(items);
 }
 
-/** The headers of a signature, and what they are. */
+/** The headers of a signature, with their descriptions. */
 function signatureHeaders({ webhooks: { signature } }: Binding): [name: string, description: string][] {
   if (signature === "standard") {
     return [

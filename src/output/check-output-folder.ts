@@ -3,10 +3,10 @@ import type { SourceFile } from "../source/source.js";
 import { UsageError } from "../project/failure.js";
 import { shown } from "../project/shown.js";
 
-/** Throws a UsageError if the output would be mixed with specifications, or with what is beside the project. */
+/** Throws a UsageError if the output would be mixed with specifications, or with other files beside the project. */
 export function checkOutputFolder(folder: string, directory: string, specs: readonly SourceFile[]): void {
   if (folder === directory) {
-    return; // a project may be nothing but the package
+    return; // a project may consist only of the package
   }
   const spec = specs.find(({ path }) => isInside(resolve(path), folder));
   const found = isInside(directory, folder) ? "the configuration" : spec && `the specification ${spec.path}`;

@@ -5,7 +5,7 @@ import { createManifest, hashFiles, plainLineEnds, readManifest, type ManifestFi
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfExists } from "../project/read-if-exists.js";
 
-/** Compares single files in a folder, which may have any others, with what would be written there. */
+/** Compares single files with what would be written to a folder; other files in the folder do not matter. */
 export async function compareFiles(
   folder: string,
   files: readonly PrintedFile[],

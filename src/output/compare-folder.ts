@@ -18,7 +18,7 @@ export interface Difference {
   /** Files whose content differs. */
   readonly stale: readonly string[];
   readonly missing: readonly string[];
-  /** Files that Ashlar did not write, in the place of generated files or among them. */
+  /** Files that Ashlar did not write, at the path of a generated file or among generated files. */
   readonly foreign: readonly string[];
   /** Files that it wrote before and would remove. */
   readonly obsolete: readonly string[];

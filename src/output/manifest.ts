@@ -11,11 +11,11 @@ import { shown } from "../project/shown.js";
  */
 export interface ManifestFile {
   readonly name: string;
-  /** The command that owns the listed files, where the name alone does not say it. */
+  /** The command that owns the listed files, if the name alone does not identify it. */
   readonly command?: string | undefined;
 }
 
-/** The manifest of a package. It names no command. */
+/** The manifest of a package. It contains no command. */
 export const packageManifest: ManifestFile = { name: "ashlar-manifest.json" };
 
 /** The manifest of a documentation site. */
@@ -63,7 +63,7 @@ function parseManifest(text: string, path: string): Manifest {
   }
 }
 
-/** Says which command owns a folder, and what to do. */
+/** States which command owns a folder, and what to do. */
 function explainOwner(folder: string, command = "generate"): string {
   const content = command === siteManifest.command ? "a documentation site" : "a package";
   return (
@@ -77,7 +77,7 @@ export function createManifest(hashes: Hashes, kept: Listed, manifest: ManifestF
   return printManifest([...hashes, ...kept], manifest);
 }
 
-/** The manifest for the time of the change from the listed files to files with these hashes. */
+/** The manifest during the change from the listed files to files with these hashes. */
 export function manifestBetween(listed: Listed, hashes: Hashes, manifest: ManifestFile): PrintedFile {
   const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
   const both = paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]] as const);

@@ -36,9 +36,10 @@ type KnownHash = (path: string) => string | undefined;
 
 /**
  * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
- * touched: if one would be overwritten, or the folder belongs to another command, throws a UsageError and changes nothing.
- * Contents are staged first, so that a run that is killed leaves every file complete. Each file is asked for when the one
- * before it is staged, so that not all of them have to be in memory. Returns the hashes of all files, including the manifest.
+ * touched: if one would be overwritten, or the folder belongs to another command, throws a UsageError and changes
+ * nothing. Contents are staged first, so that a run that is killed leaves every file complete. Each file is requested
+ * after the previous one is staged, so that not all of them have to be in memory. Returns the hashes of all files,
+ * including the manifest.
  */
 export async function writeFolder(
   folder: string,
@@ -60,7 +61,7 @@ export async function writeFolder(
       stage(staging, 0, manifestBetween(listed, hashes, manifestFile));
       stage(staging, changed.length + 1, manifest);
       const staged = [manifest.path, ...changed, manifest.path];
-      await setImmediate(); // lets an interrupt be handled
+      await setImmediate(); // allows an interrupt to be handled
       interrupted.throwIfAborted();
       prepare(folder, staging, staged, join(folder, manifest.path), before);
       removed = move(folder, staging, staged, obsolete, listed);
@@ -70,7 +71,7 @@ export async function writeFolder(
   });
 }
 
-/** Stages the files that have to be written, from 1 on. Returns their paths, and which of them were changed by hand. */
+/** Stages the files that have to be written, numbered from 1. Returns their paths, and which of them were changed by hand. */
 function stageChanges(
   folder: string,
   staging: string,
@@ -82,7 +83,7 @@ function stageChanges(
   const changed: string[] = [];
   const restored: string[] = [];
   const inTheWay: string[] = [];
-  // Asking first is faster for the thousands of files of a new folder: reading what is not there is an exception.
+  // Checking for existence first is faster for a new folder with thousands of files: reading a missing file throws.
   const isThere = (path: string): boolean => listed.has(path) || existsSync(join(folder, path));
   for (const file of files) {
     const { path } = file;
@@ -125,8 +126,8 @@ function stage(staging: string, index: number, { path, text }: PrintedFile): voi
 }
 
 /**
- * Moves the first staged file into place, the temporary manifest, and creates the folders of the others. Throws a
- * UsageError if that fails; then the manifest is the one of `before`, and nothing has been changed.
+ * Moves the first staged file, the temporary manifest, into place, and creates the folders of the others. Throws a
+ * UsageError if that fails; the manifest is then still that of `before`, and nothing has changed.
  */
 function prepare(
   folder: string,

@@ -4,7 +4,7 @@ import type { Failure } from "./failure.js";
 export interface BundlerError {
   readonly message: string;
   readonly plugin: string;
-  /** The file that is wrong. */
+  /** The file with the error. */
   id?: string;
   /** Line and column from 1, so that editors open the file at this position. */
   loc?: { file: string; line: number; column: number };

@@ -14,7 +14,7 @@ export interface EsbuildMessage {
   notes?: { text: string }[];
 }
 
-/** An import that esbuild asks about. */
+/** An import that esbuild asks to resolve. */
 interface Import {
   path: string;
   importer: string;
@@ -33,7 +33,7 @@ interface Import {
   with: Record<string, string>;
 }
 
-/** Where an import leads. */
+/** The target of an import. */
 interface Target {
   path: string;
   external: boolean;

@@ -12,7 +12,7 @@ export interface EsbuildPlugin {
   setup(build: EsbuildBuild): void;
 }
 
-/** Says of a question that it is ours. */
+/** Marks the plug-in's own requests to resolve an import. */
 const asked = Symbol("asked by Ashlar");
 
 /**
@@ -56,7 +56,7 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
           return { path: ours, sideEffects: false, ...watched };
         }
         if (errors.length > 0) {
-          return undefined; // esbuild itself says what is wrong
+          return undefined; // esbuild itself reports the reason
         }
         isWatchListDue = false;
         const { namespace, suffix, pluginData } = target;

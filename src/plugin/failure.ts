@@ -6,15 +6,15 @@ import { renderAll, type TextOf } from "../diagnostics/render.js";
 import { summarize } from "../diagnostics/summarize.js";
 import { Source } from "../source/source.js";
 
-/** Why there is no fresh package. */
+/** Why the package could not be generated. */
 export interface Failure {
-  /** In one sentence. */
+  /** One sentence. */
   readonly message: string;
   /** The invalid lines of the specification, with marks and help; empty for other failures. */
   readonly frame: string;
   /** The errors in the specification, if that is the cause. */
   readonly problems: readonly Problem[];
-  /** Where an emitter, or Ashlar itself, has failed. */
+  /** Where an emitter, or Ashlar itself, failed. */
   readonly stack: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Problem extends Diagnostic {
   readonly lineText: string;
 }
 
-/** A specification that is wrong. */
+/** The failure of an invalid specification. */
 export async function specificationFailure(diagnostics: readonly Diagnostic[]): Promise<Failure> {
   const texts = await readTexts(diagnostics);
   const frames = renderAll(diagnostics, texts, { color: false });

@@ -38,7 +38,7 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
       show(failure, server);
     } else if (hadFailed) {
       server.config.logger.info("The package is fresh again.", { timestamp: true });
-      server.ws.send({ type: "update", updates: [] }); // takes the error away, even if no file has changed
+      server.ws.send({ type: "update", updates: [] }); // removes the error, even if no file has changed
     }
     void recheck(latest, server);
   };
@@ -61,7 +61,7 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
           }, pause);
         }
       });
-      // A page that is opened, or reloaded, later must show the error too.
+      // A page that is opened or reloaded later must also show the error.
       server.ws.on("connection", () => {
         if (latest?.failure !== undefined) {
           show(latest.failure, server);

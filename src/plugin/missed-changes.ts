@@ -39,7 +39,7 @@ export class MissedChanges {
       if (!this.#isClosedBySignals) {
         this.#forgetEnd = onEnd(() => this.#remove());
       }
-      this.#write(); // not every bundler watches a file that is not there
+      this.#write(); // not every bundler watches a file that does not exist
     }
     return this.#signal;
   }

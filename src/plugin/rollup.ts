@@ -5,7 +5,7 @@ import type { PluginOptions } from "./options.js";
 import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
 
-/** What hooks of Rollup may do during a build. */
+/** The parts of the build context of Rollup's hooks that are used here. */
 export interface BuildContext {
   readonly meta: { readonly watchMode: boolean };
   addWatchFile(path: string): void;
@@ -13,7 +13,7 @@ export interface BuildContext {
   error(error: BundlerError): never;
 }
 
-/** A module as Rollup wants it found. */
+/** A resolved module in Rollup's form. */
 export interface ResolvedModule {
   id: string;
   /** Nothing in a generated package runs on import. */

@@ -11,15 +11,15 @@ import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
 import type { PluginOptions } from "./options.js";
 import { packageEntries } from "./package-entries.js";
 
-/** What came of one run. */
+/** The outcome of a run. */
 export interface Run {
   readonly inputs: Inputs;
-  /** The files of the package by import specifier; if the run has failed, of the previous package. */
+  /** The files of the package by import specifier; after a failed run, those of the previous package. */
   readonly entries: ReadonlyMap<string, string>;
-  /** Undefined if the package is fresh. */
+  /** Undefined if the package is up to date. */
   readonly failure: Failure | undefined;
   readonly warnings: readonly string[];
-  /** Whether nothing that it read has changed since. */
+  /** Whether none of its inputs has changed since. */
   readonly isCurrent: () => Promise<boolean>;
 }
 
@@ -30,8 +30,8 @@ export function createRuns(options: PluginOptions): (root: string) => Promise<Ru
 }
 
 /**
- * Generates the package of a project, and regenerates it if something changes meanwhile, because not every bundler notices
- * that. Never rejects: failures are part of the result.
+ * Generates the package of a project, and regenerates it if an input changes during the run, because not every bundler
+ * notices that. Never rejects: failures are part of the result.
  */
 async function runOnce(options: PluginOptions, root: string, generator: Generator): Promise<Run> {
   const stampOfConfigs = (): Promise<string> => stampInputs({ files: possibleConfigs(options, root), folders: [] });
@@ -66,7 +66,7 @@ async function generated(configured: Configured, generator: Generator): Promise<
   }
 }
 
-/** One line, because a build has other output: the command shows the warnings themselves. */
+/** One line, because builds have other output. The command shows the warnings themselves. */
 function specWarnings(diagnostics: readonly Diagnostic[], specs: readonly SourceFile[]): string[] {
   return diagnostics.length === 0
     ? []

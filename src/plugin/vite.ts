@@ -7,7 +7,7 @@ import { look, resolved, tell, type BuildContext, type RollupPlugin } from "./ro
 import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
 
-/** What Vite's hooks may do besides. */
+/** The parts of the context of Vite's hooks that are used here, in addition to Rollup's. */
 interface ResolveContext extends BuildContext {
   resolve(source: string, importer: string | undefined, options: { skipSelf: true }): Promise<{ id: string } | null>;
 }
@@ -17,7 +17,7 @@ interface ResolvedConfig {
   readonly root: string;
 }
 
-/** A plug-in of Vite, as far as it is used here. */
+/** The parts of a Vite plug-in that are used here. */
 export interface VitePlugin extends Omit<RollupPlugin, "resolveId"> {
   enforce: "pre";
   configResolved(config: ResolvedConfig): void;
@@ -41,7 +41,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
   const missed = new MissedChanges({ isClosedBySignals: false });
   return {
     name: "ashlar",
-    enforce: "pre", // before Vite looks into node_modules
+    enforce: "pre", // before Vite searches node_modules
     configResolved(config) {
       ({ root } = config);
     },
@@ -57,7 +57,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
     },
     async resolveId(source, importer) {
       const { entries, failure } = latest ?? { entries: new Map(), failure: undefined };
-      // If there was never a package, the reason for that is more helpful than an unresolved import.
+      // If no package was ever generated, the reason for that is more helpful than an unresolved import.
       if (failure !== undefined && entries.size === 0) {
         const found = await this.resolve(source, importer, { skipSelf: true });
         return found ?? this.error(thrownError(failure));

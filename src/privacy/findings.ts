@@ -4,13 +4,13 @@ import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import type { PrivacyRow } from "./row.js";
 
-/** Something about private data that looks like an oversight. */
+/** A probable oversight about private data. */
 export interface PrivacyFinding {
   readonly code:
     "unredacted-twin" | "redacted-in-error" | "redacted-in-example" | "key-not-redacted" | "result-not-redacted";
-  /** The field, tag, alias or route that it is about. */
+  /** The field, tag, alias or route that the finding is about. */
   readonly place: string;
-  /** A sentence. */
+  /** One sentence. */
   readonly reason: string;
 }
 
@@ -21,7 +21,7 @@ interface Member {
   readonly field: Field;
 }
 
-/** All findings about an API, whose rows are all those of the report. */
+/** All findings about an API. `rows` are those of the whole report. */
 export function findProblems(api: Api, lookup: Lookup, rows: readonly PrivacyRow[]): PrivacyFinding[] {
   const members = api.namespaces.flatMap(({ name: namespace, types }) =>
     types.flatMap(({ name, fields }) =>
@@ -86,7 +86,7 @@ function redactedExamples(api: Api, members: readonly Member[], lookup: Lookup):
   );
 }
 
-/** Maps whose values are redacted: their keys never are. */
+/** Maps with redacted values. Redactors never apply to keys. */
 function openKeys(api: Api, members: readonly Member[], lookup: Lookup): PrivacyFinding[] {
   const isMap = (type: Type): boolean => lookup.bare(type).kind === "map";
   const aliases = api.namespaces.flatMap(({ name, aliases }) =>
@@ -102,7 +102,7 @@ function openKeys(api: Api, members: readonly Member[], lookup: Lookup): Privacy
   }));
 }
 
-/** Routes with redacted data in the argument, whose result has none. */
+/** Routes with redacted data in the argument but not in the result. */
 function openResults(rows: readonly PrivacyRow[]): PrivacyFinding[] {
   const redactedIn = (part: string): Set<string> =>
     new Set(
@@ -118,7 +118,7 @@ function openResults(rows: readonly PrivacyRow[]): PrivacyFinding[] {
     }));
 }
 
-/** Whether the values of a field are redacted, by itself, by its alias, or by that of its items. */
+/** Whether the values of a field are redacted: by the field, its alias, or the alias of its items. */
 function isRedacted(field: Field, lookup: Lookup): boolean {
   return field.redactor !== undefined || hasRedactor(field.type, lookup);
 }
@@ -133,7 +133,7 @@ function hasRedactor(type: Type, lookup: Lookup): boolean {
   });
 }
 
-/** The alias that a field has directly; undefined if there is none. */
+/** The alias that is the type of a field; undefined if its type is not an alias. */
 function aliasOf(type: Type, lookup: Lookup): string | undefined {
   const bare = type.kind === "nullable" ? type.of : type;
   return bare.kind === "ref" && lookup.definition(bare).kind === "alias" ? qualified(bare) : undefined;

@@ -3,7 +3,7 @@ import { namesInType } from "../ir/references.js";
 import { isPrimitive } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
 
-/** What a specification says about the privacy of data. */
+/** What a specification declares about the privacy of data. */
 export type Mark =
   | { readonly kind: "redactor"; readonly redactor: Redactor }
   | { readonly kind: "omitted"; readonly caller: string }
@@ -12,8 +12,8 @@ export type Mark =
 /** A place in messages that carries a mark. */
 export interface MarkedPlace {
   /**
-   * Such as `entries[]<file>.owner.email`: `[]` are the items of a list, `{}` the values of a map, and `<file>` is a
-   * variant. `…` stands for any number of further levels of a recursive type. Empty for a whole message.
+   * Such as `entries[]<file>.owner.email`: `[]` stands for the items of a list, `{}` for the values of a map, and
+   * `<file>` for a variant. `…` stands for any number of further levels of a recursive type. Empty for a whole message.
    */
   readonly path: string;
   readonly mark: Mark;
@@ -22,12 +22,12 @@ export interface MarkedPlace {
 /** Finds the marked places in the messages of an API. */
 export class MarkedPlaces {
   readonly #lookup: Lookup;
-  /** The types in which there may be a marked place. */
+  /** The types that contain a marked place. */
   readonly #marked = new Set<string>();
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup;
-    // Marks extend to the types that contain them: repeat until nothing is added.
+    // A type that contains a marked type is marked too: repeat until nothing is added.
     let before: number;
     do {
       before = this.#marked.size;
@@ -39,7 +39,7 @@ export class MarkedPlaces {
     } while (this.#marked.size > before);
   }
 
-  /** The marked places in the messages of a type, through everything that they can hold. */
+  /** The marked places in the messages of a type, including nested ones. */
   in(type: Type): MarkedPlace[] {
     return [...this.#find(type, "", [])];
   }
@@ -69,7 +69,7 @@ export class MarkedPlaces {
       yield* this.#find(definition.alias.type, path, inside);
       return;
     }
-    // A type is entered a second time for what is nested in itself, at any depth.
+    // A recursive type is entered a second time, which stands for all deeper levels.
     const key = keyOf(name);
     const times = inside.filter((outer) => outer === key).length;
     if (times > 1 || !this.#marked.has(key)) {

@@ -4,7 +4,7 @@ import type { PrivacyFormat } from "./formats.js";
 import type { PrivacyReport } from "./report.js";
 import type { PrivacyMark, PrivacyRow, PrivacyTypeRow } from "./row.js";
 
-/** A report as text. `annotations` are those whose arguments have columns of their own. */
+/** A report as text. The arguments of `annotations` have columns of their own. */
 export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, annotations: readonly string[]): string {
   switch (format) {
     case "json":
@@ -16,9 +16,7 @@ export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, anno
   }
 }
 
-/**
- * A single table of routes and types. A row for a place in a type has no route, and its path starts with the name of the type.
- */
+/** A single table of routes and types. Rows about types have no route, and their path starts with the name of the type. */
 function csv({ rows, types }: PrivacyReport, annotations: readonly string[]): string {
   const ofTypes = types.map(({ type, path, ...mark }) => ({ ...mark, path: joinPath(type, path) }));
   return routeTable([...rows, ...ofTypes], annotations)
@@ -103,12 +101,12 @@ function scalarText(value: Scalar | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/** A cell of a Markdown table, in which nothing is markup. */
+/** A cell of a Markdown table, with all markup escaped. */
 function markdownCell(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|#~]/g, "\\$&").replace(/\s+/g, " ");
 }
 
-/** A cell as in RFC 4180. A text that a spreadsheet could interpret as a formula is prefixed with an apostrophe. */
+/** A cell as in RFC 4180. Text that a spreadsheet could interpret as a formula is prefixed with an apostrophe. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -11,7 +11,7 @@ import type { PrivacyMark, PrivacyRow, PrivacyTypeRow, RoutePart } from "./row.j
 
 export interface PrivacyReport {
   readonly rows: readonly PrivacyRow[];
-  /** The places in types that no route reaches, such as the tokens of OAuth. */
+  /** The places in types that no route uses, such as the tokens of OAuth. */
   readonly types: readonly PrivacyTypeRow[];
   readonly findings: readonly PrivacyFinding[];
 }
@@ -49,7 +49,7 @@ export function privacyReport(api: Api, { binding = {}, annotations }: PrivacyOp
   };
 }
 
-/** The types and aliases that are in no message of a route, nor in one of the others. */
+/** The types and aliases that are not part of any message, and not part of another type of this list. */
 function unreachedTypes({ namespaces }: Api, lookup: Lookup): readonly Name[] {
   const reached = new Set<string>();
   const reach = (type: Type): void => heldTypes(type, lookup).forEach((name) => reached.add(name));
@@ -63,7 +63,7 @@ function unreachedTypes({ namespaces }: Api, lookup: Lookup): readonly Name[] {
     ),
   );
   const isHeld = (name: Name): boolean => held.has(qualified(name));
-  // Types that contain each other in a cycle: the first of them stands for the others.
+  // For types that contain each other in a cycle, the first one represents the others.
   return [...unreached.filter((name) => !isHeld(name)), ...unreached.filter(isHeld)].filter((name) => {
     const isNew = !reached.has(qualified(name));
     reach({ kind: "ref", ...name });

@@ -7,7 +7,7 @@ export interface PrivacyMark {
   /** Such as `entries[]<file>.owner.email`; empty for the whole message. */
   readonly path: string;
   readonly kind: "blot" | "hash" | "omitted" | "annotation";
-  /** The expression of a redactor, whose groups stay visible. */
+  /** The regular expression of a redactor, whose groups stay visible. */
   readonly expression?: string | undefined;
   /** The annotation, such as `privacy.Email`; undefined for `Omitted`, which has a caller. */
   readonly annotation?: string | undefined;
@@ -16,7 +16,7 @@ export interface PrivacyMark {
   readonly args?: Readonly<Record<string, Scalar>> | undefined;
   /** The documentation of the type of a custom annotation. */
   readonly doc?: string | undefined;
-  /** The only caller who gets it. */
+  /** The only caller who receives the data. */
   readonly caller?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PrivacyRow extends PrivacyMark {
   readonly authentication: readonly string[];
 }
 
-/** A marked place in a type that no route reaches. */
+/** A marked place in a type that no route uses. */
 export interface PrivacyTypeRow extends PrivacyMark {
   /** Such as `auth.TokenResponse`. */
   readonly type: string;

@@ -94,7 +94,7 @@ function configSchema(): Schema {
   return (known ??= JSON.parse(readFileSync(ownFile("dist/config-schema.json"), "utf8")) as Schema);
 }
 
-/** The violations of a schema, each as the end of a sentence. `path` is the place of the value, such as `binding.headers`. */
+/** The violations of a schema, as clauses. `path` is the place of the value, such as `binding.headers`. */
 function findProblems(value: unknown, schema: Schema, path: string): string[] {
   const alternatives = schema.anyOf ?? [schema];
   const fitting = alternatives.find((alternative) => matchesType(value, alternative));

@@ -4,7 +4,7 @@ import { sentence, UsageError } from "./failure.js";
 
 const longestName = 214;
 
-/** What npm would reject in the fields of a `package.json`, each as the end of a sentence. */
+/** The reasons why npm would reject the fields of a `package.json`, as clauses. */
 export function problemsOfPackage({ name, version, exports = {} }: PackageFields): string[] {
   const problems = [
     ...(name === undefined ? [] : [problemOfPackageName(name, "'package.name'")]),
@@ -19,8 +19,8 @@ export function problemsOfPackage({ name, version, exports = {} }: PackageFields
 }
 
 /**
- * Why npm would reject the name of a package, as the end of a sentence with a suggestion; undefined for a valid name.
- * `subject` says what has the name.
+ * The reason why npm would reject the name of a package, as a clause with a suggestion; undefined for a valid name.
+ * `subject` describes what has the name.
  */
 function problemOfPackageName(name: string, subject: string): string | undefined {
   if (isPackageName(name)) {
@@ -31,7 +31,7 @@ function problemOfPackageName(name: string, subject: string): string | undefined
   return `${subject} must be a name that npm accepts, such as shop-api or @shop/api, not ${JSON.stringify(name)}${help}`;
 }
 
-/** Throws a UsageError if npm would reject the name of a package that the command line gives. */
+/** Throws a UsageError if npm would reject a package name from the command line. */
 export function checkName(name: string | undefined, option: string): void {
   const problem = name === undefined ? undefined : problemOfPackageName(name, option);
   if (problem !== undefined) {

@@ -10,7 +10,7 @@ import { readSpecs } from "./specs.js";
 export interface InputArguments extends FilterArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */
   readonly specs: readonly string[] | undefined;
-  /** The configuration file; by default the one that is found, if no specifications are given. */
+  /** The configuration file; by default it is searched for, if no specifications are given. */
   readonly config?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function compileInput(
   reviewAnalysis: typeof review = review,
 ): Promise<CompiledInput> {
   const named = input.specs ?? [];
-  // Specifications on the command line are enough: a configuration is read only if it is named.
+  // With specifications on the command line, a configuration is read only if it is named.
   const configured = named.length > 0 && input.config === undefined ? undefined : await readConfiguration(input.config);
   const filters = await readFilters(input, configured?.loaded.config.filters);
   const files = await readSpecs(named.length > 0 ? named : (configured?.specs ?? []));

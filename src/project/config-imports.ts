@@ -8,7 +8,7 @@ import { isFolder } from "./is-folder.js";
  */
 export function importedFiles(path: string): string[] {
   const found = new Set([path]);
-  // The loop also visits what is added to the set meanwhile.
+  // The loop also visits entries that are added during the iteration.
   for (const module of found) {
     findImports(module).forEach((file) => found.add(file));
   }
@@ -47,6 +47,6 @@ function readIfReadable(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return ""; // the load of the module reports the reason
+    return ""; // loading the module reports the reason
   }
 }

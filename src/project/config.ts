@@ -71,7 +71,7 @@ export interface Config {
   readonly names?: ConfiguredNames;
   /** What READMEs and documentation sites say besides the specification. */
   readonly docs?: DocsOptions;
-  /** How routes travel over HTTP. */
+  /** How routes are mapped to HTTP. */
   readonly binding?: BindingOptions;
   /** Selects a part of the API; everything by default. */
   readonly filters?: Filters;

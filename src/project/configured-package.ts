@@ -3,12 +3,12 @@ import type { Config } from "./config.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { acceptableName } from "./check-package.js";
 
-/** The folder that a configuration generates into. */
+/** The output folder of a configuration. */
 export function outputFolder(config: Config, directory: string): string {
   return resolve(directory, config.out ?? "generated");
 }
 
-/** The options of a package that a configuration sets, with their defaults. */
+/** The package options of a configuration, with their defaults. */
 export function packageOptions(config: Config, directory: string): PackageOptions {
   const { name, version, description, license, ...fields } = config.package ?? {};
   return {

@@ -8,16 +8,16 @@ export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** How many code units are meant. */
+  /** The number of code units of the declared name. */
   readonly length: number;
   /** The text of the line. */
   readonly text: string;
 }
 
 /**
- * The places where definitions, members, routes, their parts and attributes are declared, by their names in findings. For
- * several declarations, such as those of a namespace, the first place. The places are those of the current trees, even if
- * the files change later.
+ * The places where definitions, members, routes, their parts and attributes are declared, by their names in findings.
+ * If there are several declarations, as for a namespace, the first place is used. The places are those of the current
+ * trees, even if the files change later.
  */
 export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlaces {
   const declarations = new DeclarationPlaces();
@@ -35,7 +35,7 @@ export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlace
   return declarations;
 }
 
-/** A span, and the position of its item at the time. */
+/** A span, and the position of its item when the span was recorded. */
 interface Noted {
   readonly span: Span;
   readonly item: item.Place;
@@ -58,7 +58,7 @@ export class DeclarationPlaces {
     return { file: item.path, line, column, length: end - start, text: item.file.line(line) };
   }
 
-  /** The same for findings of this analysis. */
+  /** The span of a subject, for findings of this analysis. */
   span(subject: string): Span | undefined {
     return this.#noted.get(subject)?.span;
   }
@@ -113,13 +113,13 @@ export class DeclarationPlaces {
   }
 }
 
-/** The place of a subject, or else of its owner: for items the field, for a part the route. */
+/** The place of a subject, or else of its owner: of the field for its items, of the route for its parts. */
 export function placeOf(subject: string, places: DeclarationPlaces): Place | undefined {
   const whole = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
   return places.get(whole) ?? places.get(whole.replace(/[#@].*$/, ""));
 }
 
-/** The place of what contained a removed subject: its definition, or else its namespace. */
+/** The place around a removed subject: its definition, or else its namespace. */
 export function placeAround(subject: string, places: DeclarationPlaces): Place | undefined {
   const [namespace = ""] = /^\w+/.exec(subject) ?? [];
   const [definition = ""] = /^\w+\.\w+/.exec(subject) ?? [];

@@ -1,7 +1,7 @@
 /** The signals that terminate a process by default: Ctrl-C, a termination request, a closed terminal. */
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Calls `stop` on the first such signal instead of ending the process. Returns a function that removes the listeners. */
+/** Calls `stop` on the first of these signals instead of ending the process. Returns a function that removes the listeners. */
 export function onEndSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   endSignals.forEach((signal) => process.once(signal, stop));
   return () => endSignals.forEach((signal) => process.off(signal, stop));
@@ -12,7 +12,7 @@ export function onEnd(cleanUp: () => void): () => void {
   const end = (signal: NodeJS.Signals): void => {
     undo();
     cleanUp();
-    // If there are other listeners, they decide what the signal does.
+    // Other listeners, if any, decide what the signal does.
     if (process.listenerCount(signal) === 0) {
       process.kill(process.pid, signal);
     }

@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A text as a sentence: with a full stop, unless it is a question. */
+/** A text as a sentence: ends with a full stop, unless it is a question. */
 export function sentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`;
 }

@@ -27,7 +27,7 @@ export class FolderWatch {
     this.#onChange = onChange;
   }
 
-  /** Watches these folders and no others. Returns whether some are new, so that earlier changes may have been missed. */
+  /** Watches only these folders. Returns whether some are new, which means that earlier changes may have been missed. */
   watch(folders: readonly string[]): boolean {
     this.#wanted = new Set(folders.flatMap((folder) => this.#upward(folder)));
     const there = new Set([...this.#wanted].filter(isFolder));
@@ -41,7 +41,7 @@ export class FolderWatch {
     const blind = fresh.filter((folder) => !this.#begin(folder));
     clearInterval(this.#timer);
     if (blind.length > 0) {
-      // The system's limit of watches is reached, or the file system does not support them.
+      // The system's limit of watches is reached, or the file system does not support watching.
       this.#timer = setInterval(() => blind.forEach((folder) => this.#onChange(folder)), interval);
     }
     return fresh.length > blind.length;

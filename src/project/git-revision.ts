@@ -30,7 +30,7 @@ export async function readRevision(
   });
 }
 
-/** The text of a file at a revision, by its path from the working directory; undefined if it is not there. */
+/** The text of a file at a revision, by its path relative to the working directory; undefined if it does not exist there. */
 export async function readBlob(revision: string, path: string): Promise<string | undefined> {
   const commit = await resolveRevision(revision, "");
   const name = await pathInRepository(path);
@@ -41,7 +41,7 @@ export async function readBlob(revision: string, path: string): Promise<string |
   }
 }
 
-/** A path from a folder as one from the root of its repository. Throws a UsageError if it is outside. */
+/** Converts a path in a folder to a path from the root of its repository. Throws a UsageError if it is outside. */
 export async function pathInRepository(path: string, folder = ""): Promise<string> {
   const root = (await ask(["rev-parse", "--show-toplevel"], folder)).toString("utf8").trim();
   const inside = relative(root, resolve(folder, path)).split(sep).join("/") || ".";
@@ -51,7 +51,7 @@ export async function pathInRepository(path: string, folder = ""): Promise<strin
   return inside;
 }
 
-/** Whether paths of files are named by one of the paths, which may be folders and globs. */
+/** A predicate for file paths: whether one of the given paths, which may be folders and globs, includes the file. */
 async function matcherOf(paths: readonly string[]): Promise<(path: string) => boolean> {
   const { default: picomatch } = await import("picomatch");
   const tests = paths.map((path) => {
@@ -96,7 +96,7 @@ async function readBlobs(ids: readonly string[], folder: string): Promise<readon
   return contents;
 }
 
-/** The commit of a revision. Throws a UsageError that says how to get it if it is not there. */
+/** The commit of a revision. If it does not exist, throws a UsageError that explains how to get it. */
 async function resolveRevision(revision: string, folder: string): Promise<string> {
   const base = /^(.+)\.\.\.$/.exec(revision)?.[1];
   const named = base ?? revision;
@@ -118,7 +118,7 @@ const remedy =
   ", for example with 'git fetch --depth=1 origin main', or all of a shallow clone with 'git fetch --unshallow'; " +
   "in GitHub Actions, check out with 'fetch-depth: 0'.";
 
-/** The last line of what Git prints. Throws a UsageError with the explanation if what it is asked for is not there. */
+/** The last line of Git's output. Throws a UsageError with the explanation if Git does not find what was requested. */
 async function lastLine(args: readonly string[], folder: string, explain: () => string): Promise<string> {
   try {
     return (await git(args, undefined, folder)).toString("utf8").trim().split("\n").at(-1) ?? "";
@@ -130,7 +130,7 @@ async function lastLine(args: readonly string[], folder: string, explain: () => 
   }
 }
 
-/** The output of Git. If it fails, throws a UsageError with what it says: that there is no repository, for example. */
+/** The output of Git. If it fails, throws a UsageError with its message, for example that there is no repository. */
 async function ask(args: readonly string[], folder: string, input?: string): Promise<Buffer> {
   try {
     return await git(args, input, folder);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { errorCode, UsageError } from "./failure.js";
 
-/** What Git says when it fails. */
+/** The message of Git when it fails. */
 export class GitError extends Error {
   override readonly name = "GitError";
   /** The exit code of Git. */
@@ -14,7 +14,10 @@ export class GitError extends Error {
   }
 }
 
-/** The output of Git in a folder, by default the working directory. Throws a {@link GitError} if it fails, and a UsageError if it is not installed. */
+/**
+ * Git's output in a folder, by default the working directory. Throws a {@link GitError}, or a UsageError if Git is not
+ * installed.
+ */
 export function git(args: readonly string[], input?: string, folder = ""): Promise<Buffer> {
   return new Promise((succeed, fail) => {
     const options = { encoding: "buffer", maxBuffer: 2 ** 30, cwd: resolve(folder) } as const;
@@ -27,7 +30,7 @@ export function git(args: readonly string[], input?: string, folder = ""): Promi
         fail(new GitError(error.code, stderr.toString("utf8")));
       }
     });
-    child.stdin?.on("error", () => undefined); // Git ends before it has read all: its exit code says why
+    child.stdin?.on("error", () => undefined); // Git may end before it has read everything: its exit code has the reason
     child.stdin?.end(input);
   });
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** Named for Prettier, so that editors and commands leave the same files alone. */
+/** The name is Prettier's, so that editors and commands ignore the same files. */
 const fileName = ".prettierignore";
 
-/** Whether a line of an ignore file names a path below its folder, and whether it ignores it. */
+/** A line of an ignore file: which paths below its folder it matches, and whether it ignores them. */
 interface IgnoreLine {
   readonly matches: (path: string) => boolean;
   readonly foldersOnly: boolean;
@@ -12,8 +12,8 @@ interface IgnoreLine {
 }
 
 /**
- * The files that formatter and linter leave alone: those in `node_modules`, and those that a `.prettierignore` in their
- * folder or above names, up to the root of the repository.
+ * The files that the formatter and the linter ignore: those in `node_modules`, and those that match a `.prettierignore`
+ * in their folder or above, up to the root of the repository.
  */
 export async function findIgnored(paths: readonly string[]): Promise<ReadonlySet<string>> {
   const ignoreFiles = new Map<string, readonly IgnoreLine[]>();
@@ -34,13 +34,13 @@ export async function findIgnored(paths: readonly string[]): Promise<ReadonlySet
   return ignored;
 }
 
-/** The folder of a file and those above it, to the root of the repository, or of the disk without one. */
+/** The folder of a file and its parents, up to the root of the repository, or of the disk if there is no repository. */
 function foldersAbove(path: string): string[] {
   const folder = dirname(path);
   return folder === path ? [] : existsSync(join(folder, ".git")) ? [folder] : [folder, ...foldersAbove(folder)];
 }
 
-/** The lines of an ignore file, which are those of Git; none if there is no such file. */
+/** The lines of an ignore file in Git's syntax; empty if there is no such file. */
 async function readIgnoreFile(path: string): Promise<readonly IgnoreLine[]> {
   if (!existsSync(path)) {
     return [];
@@ -53,7 +53,7 @@ async function readIgnoreFile(path: string): Promise<readonly IgnoreLine[]> {
     .filter((line) => line !== "" && !line.startsWith("#"));
   return lines.map((line) => {
     const [, negation, pattern = "", slash] = /^(!?)(.*?)(\/?)$/.exec(line) ?? [];
-    // A pattern with a slash counts from the folder of the file, others hold in all folders below.
+    // A pattern with a slash is relative to the folder of the file; others also match in all folders below.
     const glob = pattern.includes("/") ? pattern.replace(/^\//, "").replace(/\/\*\*$/, "/**/*") : `**/${pattern}`;
     return {
       matches: picomatch(glob, { dot: true, nobrace: true, noextglob: true, nonegate: true }),
@@ -63,7 +63,7 @@ async function readIgnoreFile(path: string): Promise<readonly IgnoreLine[]> {
   });
 }
 
-/** Whether a file is ignored, or a folder that it is in: what is in an ignored folder cannot be included again. */
+/** Whether a file or one of its folders is ignored: files in an ignored folder cannot be included again. */
 function isIgnored(segments: readonly string[], lines: readonly IgnoreLine[]): boolean {
   return segments.some((_, index) => {
     const isFile = index === segments.length - 1;

@@ -45,7 +45,7 @@ export async function listFolders({ folders }: Inputs): Promise<string[]> {
   return [...folders, ...inner.flat()];
 }
 
-/** Whether a change to that file requires a new run. */
+/** Whether a change to a file requires a new run. */
 export function isInput({ files, folders }: Inputs, path: string): boolean {
   return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
 }

@@ -14,9 +14,9 @@ export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"]
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file it was read from. */
+  /** The path of the configuration file. */
   readonly path: string;
-  /** That file, and those that it imports. */
+  /** The configuration file and the files that it imports. */
   readonly files: readonly string[];
 }
 
@@ -63,7 +63,7 @@ async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
         return await readFresh(path);
     }
   } catch (thrown) {
-    // The parser of TypeScript puts the place of a syntax error on a line of its own.
+    // The TypeScript parser puts the position of a syntax error on a line of its own.
     const reason = failureReason(thrown)
       .replace(/^ParseError: /, "")
       .replace(/\s*\n\s*/g, " at ");

@@ -16,7 +16,7 @@ export interface Configured {
   readonly config: Config;
   /** The folder that the paths of the configuration are relative to. */
   readonly directory: string;
-  /** The files that it was read from, the files that they import, and the filter file, if any. */
+  /** The configuration file, the files that it imports, and the filter file, if any. */
   readonly files: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface Configured {
 export async function loadConfigured(args: ConfigArguments, example: string): Promise<Configured> {
   const here = process.cwd();
   const specs = args.specs ?? [];
-  // Specifications on the command line are enough: a configuration is read only if it is named.
+  // With specifications on the command line, a configuration is read only if it is named.
   const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
   if (loaded === undefined && specs.length === 0) {
     throw new UsageError(
@@ -45,7 +45,7 @@ export async function loadConfigured(args: ConfigArguments, example: string): Pr
   };
 }
 
-/** What a package, an export or a site is made from. */
+/** The input of a package, an export or a site. */
 export interface Input extends Pick<Configured, "config" | "directory"> {
   readonly specs: readonly SourceFile[];
 }

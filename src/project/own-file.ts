@@ -1,5 +1,5 @@
 /** The URL of a file of Ashlar itself, by its path in the package of Ashlar. */
 export function ownFile(path: string): URL {
-  // Two folders up from `src/project` as from `dist/chunks`.
+  // Both `src/project` and `dist/chunks` are two folders below the root.
   return new URL(`../../${path}`, import.meta.url);
 }

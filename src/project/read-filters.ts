@@ -13,8 +13,8 @@ export interface FilterArguments {
 }
 
 /**
- * The filters of a command line; for each kind that it does not give, those of the configuration. Throws a UsageError
- * for filters that are invalid for any API (CLI-16).
+ * The filters of a command line. For each kind that it does not set, those of the configuration are used. Throws a
+ * UsageError for filters that are invalid for any API (CLI-16).
  */
 export async function readFilters(input: Partial<FilterArguments>, configured: Filters = {}): Promise<Filters> {
   const whitelist = input["route-whitelist-filter"];

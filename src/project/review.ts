@@ -10,7 +10,7 @@ import { UsageError } from "./failure.js";
 import { reportNameClashes } from "./name-clashes.js";
 import { findUnknownStyles } from "./route-styles.js";
 
-/** Specifications as seen with a configuration. */
+/** The API and the diagnostics of specifications, with a configuration applied. */
 export interface Review {
   /** The API after filters; undefined if there are errors. */
   readonly api: Api | undefined;
@@ -20,7 +20,7 @@ export interface Review {
 
 type ReviewedConfig = Pick<Config, "filters" | "binding" | "diagnostics" | "int64" | "names">;
 
-/** Finds what is wrong with an API, which may be incomplete. */
+/** Finds problems of an API, which may be incomplete. */
 type Check = (api: Api) => Finding[];
 
 /** Applies the filters and severities of a configuration. Throws a UsageError for filters that do not match the API. */
@@ -28,7 +28,7 @@ export function review(analysis: Analysis, files: readonly SourceFile[], config:
   return reviewWith(analysis, files, config, (api) => findUnknownStyles(api, analysis.specs, config.binding ?? {}));
 }
 
-/** The same for those who want a package of the API: names that would not be unique in it are errors too. */
+/** {@link review} for a package of the API, where names that are not unique are errors too. */
 export function reviewForPackage(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
   return reviewWith(analysis, files, config, (api) => [
     ...findUnknownStyles(api, analysis.specs, config.binding ?? {}),
@@ -57,7 +57,7 @@ function reviewWith(
       severities,
     );
   if (findings.some(isError)) {
-    // With filters, the wanted routes are only known once there are no errors.
+    // With filters, the selected routes are known only if there are no errors.
     const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
     const others = isFiltered
       ? []

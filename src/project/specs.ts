@@ -5,9 +5,9 @@ import { failureReason, UsageError } from "./failure.js";
 import { splitStandardInput } from "./standard-input.js";
 import { decodeUtf8 } from "./utf8.js";
 
-/** Some specifications have bytes that are not UTF-8. */
+/** Thrown if some specifications have bytes that are not UTF-8. */
 export class NotUtf8 extends UsageError {
-  /** All specifications, with U+FFFD in place of such bytes, so that other errors can be reported as well. */
+  /** All specifications, with U+FFFD for each invalid byte, so that other errors can be reported as well. */
   readonly files: readonly SourceFile[];
 
   constructor(message: string, files: readonly SourceFile[]) {
@@ -20,9 +20,9 @@ export class NotUtf8 extends UsageError {
 const standardInput = "-";
 
 /**
- * Reads specifications: files, folders with all `.stone` files below them, globs, or `-` for standard input. They are in
- * the order of the arguments; the files of a folder or glob are sorted by path, and duplicates are read once. Throws a
- * UsageError that lists everything that cannot be read; a NotUtf8 if that is all that is wrong.
+ * Reads specifications: files, folders with all `.stone` files below them, globs, or `-` for standard input. They are
+ * in the order of the arguments; the files of a folder or glob are sorted by path, and duplicates are read once. Throws
+ * a UsageError that lists everything that cannot be read, or a NotUtf8 if invalid bytes are the only problem.
  */
 export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]> {
   if (specs.includes(standardInput)) {
@@ -121,8 +121,8 @@ function filesBelow(folder: string): string[] {
 }
 
 /**
- * The specifications in a folder and in those below. Links to folders are not followed, as they may lead in a circle; with the
- * option `recursive` of `readdirSync`, that depends on the version of Node.
+ * The specifications in a folder and its subfolders. Links to folders are not followed, because they may be circular;
+ * the option `recursive` of `readdirSync` handles them differently in some versions of Node.
  */
 function stonesIn(folder: string): string[] {
   return reading(folder, () => readdirSync(folder, { withFileTypes: true })).flatMap((entry) => {

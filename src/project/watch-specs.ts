@@ -6,7 +6,7 @@ import type { Configured } from "./load-configured.js";
 /** How long to wait for more changes, in milliseconds. */
 const pause = 20;
 
-/** Calls back after changes of the configuration and the specifications, one call after the other. Reports its failures. */
+/** Calls `onChange` after changes of the configuration and the specifications, never concurrently. Reports its failures. */
 export async function watchSpecs(configured: Configured, onChange: () => Promise<void>): Promise<FolderWatch> {
   let inputs: Inputs = await findInputs(configured);
   let timer: NodeJS.Timeout | undefined;

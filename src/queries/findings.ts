@@ -1,13 +1,13 @@
 import type { Finding } from "../diagnostics/diagnostic.js";
 
-/** What was found in a result alone. */
+/** The findings of a single result, without those of its dependencies. */
 export interface Findings {
   /** The number of its query. */
   readonly order: number;
   readonly findings: readonly Finding[];
 }
 
-/** Sorted by query, and within a query by message: the order in which results are computed depends on earlier edits. */
+/** Sorts findings by query, then by message, because the order in which results are computed depends on earlier edits. */
 export function inOrder(all: Iterable<Findings>): Finding[] {
   return [...all].sort(compareFindings).flatMap(({ findings }) => findings);
 }

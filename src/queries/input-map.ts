@@ -13,9 +13,9 @@ export interface InputMap<Name, Value> {
   /** All values in the order of the keys. A reader depends on all entries. */
   values(): Iterable<Value>;
 
-  /** All entries, to compute the next ones from. Nobody depends on them. */
+  /** All entries, to compute the next ones from. Reading them is not a dependency. */
   current(): ReadonlyMap<Name, Value>;
 
-  /** Puts other entries in place of all. */
+  /** Replaces all entries. */
   set(map: ReadonlyMap<Name, Value>): void;
 }

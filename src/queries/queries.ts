@@ -6,14 +6,14 @@ import type { Query } from "./query.js";
 import type { Result } from "./result.js";
 
 /**
- * Results that are computed from inputs and from other results when they are first asked for. They do not depend on the order in
- * which they are asked for.
+ * Results that are computed from inputs and other results on first use. They do not depend on the order in which they
+ * are requested.
  */
 export interface Queries {
-  /** A value that is set from outside. `areSame` says when another value is not a change. */
+  /** A value that is set from outside. Setting a value for which `areSame` holds is not a change. */
   input<Value>(value: Value, areSame?: (a: Value, b: Value) => boolean): Input<Value>;
 
-  /** A map that is set from outside, at first empty. */
+  /** A map that is set from outside, initially empty. */
   inputMap<Name, Value>(): InputMap<Name, Value>;
 
   /** A result for each key. */
@@ -25,6 +25,6 @@ export interface Queries {
   /** Adds a finding to the result that is being computed. */
   report(finding: Finding): void;
 
-  /** All findings of a result and of what it depends on, in the order in which the queries were declared. */
+  /** All findings of a result and its dependencies, in the order in which the queries were declared. */
   findings(root: Result<unknown>): Finding[];
 }

@@ -1,4 +1,4 @@
-/** A single result. */
+/** A result without a key. */
 export interface Result<Value> {
   get(): Value;
 }

@@ -14,7 +14,7 @@ export interface JsonSchemaOptions extends SchemaOptions {
   readonly id?: string | undefined;
 }
 
-/** The same as data. Numbers are rounded to those of JavaScript. */
+/** JSON Schema documents as data. Integers that JavaScript numbers cannot represent are rounded. */
 export interface JsonSchemas extends Omit<JsonSchemaTexts, "write" | "read"> {
   readonly write: JsonSchemaDocument;
   readonly read: JsonSchemaDocument;
@@ -24,7 +24,7 @@ export interface JsonSchemas extends Omit<JsonSchemaTexts, "write" | "read"> {
 export interface JsonSchemaDocument {
   readonly $schema: string;
   readonly $id: string;
-  /** By type, such as `files.Metadata`, and by part of a route, such as `files/copy.v2.arg`. */
+  /** Keys are types, such as `files.Metadata`, and parts of routes, such as `files/copy.v2.arg`. */
   readonly $defs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -43,7 +43,7 @@ export interface JsonSchemaTexts {
   readonly notes: readonly Note[];
 }
 
-/** What {@link jsonSchema} returns, with the documents as text. */
+/** {@link jsonSchema} with the documents as text. */
 export function writeJsonSchemas(api: Api, options: JsonSchemaOptions = {}): JsonSchemaTexts {
   const notes = new NoteList();
   const examples = new ShownExamples(api, options, notes);

@@ -1,7 +1,7 @@
 import type { Field, Name, Type } from "../ir/api.js";
 import type { Lookup, OwnedField } from "../ir/walk.js";
 
-/** Which members the messages of some callers have, and which of them are optional. */
+/** Determines which members are visible to some callers, and which of them are optional. */
 export class MemberRules {
   readonly #lookup: Lookup;
   readonly #callers: readonly string[];
@@ -11,14 +11,14 @@ export class MemberRules {
     this.#callers = callers;
   }
 
-  /** The fields or tags of a type that the callers may see, those of its ancestors first. */
+  /** The fields or tags of a type that are visible to the callers, with those of its ancestors first. */
   visible(name: Name): OwnedField[] {
     return this.#lookup
       .allFields(name)
       .filter(({ field: { omittedCaller } }) => omittedCaller === undefined || this.#callers.includes(omittedCaller));
   }
 
-  /** Whether a message must have a field. */
+  /** Whether a field is required in messages. */
   isRequired(field: Field): boolean {
     return field.default === undefined
       ? !this.mayBeAbsent(field.type)
@@ -39,7 +39,7 @@ export class MemberRules {
     return this.#lookup.withoutAliases(type).kind === "void";
   }
 
-  /** Whether the default is a tag that the callers may not see. In a closed union, the field is required then. */
+  /** Whether the default is a tag that is hidden from the callers. In a closed union, the field is then required. */
   hasHiddenDefault({ default: value, type }: Field): boolean {
     const union = this.#lookup.bare(type);
     return (

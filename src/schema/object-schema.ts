@@ -7,7 +7,7 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-/** The schema of an object; a closed one has no other members. */
+/** The schema of an object. If it is closed, it allows no other members. */
 export function objectSchema(members: readonly Member[], isClosed: boolean): Schema {
   // Ajv ignores a property of this name (SCHEMA-6).
   const [awkward, others] = [
@@ -29,12 +29,12 @@ export function taggedSchema(tag: Schema, members: readonly Member[], isClosed: 
   return objectSchema([{ name: ".tag", schema: tag, isRequired: true }, ...members], isClosed);
 }
 
-/** The schema of a struct's object with a tag among its members. */
+/** The schema of a struct's object that also has a tag. */
 export function withTag(struct: Schema, tag: string): Schema {
   return { type: "object", allOf: [struct], properties: { ".tag": { const: tag } }, required: [".tag"] };
 }
 
-/** The schema of any string but these. */
+/** The schema of any string except these. */
 export function otherThan(names: readonly string[]): Schema {
   return { type: "string", not: names.length === 0 ? undefined : { enum: names } };
 }

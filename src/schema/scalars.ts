@@ -11,7 +11,7 @@ import { runtimeForm } from "../patterns/runtime-form.js";
 import { timestampForm } from "../timestamps/form.js";
 import type { Schema, SchemaOptions } from "./schema.js";
 
-/** Adds a note about the place that a schema is for. */
+/** Adds a note about the place that the current schema is for. */
 export type Remark = (note: (place: string) => Note) => void;
 
 /** The schema that no value matches. */

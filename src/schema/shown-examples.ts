@@ -5,7 +5,7 @@ import { callerView } from "../values/caller-view.js";
 import { findMismatch } from "../values/mismatch.js";
 import type { SchemaOptions, View } from "./schema.js";
 
-/** The examples of an API that callers are shown. */
+/** The examples of an API that are shown to callers. */
 export class ShownExamples {
   readonly #api: Api;
   readonly #lookup: Lookup;
@@ -19,17 +19,17 @@ export class ShownExamples {
     this.#int64 = int64;
   }
 
-  /** The API as the callers see it. */
+  /** The API from the view of the callers. */
   get api(): Api {
     return this.#api;
   }
 
-  /** The look-ups in that API. */
+  /** A lookup in this API. */
   get lookup(): Lookup {
     return this.#lookup;
   }
 
-  /** The examples of a type that a reader accepts, without those that all tags without values have. */
+  /** The examples of a type that a reader accepts, without the implicit ones of tags without values. */
   of(name: Name, view: View): Example[] {
     const definition = this.#lookup.definition(name);
     const examples = definition.kind === "alias" ? [] : definition.examples;

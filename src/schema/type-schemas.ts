@@ -43,7 +43,7 @@ export class TypeSchemas {
     this.#notes = notes;
   }
 
-  /** The definitions of a type by name, such as `files.Metadata`: those of some structs are two. */
+  /** The definitions of a type by name, such as `files.Metadata`; some structs have two. */
   definitions(name: Name): readonly (readonly [name: string, schema: Schema])[] {
     const definition = this.#lookup.definition(name);
     return definition.kind === "alias" ? [this.#alias(name, definition.alias)] : this.#type(name, definition);
@@ -106,7 +106,7 @@ export class TypeSchemas {
     if (!this.#lookup.needsNothing(name)) {
       return [[definition, { ...annotations, ...this.#object(name) }]];
     }
-    // WIRE-20: where a value of the struct is expected, null is one.
+    // WIRE-20: null is a valid value of the struct.
     return [
       [definition, { ...annotations, anyOf: [this.#referTo(`${definition}.object`), { type: "null" }] }],
       [`${definition}.object`, this.#object(name)],
@@ -124,7 +124,7 @@ export class TypeSchemas {
     return objectSchema([...this.#fields(name), tag], this.#view === "write");
   }
 
-  /** A reference to the object of a struct, which is not null even if the struct needs no field. */
+  /** A reference to the object of a struct, which excludes null even if the struct has no required fields. */
   #objectOf(name: Name): Schema {
     return this.#referTo(this.#lookup.needsNothing(name) ? `${qualified(name)}.object` : qualified(name));
   }
@@ -146,7 +146,7 @@ export class TypeSchemas {
     });
   }
 
-  /** The default of a field as JSON; undefined if there is none, or the callers may not see it. */
+  /** The default of a field as JSON; undefined if there is none, or if it is hidden from the callers. */
   #shownDefault(field: Field): Printed {
     const value = field.default;
     if (typeof value === "object" && value !== null) {
@@ -188,7 +188,7 @@ export class TypeSchemas {
     return { anyOf: options };
   }
 
-  /** The schema of the bare strings that a union accepts; none if it accepts none. */
+  /** The schema of the bare strings that a union accepts; empty if it accepts none. */
   #bareTags(tags: readonly OwnedField[], acceptsNewer: boolean): Schema[] {
     const isBare = ({ field: { type } }: OwnedField): boolean =>
       this.#members.isVoid(type) || this.#lookup.isNullable(type);

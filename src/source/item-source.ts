@@ -1,6 +1,6 @@
 import { Source, type Position } from "./source.js";
 
-/** Where an item begins in a file. */
+/** The place of an item in a file. */
 export interface Place {
   readonly path: string;
   /** The whole text of the file. */

@@ -1,4 +1,4 @@
-/** A text to compile, as a caller hands it over. */
+/** A text to compile, as the caller provides it. */
 export interface SourceFile {
   /** How diagnostics name the text. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** A text with `\n` for every line ending, whatever it had before. */
+/** A text whose line endings are all converted to `\n`. */
 export class Source {
   readonly text: string;
   #lineStarts: number[] | undefined;

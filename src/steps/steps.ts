@@ -1,7 +1,7 @@
 /** Work that can be interrupted between steps, for example to answer a more urgent request. */
 export type Steps<Value> = Generator<undefined, Value>;
 
-/** Does all that is left, at once. */
+/** Performs all remaining steps at once. */
 export function finish<Value>(steps: Steps<Value>): Value {
   for (;;) {
     const step = steps.next();
@@ -11,7 +11,7 @@ export function finish<Value>(steps: Steps<Value>): Value {
   }
 }
 
-/** Does the work with a pause after each step; undefined if it is no longer wanted after a pause. */
+/** Performs the steps with a pause after each; undefined if the result is no longer wanted after a pause. */
 export async function finishWithPauses<Value>(
   steps: Steps<Value>,
   pause: () => Promise<void>,

@@ -7,12 +7,12 @@ import type { Context } from "./occurrence.js";
 import { toTarget, type Target } from "./target.js";
 import { bareType } from "./type-lookup.js";
 
-/** The context of documentation: the type whose fields can be named alone, if there is one. */
+/** The context of documentation: the type whose fields can be referred to without its name, if there is one. */
 interface DocContext extends Context {
   readonly type: DeclaredType | undefined;
 }
 
-/** Visits the names in the references of a documentation (DOC-6). */
+/** Visits the names in the references of documentation (DOC-6). */
 export function visitDoc(doc: ast.Doc | undefined, context: DocContext): void {
   // Most documentation has no reference.
   if (doc?.text.includes("`") !== true) {
@@ -86,7 +86,7 @@ interface Part {
   readonly span: Span;
 }
 
-/** The names between the dots of a reference. */
+/** The parts of a reference that are separated by dots. */
 function partsOf({ value, valueSpan }: DocReference): Part[] {
   let { start } = valueSpan;
   return value.split(".").map((text) => {
@@ -113,7 +113,7 @@ function visitDefinition(namespace: string, part: Part, context: DocContext): vo
   });
 }
 
-/** A struct or union, or the one that an alias names. */
+/** The struct or union with a name, or the target of an alias with this name. */
 export function findType(namespace: string, name: string, names: Names): DeclaredType | undefined {
   const found = names.definition(namespace, name);
   if (found?.node.kind === "alias") {

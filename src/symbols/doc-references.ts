@@ -9,11 +9,11 @@ export interface DocReference {
   readonly value: string;
   /** From the first colon to the last backquote. */
   readonly span: Span;
-  /** What stands between the backquotes. */
+  /** The text between the backquotes. */
   readonly valueSpan: Span;
 }
 
-/** The references in a documentation (DOC-4). */
+/** The references in documentation (DOC-4). */
 export function findDocReferences(doc: ast.Doc): DocReference[] {
   const { source, start, end } = doc.span;
   return [...source.text.slice(start, end).matchAll(writtenDocReference)].map(

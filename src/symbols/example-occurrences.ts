@@ -5,7 +5,7 @@ import type { Context } from "./occurrence.js";
 import type { Target } from "./target.js";
 import { bareType, fieldType, elementUse, subtypeOf, type TypeUse } from "./type-lookup.js";
 
-/** The type of a value in an example; a struct or union itself where a subtype's tag names it. */
+/** The type of a value in an example; for the tag of a subtype, the struct itself. */
 export type ValueType = { readonly use: TypeUse } | { readonly type: DeclaredType };
 
 /** Visits the names in the entries of an example of a type. */
@@ -29,7 +29,7 @@ function findEntry(type: DeclaredType, name: string, names: Names): Target | und
   return findMember(type, name, names);
 }
 
-/** The type of the value that an entry of an example of a type sets. */
+/** The type of the value that an entry in an example of a type sets. */
 export function entryType(type: DeclaredType, name: string, names: Names): ValueType | undefined {
   const subtype = subtypeOf(type, name, names);
   if (subtype !== undefined) {
@@ -76,7 +76,7 @@ export function elementType(type: ValueType | undefined, kind: "List" | "Map", n
   return use && { use };
 }
 
-/** The struct or union whose labels are valid as a value. */
+/** The struct or union whose example labels are valid as a value. */
 export function labelledType(type: ValueType | undefined, names: Names): DeclaredType | undefined {
   if (type === undefined || "type" in type) {
     return type?.type;
@@ -85,7 +85,7 @@ export function labelledType(type: ValueType | undefined, names: Names): Declare
   return bare?.kind === "type" ? bare.type : undefined;
 }
 
-/** EX-6: the example of that label, or the tag of that name. */
+/** EX-6: the example with this label, or the tag with this name. */
 function findLabel(owner: DeclaredType, label: string, names: Names): Target | undefined {
   const node = owner.node.examples.find((example) => example.label.text === label);
   if (node !== undefined) {

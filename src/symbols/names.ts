@@ -28,7 +28,7 @@ export class NamespaceNames {
   readonly definitions = new Map<string, Definition[]>();
   /** By name, then in the order of the files. */
   readonly routes = new Map<string, ast.Route[]>();
-  /** By the canonical name of what they patch. */
+  /** By the canonical name of the patched type. */
   readonly patches = new Map<string, ast.Patch[]>();
   /** The names of fields and tags with annotations. */
   readonly annotatedFields = new Set<string>();
@@ -106,7 +106,7 @@ interface FileSections {
   readonly sections: readonly Section[];
 }
 
-/** The sections of a file: one for each namespace header, of which there should be one. */
+/** The sections of a file: one for each namespace header. A valid file has one. */
 function sectionsOf(file: ast.SpecFile): Section[] {
   const items = file.itemTexts.flatMap(readItems);
   const starts = items.flatMap((item, index) => (item.kind === "namespace" ? [index] : []));
@@ -120,7 +120,7 @@ function sectionsOf(file: ast.SpecFile): Section[] {
   });
 }
 
-/** The declarations of a project's files, found by name. Works despite errors, with everything that can be read. */
+/** The declarations of a project's files, found by name. Invalid files contribute everything that can be read. */
 export class Names {
   readonly namespaces: ReadonlyMap<string, NamespaceNames>;
   /** By path. */
@@ -160,7 +160,7 @@ export class Names {
     return node && { namespace, node };
   }
 
-  /** The definition that a reference in a namespace refers to. */
+  /** The definition that a reference in a namespace resolves to. */
   referred(namespace: string, ref: Pick<ast.TypeRef, "qualifier" | "name">): Declared<Definition> | undefined {
     return this.definition(ref.qualifier?.text ?? namespace, ref.name.text);
   }
@@ -190,7 +190,7 @@ export class Names {
     return found !== undefined && isType(found) && found.node.kind === kind ? found : undefined;
   }
 
-  /** The own fields or tags of a type, with those of its patches. */
+  /** A type's own fields or tags, and those of its patches. */
   fields(type: DeclaredType): readonly ast.Field[] {
     const patches = this.patches(type);
     return patches.length === 0 ? type.node.fields : [...type.node.fields, ...patches.flatMap(({ fields }) => fields)];

@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 import type { Names } from "./names.js";
 import type { Target } from "./target.js";
 
-/** What a name does at a place (FE-4). */
+/** The role of a name at a place (FE-4). */
 export type Role =
   | "declaration"
   | "import"
@@ -26,7 +26,7 @@ export interface Occurrence {
   readonly role: Role;
   readonly text: string;
   readonly span: Span;
-  /** Its target; undefined if there is none. Resolved only when asked for. */
+  /** Resolves the target; undefined if there is none. */
   readonly resolve: () => Target | undefined;
 }
 

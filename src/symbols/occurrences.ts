@@ -95,7 +95,7 @@ function visitFieldParts(node: ast.Field, context: Context): void {
   }
 }
 
-/** A word that names a tag of the union that a type is. */
+/** Visits a word that names a tag of a union. */
 function visitTag(word: ast.Word, use: TypeUse, { names, visit }: Context): void {
   visit({ role: "tag", text: word.text, span: word.span, resolve: () => findTag(use, word.text, names) });
 }

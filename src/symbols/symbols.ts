@@ -6,12 +6,12 @@ import type { Role } from "./occurrence.js";
 import { visitItem } from "./occurrences.js";
 import type { Target } from "./target.js";
 
-/** A name in a specification, where it is declared or where it refers to something. */
+/** A name in a specification: a declaration or a reference. */
 export interface SpecSymbol {
   readonly text: string;
-  /** What the name does there. */
+  /** The role of the name at this place. */
   readonly role: Role;
-  /** What it declares or refers to; undefined if that does not exist. */
+  /** The declaration that the name belongs or refers to; undefined if it does not exist. */
   readonly target: SymbolTarget | undefined;
   readonly file: string;
   /** From 1. */
@@ -20,19 +20,19 @@ export interface SpecSymbol {
   readonly column: number;
 }
 
-/** What a name stands for. */
+/** What a name refers to. */
 export interface SymbolTarget {
   readonly kind: Target["kind"];
   /**
-   * Such as `files`, `files.Metadata`, `files.Metadata.size`, `files.list_folder:2`, or `String`; of the label of an example,
-   * `files.Metadata.default`.
+   * Such as `files`, `files.Metadata`, `files.Metadata.size`, `files.list_folder:2`, or `String`. The label of an
+   * example is `files.Metadata.default`.
    */
   readonly name: string;
 }
 
 /**
- * Every name in specifications with what it refers to, in documentation and examples too, by file and place. Errors do not
- * matter: what can be read is there. Does no I/O.
+ * Every name in specifications with what it refers to, including names in documentation and examples, by file and
+ * position. Invalid specifications are supported: everything that can be read is returned. Performs no I/O.
  */
 export function symbols(files: readonly SourceFile[]): SpecSymbol[] {
   const parsed = files.map((file) => parse(file));

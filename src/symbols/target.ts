@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { isType, type Declared, type DeclaredType, type Definition, type Names } from "./names.js";
 
-/** What a name in a specification means. */
+/** What a name in a specification refers to. */
 export type Target =
   | { readonly kind: "namespace"; readonly name: string }
   | { readonly kind: "definition"; readonly namespace: string; readonly node: Definition }
@@ -68,7 +68,7 @@ export function targetName(target: Target): string | undefined {
   }
 }
 
-/** A declaration: the span of its name, and of all of it. */
+/** A declaration: the span of its name, and the span of the whole declaration. */
 export interface DeclarationPlace {
   readonly name: Span;
   readonly extent: Span;

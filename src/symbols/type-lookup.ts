@@ -68,13 +68,13 @@ function referredAlias({ namespace, ref }: TypeUse, names: Names): Declared<ast.
   return found?.node.kind === "alias" ? { namespace: found.namespace, node: found.node } : undefined;
 }
 
-/** The type of the items of a list or of the values of a map, written as the argument of that index. */
+/** The type argument at an index: the type of the items of a list or of the values of a map. */
 export function typeArgument({ namespace, ref }: TypeUse, index: number): TypeUse | undefined {
   const value = ref.args?.filter(({ keyword }) => keyword === undefined)[index]?.value;
   return value?.kind === "type" ? { namespace, ref: value } : undefined;
 }
 
-/** Which argument is the type of the items of a list or of the values of a map; undefined for types that hold no others. */
+/** The index of the argument with the type of items or values; undefined for types without such an argument. */
 export const elementArguments: Readonly<Record<BuiltinName, number | undefined>> = {
   Boolean: undefined,
   Bytes: undefined,
@@ -91,13 +91,13 @@ export const elementArguments: Readonly<Record<BuiltinName, number | undefined>>
   Void: undefined,
 };
 
-/** The type of what a list or a map holds; undefined for others. */
+/** The type of the items of a list or of the values of a map; undefined for others. */
 export function elementUse({ name, use }: Extract<Bare, { kind: "builtin" }>): TypeUse | undefined {
   const index = elementArguments[name];
   return index === undefined ? undefined : typeArgument(use, index);
 }
 
-/** The struct or union reached through aliases, `?`, lists and the values of maps. */
+/** The struct or union that a type resolves to through aliases, `?`, lists and the values of maps. */
 export function innermostType(use: TypeUse, names: Names): DeclaredType | undefined {
   let at: TypeUse | undefined = use;
   for (let depth = 0; at !== undefined && depth < 100; depth++) {
@@ -110,7 +110,7 @@ export function innermostType(use: TypeUse, names: Names): DeclaredType | undefi
   return undefined;
 }
 
-/** All fields of a struct or tags of a union, without `other`; those of the root ancestor first. */
+/** All fields of a struct or tags of a union, without `other`; those of the root ancestor come first. */
 export function allFields(type: DeclaredType, names: Names): FieldOf[] {
   return names
     .lineage(type)
@@ -138,7 +138,7 @@ export function isOptional({ node }: FieldOf): boolean {
   return node.default !== undefined || node.type?.nullable === true;
 }
 
-/** Whether a union has the tag `other`, of its own or by inheritance. */
+/** Whether a union has the tag `other`, of its own or inherited. */
 export function isOpenUnion(type: DeclaredType, names: Names): boolean {
   return names.lineage(type).some(({ node }) => node.kind === "union" && !node.closed);
 }

@@ -1,8 +1,8 @@
 import { canonicalTimestamp } from "../../templates/runtime/codecs/timestamp-format.js";
 
 /**
- * Whether generated packages accept a timestamp: it is spelled as the format prints it, and its parts agree. The answer is
- * that of their runtime; Stone's compiler, which {@link timestampProblem} follows, accepts more.
+ * Whether generated packages accept a timestamp: it is spelled as the format prints it, and its parts agree. This is
+ * the check of their runtime; Stone's compiler, whose rules {@link timestampProblem} follows, accepts more.
  */
 export function isAcceptedTimestamp(format: string, text: string): boolean {
   return canonicalTimestamp(text, format) !== undefined;

@@ -9,7 +9,7 @@ export function firstDay(year: number): DayNumber | undefined {
   return year >= firstYear && year <= lastYear ? daysBefore(year) + 1 : undefined;
 }
 
-/** Whether a month, counted from 1, exists and has such a day. */
+/** Whether a month, counted from 1, exists and has this day. */
 export function isDate(year: number, month: number, day: number): boolean {
   return firstDay(year) !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }

@@ -4,8 +4,8 @@ import type { Parts, Week } from "./parts.js";
 const noSuchDay = "is a day that does not exist";
 
 /**
- * The problem with the date in the parts of a value, as a statement about the value. Missing parts are those of 1 January
- * 1900.
+ * The problem with the date in the parts of a value, as a predicate whose subject is the value. Missing parts default
+ * to 1 January 1900.
  */
 export function dateProblem(parts: Parts): string | undefined {
   return isoProblem(parts) ?? (isExistingDay(parts) ? undefined : noSuchDay);
@@ -31,7 +31,7 @@ function isoProblem({ year, isoYear, isoWeek, week, weekday, dayOfYear }: Parts)
 
 function isExistingDay(parts: Parts): boolean {
   const { month = 1, day = 1 } = parts;
-  // For 29 February without a year Python computes with 1904, and then changes the year to 1900.
+  // For 29 February without a year, Python first computes with 1904, and then changes the year to 1900.
   const isLeapDayOnly = parts.year === undefined && month === 2 && day === 29;
   const reckoned = reckonedDay(parts, parts.year ?? (isLeapDayOnly ? 1904 : 1900));
   if (reckoned === undefined) {
@@ -52,7 +52,7 @@ function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
     return dayInYear(year, (first) => dayOfWeek(week, weekday, findWeekday(first)));
   }
   if (weekday !== undefined && isoYear !== undefined && isoWeek !== undefined) {
-    // The first ISO week is that of 4 January.
+    // The first ISO week is the one with 4 January.
     return dayInYear(isoYear, (first) => isoWeek * 7 + weekday + 1 - (findWeekday(first + 3) + 4));
   }
   return undefined;

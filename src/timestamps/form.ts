@@ -11,7 +11,7 @@ export interface TimestampForm {
 const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const short = (name: string): string => capitalized(name).slice(0, 3);
 
-/** What a directive prints, as regular expressions. */
+/** The texts that a directive prints, as regular expressions. */
 const texts: ReadonlyMap<string, string> = new Map([
   ["Y", "[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000"],
   ["y", "[0-9]{2}"],
@@ -19,7 +19,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ["b", months.map(short).join("|")],
   ["B", months.map(capitalized).join("|")],
   ["d", "0[1-9]|[12][0-9]|3[01]"],
-  // Of `%c` only, which prints a blank instead of the zero.
+  // Only for `%c`, which prints a space instead of the zero.
   [" d", " [1-9]|[12][0-9]|3[01]"],
   ["j", "00[1-9]|0[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-6]"],
   ["a", weekdays.map(short).join("|")],
@@ -40,14 +40,14 @@ const texts: ReadonlyMap<string, string> = new Map([
   ["Z", "UTC|GMT|"],
 ]);
 
-/** Directives that are redundant or dependent if a format has more than one of them. */
+/** Groups of directives that are redundant or constrain each other if a format has more than one of a group. */
 const related = [
   ["Y", "y"],
   ["m", "b", "B", "d", " d"],
   ["H", "I"],
 ];
 
-/** Directives that depend on the date, which a format without one has as well: 1 January 1900. */
+/** Directives whose value depends on the date; without a date in the format, it is that of 1 January 1900. */
 const dependent = ["j", "a", "A", "w", "u", "U", "W", "G", "V"];
 
 /** The form of a format's timestamps; undefined for a format with an unknown directive, which has none. */

@@ -7,7 +7,7 @@ import { fields, shorthands } from "./directives.js";
 /** Directive to its text in a value, such as `Y` to `2015`. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** The problem with a format that matches no value at all, as a statement about the format. */
+/** The problem with a format that matches no value at all, as a predicate whose subject is the format. */
 interface BadFormat {
   readonly problem: string;
 }
@@ -21,7 +21,7 @@ export const compileFormat: (format: string) => CompiledFormat = remembered((for
     return translated;
   }
   const pattern = parsePattern(`(?i)${translated}`);
-  // Groups cannot share a name.
+  // Two groups cannot have the same name.
   return isProblem(pattern) ? { problem: "repeats a directive" } : pattern;
 });
 

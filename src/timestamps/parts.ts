@@ -15,7 +15,7 @@ export interface Parts {
   /** 0 for Monday to 6 for Sunday. */
   readonly weekday?: number;
   readonly week?: Week;
-  /** The year which an ISO week belongs to. */
+  /** The year to which an ISO week belongs. */
   readonly isoYear?: number;
   readonly isoWeek?: number;
   readonly second?: number;
@@ -23,7 +23,7 @@ export interface Parts {
   readonly zone?: string;
 }
 
-/** Of `%U` and `%W`: week 0 is before the first Sunday or Monday of the year. */
+/** A week by `%U` or `%W`: week 0 is before the first Sunday or Monday of the year. */
 export interface Week {
   readonly number: number;
   readonly startsOnSunday: boolean;
@@ -78,7 +78,7 @@ function withCentury(year: number): number {
   return year + (year <= 68 ? 2000 : 1900);
 }
 
-/** The index of a name or of its first three letters, in any case. */
+/** The index of the name that a text spells or abbreviates to three letters, in any case. */
 function findName(text: string, names: readonly string[]): number {
   return names.findIndex((name) => name.startsWith(text.toLowerCase()));
 }

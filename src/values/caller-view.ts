@@ -4,18 +4,18 @@ import { Lookup } from "../ir/walk.js";
 import { exampleDoesNotFit, type Note } from "../notes/catalogue.js";
 import { findMismatch } from "./mismatch.js";
 
-/** An API as some callers see it. */
+/** An API from the view of some callers. */
 export interface CallerView {
-  /** Without the fields and tags that are hidden, and with the examples that can be shown only. None is `Omitted`. */
+  /** Has no hidden fields and tags, only examples that these callers can be shown, and nothing that is `Omitted`. */
   readonly api: Api;
-  /** Values left out unintentionally. */
+  /** About examples that are left out because readers would reject them. */
   readonly notes: readonly Note[];
 }
 
 /**
- * The API as callers with the given permissions see it, such as `["internal"]`; callers without permissions see fewer fields
- * and tags (OUT-5). Examples are reduced to what they see, and left out if readers then reject them (OUT-6): those of a
- * package without bigints reject integers that a number would round.
+ * The API from the view of callers with the given permissions, such as `["internal"]`; callers without permissions see
+ * fewer fields and tags (OUT-5). Examples are reduced to what they see, and left out if readers then reject them
+ * (OUT-6). The readers of a package without bigints reject integers that a number would round.
  */
 export function callerView(api: Api, callers: readonly string[], hasBigints = true): CallerView {
   const notes: Note[] = [];
@@ -35,8 +35,8 @@ export function callerView(api: Api, callers: readonly string[], hasBigints = tr
 }
 
 /**
- * The same API, whose examples are processed on first use: a server should respond soon after its start. `report` is called
- * with what is left out of them.
+ * {@link callerView} with examples that are processed on first use, because a server should respond soon after its
+ * start. `report` receives a note for each example that is left out.
  */
 export function lazyCallerView(
   api: Api,
@@ -75,14 +75,12 @@ export function lazyCallerView(
   return { ...projected, namespaces };
 }
 
-/** A value as callers without permissions see it; undefined if it has a hidden tag. */
+/** A value from the view of callers without permissions; undefined if it has a hidden tag. */
 export function publicValue(json: Json, type: Type, lookup: Lookup): Json | undefined {
   return new Projection(lookup, ({ omittedCaller }) => omittedCaller !== undefined).project(json, type);
 }
 
-/**
- * A copy with other types. Each member is named, because an API that changes has getters, which `...` would evaluate.
- */
+/** A copy with other types. Members are listed explicitly, because `...` would evaluate the getters of an API that changes. */
 function withTypes(namespace: Namespace, types: Namespace["types"]): Namespace {
   const { name, doc, imports, annotationTypes, annotations, aliases, routes } = namespace;
   return { name, doc, imports, annotationTypes, annotations, aliases, types, routes };
@@ -102,7 +100,7 @@ function visibleType<T extends Struct | Union>(type: T, all: Lookup, isHidden: I
       };
 }
 
-/** A field without its `Omitted`, and with the default that readers fill in for these callers. */
+/** A field without `Omitted`, and with the default that readers fill in for these callers. */
 function visibleField(field: Field, all: Lookup, isHidden: IsHidden): Field {
   const visible = field.omittedCaller === undefined ? field : { ...field, omittedCaller: undefined };
   const { default: value } = field;
@@ -144,7 +142,7 @@ function shownExamples(
 
 type Members = Readonly<Record<string, Json>>;
 
-/** Values without what is hidden. */
+/** Removes hidden members from values. */
 class Projection {
   readonly #all: Lookup;
   readonly #isHidden: IsHidden;
@@ -154,7 +152,7 @@ class Projection {
     this.#isHidden = isHidden;
   }
 
-  /** The value without the members of hidden fields, itself where there are none; undefined if it has a hidden tag. */
+  /** The value without the members of hidden fields, unchanged if it has none; undefined if it has a hidden tag. */
   project(json: Json, type: Type): Json | undefined {
     if (isPrimitive(type)) {
       return json;

@@ -5,8 +5,8 @@ import { strictExamples } from "./strict-examples.js";
 import { synthesize } from "./synthesize.js";
 
 /**
- * The value of a type that stands for all others (OUT-7), for the API of a caller's view: the example labelled `default`,
- * else the first one, else a synthesized value. Only what strict readers accept is chosen. Undefined if there is no value.
+ * The value that represents a type (OUT-7), for the API of a caller's view: the example labelled `default`, otherwise
+ * the first example, otherwise a synthesized value. Strict readers accept it. Undefined if there is no value.
  */
 export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
   if (type.kind !== "ref") {
@@ -21,10 +21,10 @@ export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
   return values.get(key);
 }
 
-/** The values of named types: many routes and error paths have the same. */
+/** Caches the values of named types, which many routes and error paths share. */
 const chosen = new WeakMap<Lookup, Map<string, Json | undefined>>();
 
-/** The example of a type; for a list, which has none of its own, a list of that of its items. */
+/** The example of a type. Lists have no examples: the example of a list is a list with the example of its items. */
 function shownValue(type: Type, lookup: Lookup): Json | undefined {
   const bare = lookup.bare(type);
   if (bare.kind === "list" && (bare.maxItems ?? Infinity) > 0) {

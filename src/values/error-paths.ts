@@ -5,26 +5,26 @@ import { chosenValue } from "./chosen-value.js";
 import { isOptional } from "./heights.js";
 import { variant } from "./variant.js";
 
-/** A chain of tags that an error can have, such as `path/conflict/file`, with an error that has it. */
+/** A chain of tags that an error can have, such as `path/conflict/file`, and such an error. */
 export interface ErrorPath {
   readonly path: string;
-  /** What is given along the path is chosen, and so are the structs beside its tags (OUT-7). */
+  /** The values at the end of the path and in the structs beside its tags are chosen (OUT-7). */
   readonly value: Json;
 }
 
-/** As many tags as the type of the paths has in generated code. */
+/** The longest path in the generated type of error paths. */
 const mostTags = 5;
 
 /**
- * All paths of an error type (OUT-9), in the order of its tags, for the API of a caller's view; none for a struct, whose
- * paths have no literal type. A recursive union is
- * entered again once. The tag `other` is among them: servers may send it, although strict readers refuse it.
+ * All paths of an error type (OUT-9), in the order of its tags, for the API of a caller's view; empty for a struct,
+ * whose paths have no literal type. A recursive union is entered a second time, but not a third. The tag `other` is
+ * included: servers may send it, although strict readers reject it.
  */
 export function errorPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   return hasTag(type, lookup) ? errorPathsThroughFields(type, lookup) : [];
 }
 
-/** The same, but those of a struct are those of its fields. */
+/** {@link errorPaths}, but a struct has the paths of its fields. */
 export function errorPathsThroughFields(type: Type, lookup: Lookup): readonly ErrorPath[] {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
   if (bare.kind !== "ref" || !mayHaveErrorPaths(type, lookup)) {
@@ -38,7 +38,7 @@ export function errorPathsThroughFields(type: Type, lookup: Lookup): readonly Er
   return paths;
 }
 
-/** Whether errors of a type have tags, themselves or in a field. A type without a value has no paths nevertheless. */
+/** Whether errors of a type have tags, directly or in a field. A type with tags but without values still has no paths. */
 export function mayHaveErrorPaths(type: Type, lookup: Lookup): boolean {
   const struct = lookup.plainStruct(lookup.withoutNull(type));
   return struct === undefined
@@ -46,14 +46,14 @@ export function mayHaveErrorPaths(type: Type, lookup: Lookup): boolean {
     : lookup.allFields(struct.name).some(({ field }) => hasTag(field.type, lookup));
 }
 
-/** The paths of error types: many routes have the same. */
+/** Caches the paths of error types, which many routes share. */
 const known = new WeakMap<Lookup, Map<string, readonly ErrorPath[]>>();
 
 function findPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   const paths = new Map<string, ErrorPath>();
   for (const { tags, value } of new PathFinder(lookup).find(type)) {
     const path = tags.join("/");
-    // A struct may be without the fields that have tags.
+    // A struct may omit the fields that have tags.
     if (tags.length > 0 && tags.length <= mostTags && !paths.has(path)) {
       paths.set(path, { path, value });
     }
@@ -61,7 +61,7 @@ function findPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   return [...paths.values()];
 }
 
-/** The end of a chain, from some type on. */
+/** The rest of a chain, after some type. */
 interface Chain {
   readonly tags: readonly string[];
   readonly value: Json;
@@ -71,7 +71,7 @@ type Members = Readonly<Record<string, Json>>;
 
 class PathFinder {
   readonly #lookup: Lookup;
-  /** The unions and trees that have been entered, from the outermost to the current one. */
+  /** The unions and structs with subtypes that have been entered, from the outermost to the current one. */
   readonly #entered: Name[] = [];
 
   constructor(lookup: Lookup) {
@@ -113,7 +113,7 @@ class PathFinder {
     return value === undefined ? [] : [{ tags: [], value }];
   }
 
-  /** The chains that begin with a tag of a union. */
+  /** The chains that start with a tag of a union. */
   #tag(tag: Field): readonly Chain[] {
     const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
     const inner = struct === undefined ? this.find(tag.type) : this.#struct(struct.name, tag.name);
@@ -125,7 +125,7 @@ class PathFinder {
     return isNullable ? [...chains, { tags: [tag.name], value: { ".tag": tag.name } }] : chains;
   }
 
-  /** The chains of a struct: those of its first tagged field that is there, but a field named as the tag comes first. */
+  /** The chains of a struct: those of its first present field with tags, or before it, of a field named like the tag. */
   #struct(name: Name, tag: string | undefined): readonly Chain[] {
     const all = this.#lookup.allFields(name).map(({ field }) => field);
     const tagged = all.filter((field) => hasTag(field.type, this.#lookup));
@@ -149,7 +149,7 @@ class PathFinder {
     return [...chains, { tags: [], value: rest }];
   }
 
-  /** The members with one more, in the order of the fields. */
+  /** The members and an additional one, in the order of the fields. */
   #with(members: Members, name: string, value: Json, fields: readonly Field[]): Json {
     const all: Members = { ...members, [name]: value };
     return Object.fromEntries(

@@ -5,12 +5,12 @@ import type { Lookup } from "../ir/walk.js";
 import { shortestText } from "../patterns/sample.js";
 import { limitsOf } from "./limits.js";
 
-/** The height of what only the tag `other` ends, which writers must not choose: it is higher than any other value. */
+/** The height of a type whose only finite values need the tag `other`, which writers must not choose: above all other heights. */
 const onlyOther = 1_000_000;
 
 /**
- * How many types are inside each other in the shallowest value of a type, for callers without permissions. Infinity
- * where no value ends: a struct that needs itself, or a text that no pattern matches.
+ * Computes how deep the types are nested in the shallowest value of a type, for callers without permissions. Infinity
+ * if the type has no finite value: a struct that requires itself, or a text that no pattern matches.
  */
 export class Heights {
   readonly #lookup: Lookup;
@@ -22,7 +22,7 @@ export class Heights {
   constructor(lookup: Lookup) {
     this.#lookup = lookup;
     const names = [...lookup.typeNames()];
-    // Each turn finds the values that are one type higher.
+    // Each round finds the values that are one level higher.
     for (let hasChanged = true; hasChanged;) {
       hasChanged = false;
       for (const name of names) {
@@ -68,7 +68,7 @@ export class Heights {
     return tag.catchAll ? onlyOther : 1 + this.of(tag.type);
   }
 
-  /** The tags of a union that have a value which ends, as callers without permissions see them. */
+  /** The tags of a union that have a finite value, as callers without permissions see them. */
   endingTags(union: Name): EndingTags {
     const key = qualified(union);
     let tags = this.#tags.get(key);
@@ -95,12 +95,12 @@ export class Heights {
     return fields;
   }
 
-  /** Whether a type has a value that ends. */
+  /** Whether a type has a finite value. */
   isInhabited(type: Type): boolean {
     return this.of(type) < Infinity;
   }
 
-  /** Whether a type has a value that writers may choose: one without the tag `other`. */
+  /** Whether a type has a value that writers may choose: a finite value without the tag `other`. */
   isWritable(type: Type): boolean {
     return this.of(type) < onlyOther;
   }
@@ -134,7 +134,7 @@ export class Heights {
   }
 }
 
-/** Tags with a value that ends, and those of them with the shallowest one. */
+/** The tags with a finite value, and among them those with the shallowest one. */
 interface EndingTags {
   readonly all: readonly Field[];
   readonly shallowest: readonly Field[];
@@ -142,7 +142,7 @@ interface EndingTags {
 
 interface WritableField {
   readonly field: Field;
-  /** Without null: a field that may be null is left out. */
+  /** Not nullable: instead of null, the field is omitted. */
   readonly type: Type;
   readonly isOptional: boolean;
   readonly isInhabited: boolean;
@@ -150,7 +150,7 @@ interface WritableField {
 
 const measured = new WeakMap<Lookup, Heights>();
 
-/** The heights of the types of an API that does not change, which are measured once. */
+/** The heights of the types of an API that does not change. They are computed once. */
 export function heightsOf(lookup: Lookup): Heights {
   const heights = measured.get(lookup) ?? new Heights(lookup);
   measured.set(lookup, heights);
@@ -162,7 +162,7 @@ export function visibleFields(name: Name, lookup: Lookup): readonly Field[] {
   return lookup.allFields(name).flatMap(({ field }) => (field.omittedCaller === undefined ? [field] : []));
 }
 
-/** Whether a value may be without a field. */
+/** Whether values may omit a field. */
 export function isOptional(field: Field, lookup: Lookup): boolean {
   return field.default !== undefined || lookup.isNullable(field.type);
 }

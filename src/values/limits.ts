@@ -15,7 +15,7 @@ const ranges: Readonly<Record<NumberType["kind"], Interval>> = {
   float64: { min: -Number.MAX_VALUE, max: Number.MAX_VALUE },
 };
 
-/** All values from the limits of a type, or else from those of its kind; floats are given by their limits. */
+/** The range of a number type: its own limits, or those of its kind where it has none. */
 export function limitsOf({ kind, min, max }: NumberType): Interval {
   return { min: min ?? ranges[kind].min, max: max ?? ranges[kind].max };
 }

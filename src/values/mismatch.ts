@@ -6,7 +6,7 @@ import { isAcceptedTimestamp } from "../timestamps/accepted.js";
 import { isPaddedBase64 } from "./base64.js";
 import { isFloat, limitsOf } from "./limits.js";
 
-/** Where a value does not fit its type, such as `entries[0].size`, and why, as the end of a sentence. */
+/** The place where a value does not match its type, such as `entries[0].size`, and the reason, as a clause. */
 export interface Mismatch {
   readonly path: string;
   readonly problem: string;
@@ -21,9 +21,9 @@ class Misfit extends Error {
 }
 
 /**
- * Where readers refuse a value of an API without hidden fields; undefined if they accept it. Strict readers, such as
- * servers, also refuse unknown fields and tags, and the tag `other`; those without bigints refuse integers that a number
- * would round.
+ * The place where readers reject a value of an API without hidden fields; undefined if they accept it. Strict readers,
+ * such as servers, also reject unknown fields and tags, and the tag `other`; readers without bigints reject integers
+ * that a number would round.
  */
 export function findMismatch(
   json: Json,
@@ -56,7 +56,7 @@ class Reader {
     this.#hasBigints = hasBigints;
   }
 
-  /** Throws a `Misfit`. */
+  /** Throws a `Misfit` if the value does not match the type. */
   check(json: Json, type: Type, path: string): void {
     if (isNumberType(type)) {
       return this.#number(json, type, path);

@@ -1,4 +1,4 @@
-/** Decides wherever there are several values. */
+/** Chooses one of several possible values. */
 export interface Choices {
   /** An integer from 0 to below `count`. */
   below(count: number): number;
@@ -6,7 +6,7 @@ export interface Choices {
   pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item;
 }
 
-/** Pseudo-random numbers, the same for the same seed. */
+/** Pseudo-random numbers; the same seed gives the same numbers. */
 export class Random implements Choices {
   #state: number;
 

@@ -14,24 +14,24 @@ const moments: readonly [Readonly<Record<string, string>>, Readonly<Record<strin
   },
 ];
 
-/** What formats without a whole date print: of what they lack, readers take that of 1 January 1900, which was a Monday too. */
+/** For formats without a complete date: readers fill in 1 January 1900, which was a Monday as well. */
 const newYear: Readonly<Record<string, string>> = {
   ...{ Y: "2001", y: "01", m: "01", b: "Jan", B: "January", d: "01", j: "001" },
   ...{ a: "Mon", A: "Monday", u: "1", w: "1", U: "00", W: "01", G: "2001", V: "01" },
   ...{ H: "00", I: "12", p: "AM", M: "00", S: "00", f: "000000", z: "+0000", Z: "UTC" },
 };
 
-/** How many timestamps {@link sampleTimestamp} knows. */
+/** The number of timestamps that {@link sampleTimestamp} can return. */
 export const momentCount = moments.length;
 
-/** A moment in a format. Directives that no reader knows stay as they are. */
+/** A moment in a format. Unknown directives are kept. */
 export function sampleTimestamp(format: string, which: number): string {
   const whole = format.replace(/%([cxX])/g, (_, letter: string) => shorthands.get(letter) ?? "");
   const moment = (isWhole(whole) ? moments[which] : newYear) ?? newYear;
   return whole.replace(/%(.)/g, (directive, letter: string) => (letter === "%" ? "%" : (moment[letter] ?? directive)));
 }
 
-/** Whether a format has all of a moment that weekdays, weeks and halves of a day depend on. */
+/** Whether a format has everything that determines its weekdays, weeks and halves of a day. */
 function isWhole(format: string): boolean {
   const has = (letters: string): boolean => new RegExp(`%[${letters}]`).test(format);
   const hasDay = has("j") || (has("mbB") && has("d")) || (has("UW") && has("aAuw"));

@@ -8,27 +8,27 @@ import type { Choices } from "./random.js";
 import { momentCount, sampleTimestamp } from "./sample-timestamp.js";
 import { variant } from "./variant.js";
 
-/** Thrown where a type has no value that ends, or where none is found. */
+/** Thrown if a type has no finite value, or if none is found. */
 export class Uninhabited extends Error {}
 
-/** Values that are worth more than others, such as those near a limit. */
+/** Values to prefer, such as those near a limit. */
 export interface Interests {
   readonly numbers: readonly Limit[];
-  /** Of strings, in code points. */
+  /** Lengths of strings, in code points. */
   readonly lengths: readonly number[];
-  /** Of items in lists. */
+  /** Lengths of lists. */
   readonly counts: readonly number[];
-  /** Pattern to texts that it matches. */
+  /** Pattern to matching texts. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
 export const noInterests: Interests = { numbers: [], lengths: [], counts: [], texts: new Map() };
 
-/** Deeper values have little in them. */
+/** Values deeper than this are kept small. */
 export const deepest = 4;
-/** The other items of longer lists are the last of so many. */
+/** Longer lists repeat the last of this many items. */
 const mostItems = 100;
-/** How many items and characters of interesting lists and strings, which may be inside each other, a value has at most. */
+/** The most items and characters in lists and strings of interesting length, which may be nested. */
 const mostInteresting = 10_100;
 
 /** Values of an API's types as programs write them, with a bigint for 64-bit integers, for callers without permissions. */
@@ -37,9 +37,9 @@ export class Sampler {
   readonly #heights: Heights;
   readonly #choices: Choices;
   readonly #interests: Interests;
-  /** How often what is sampled now occurs in the value: once for each item of the lists around it. */
+  /** How often the current value occurs: once for each item of the lists around it. */
   #copies = 1;
-  /** How many more interesting items and characters the value may have. */
+  /** The remaining number of such items and characters in the value. */
   #room = 0;
 
   constructor(lookup: Lookup, choices: Choices, interests: Interests, heights = heightsOf(lookup)) {
@@ -85,7 +85,7 @@ export class Sampler {
     }
   }
 
-  /** A value of the type with little in it: what may be left out is. Throws `Uninhabited` if none is found. */
+  /** A small value of the type: everything optional is omitted. Throws `Uninhabited` if none is found. */
   sampleSimple(type: Type): unknown {
     return this.sample(type, deepest + 1);
   }
@@ -152,7 +152,7 @@ export class Sampler {
     return [...items, ...Array.from({ length: count - items.length }, () => items.at(-1))];
   }
 
-  /** Those of some lengths that the value has room for. */
+  /** The lengths that still fit into the value. */
   #affordable(lengths: readonly number[]): readonly number[] {
     return lengths.filter((length) => length * this.#copies <= this.#room);
   }
@@ -200,7 +200,7 @@ export class Sampler {
     return variant(field, this.#sample(field.type, depth + 1), this.#lookup);
   }
 
-  /** The subtypes with a value that ends; where a value is deep already, those with the shallowest one. */
+  /** The subtypes with a finite value; in a deep value, only those with the shallowest one. */
   #endingSubtypes(subtypes: Subtypes["tags"], depth: number): Subtypes["tags"] {
     const heights = subtypes.map(({ type }) => this.#heights.of({ kind: "ref", ...type }));
     const most = depth > deepest ? Math.min(...heights) : Number.MAX_VALUE;

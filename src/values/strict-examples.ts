@@ -3,7 +3,7 @@ import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import { findMismatch } from "./mismatch.js";
 
-/** The examples of a type that strict readers accept, such as servers, for the API of a caller's view. */
+/** The examples of a type that strict readers, such as servers, accept, for the API of a caller's view. */
 export function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
   const bare = lookup.bare(type);
   return bare.kind === "ref" ? examplesOf(bare, lookup) : [];
@@ -22,5 +22,5 @@ function examplesOf(name: Name, lookup: Lookup): readonly Example[] {
   return examples;
 }
 
-/** The examples of named types: many routes have the same types. */
+/** Caches the examples of named types, which many routes share. */
 const known = new WeakMap<Lookup, Map<string, readonly Example[]>>();

@@ -4,7 +4,7 @@ import { heightsOf } from "./heights.js";
 import type { Choices } from "./random.js";
 import { noInterests, Sampler } from "./sampler.js";
 
-/** Always the first possibility. */
+/** Always chooses the first possibility. */
 const first: Choices = {
   below: () => 0,
   pick: (items) => {
@@ -17,9 +17,9 @@ const first: Choices = {
 };
 
 /**
- * A value of a type as JSON, with little in it, that strict readers accept (OUT-8): short texts, small numbers, no
- * optional fields, the variant that ends soonest. Undefined if the type has none, such as a struct that needs itself, or
- * none is found for a pattern. Heights are measured once for a lookup: of an API that changes, pass new ones.
+ * A small value of a type as JSON that strict readers accept (OUT-8): short texts, small numbers, no optional fields,
+ * the shallowest variant. Undefined if the type has no finite value, such as a struct that requires itself, or if none
+ * is found for a pattern. Heights are computed once per lookup: for an API that changes, pass new ones.
  */
 export function synthesize(type: Type, lookup: Lookup, heights = heightsOf(lookup)): Json | undefined {
   return heights.isWritable(type)
@@ -27,7 +27,7 @@ export function synthesize(type: Type, lookup: Lookup, heights = heightsOf(looku
     : undefined;
 }
 
-/** The value with numbers in place of the bigints that a number can hold. */
+/** The value with a number instead of each bigint that a number can represent. */
 function toJson(value: unknown): Json {
   if (typeof value === "bigint") {
     const number = Number(value);

@@ -1,14 +1,14 @@
 import { ts } from "ts-morph";
 import type { Edit } from "./edit.js";
 
-/** How a module calls something that it imports. */
+/** How a module refers to something that it imports. */
 interface Imported {
   readonly name: string;
-  /** What has to be added to the module for that. */
+  /** The edits that add the import, if it is missing. */
   readonly edits: readonly Edit[];
 }
 
-/** Sees to it that a module imports a value of the module `from`. */
+/** Makes sure that a module imports a value from the module `from`. */
 export function addImport(value: string, from: string, module: ts.SourceFile): Imported {
   const imports = module.statements.filter(ts.isImportDeclaration);
   const bindings = imports

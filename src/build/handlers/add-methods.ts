@@ -4,8 +4,8 @@ import type { Edit } from "./edit.js";
 import type { Handlers } from "./find.js";
 
 /**
- * What puts methods at the end of an object or class, after its last comment, indented as it is. `type` is the
- * interface of the handlers: where they are known to have it, methods have parameters.
+ * The edits that add methods at the end of an object or class, after its last comment and with its indentation. `type`
+ * is the interface of the handlers: if they are declared to have it, the methods have parameters.
  */
 export function addMethods(
   handlers: Handlers,
@@ -40,7 +40,7 @@ export function addMethods(
   return [...(needsComma ? [{ at: last.end, text: "," }] : []), addition];
 }
 
-/** The interface that a class implements, with its arguments; undefined if it implements another one. */
+/** The interface `type` in the `implements` clause of a class, with its type arguments; undefined if it is not there. */
 function implementedType(
   { heritageClauses }: ts.ClassLikeDeclaration,
   type: string,
@@ -53,7 +53,7 @@ function implementedType(
   return implemented && { from: implemented.getText(module) };
 }
 
-/** Whether it is said beside an object, or in front of the function that makes it, that it is of a type. */
+/** Whether an object is declared to have a type, directly or as the result of the function that returns it. */
 function isOfType(node: ts.Node, type: string, module: ts.SourceFile): boolean {
   const { parent } = node;
   if (
@@ -69,7 +69,7 @@ function isOfType(node: ts.Node, type: string, module: ts.SourceFile): boolean {
   return isPassedOn && isOfType(parent, type, module);
 }
 
-/** The white space at the beginning of the line of a place. */
+/** The white space at the start of the line at an offset. */
 function indentationAt(text: string, at: number): string {
   const start = text.lastIndexOf("\n", at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? "";

@@ -1,12 +1,12 @@
-/** A text that is put in at a place. */
+/** An insertion of text at an offset. */
 export interface Edit {
   readonly at: number;
   readonly text: string;
 }
 
-/** The text with all edits; of those at the same place the first one comes first. */
+/** The text after all edits. Edits at the same offset are applied in the given order. */
 export function edited(text: string, edits: readonly Edit[]): string {
   const inOrder = [...edits].sort((a, b) => a.at - b.at);
-  // From the end, so that places stay where they are.
+  // From the end, so that earlier offsets stay valid.
   return inOrder.reduceRight((rest, { at, text }) => rest.slice(0, at) + text + rest.slice(at), text);
 }

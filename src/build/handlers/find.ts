@@ -1,11 +1,11 @@
 import { ts } from "ts-morph";
 
-/** What has the handlers of a namespace. */
+/** The object or class that contains the handlers of a namespace. */
 export type Handlers = ts.ObjectLiteralExpression | ts.ClassLikeDeclaration;
 
 /**
- * Finds what has the handlers in a module that users have edited: what the declaration `name` stands for, whatever it
- * is wrapped in, or else a class that implements `type`.
+ * Finds the handlers in a module that users have edited: the value of the declaration `name`, however it is wrapped, or
+ * else a class that implements `type`.
  */
 export function findHandlers(module: ts.SourceFile, name: string, type: string): Handlers | undefined {
   const implementsType = (made: ts.ClassLikeDeclaration): boolean =>
@@ -18,14 +18,14 @@ export function findHandlers(module: ts.SourceFile, name: string, type: string):
   );
 }
 
-/** The object literal or class that an expression evaluates to, as far as its own module shows it. */
+/** The object literal or class that an expression evaluates to, if its own module is enough to find it. */
 export function resolveHandlers(
   node: ts.Node | undefined,
   module: ts.SourceFile,
   seen: ReadonlySet<ts.Node> = new Set(),
 ): Handlers | undefined {
   if (node === undefined || seen.has(node)) {
-    return undefined; // nothing, or a circle
+    return undefined; // not found, or circular
   }
   const follow = (next: ts.Node | undefined): Handlers | undefined =>
     resolveHandlers(next, module, new Set([...seen, node]));
@@ -42,7 +42,7 @@ export function resolveHandlers(
     return follow(returnedExpression(node.body));
   }
   if (ts.isCallExpression(node)) {
-    // A function of this module that makes them, or one that wraps those which it is given.
+    // A function of this module that creates the handlers, or a function that wraps the handlers in its arguments.
     return (
       follow(node.expression) ?? node.arguments.map(follow).find((found) => found !== undefined && hasMethod(found))
     );
@@ -59,7 +59,7 @@ export function resolveHandlers(
   return undefined;
 }
 
-/** What has none may be anything, such as options. */
+/** Tells handlers from other objects, such as options, which have no methods. */
 function hasMethod(handlers: Handlers): boolean {
   const members: readonly ts.Node[] = ts.isClassLike(handlers) ? handlers.members : handlers.properties;
   return members.some(

@@ -1,11 +1,11 @@
 import { ts } from "ts-morph";
 import { resolveHandlers, type Handlers } from "./find.js";
 
-/** What an object or class has. */
+/** The methods of an object or class. */
 export interface Members {
-  /** The names of all methods, with those of spreads and base classes in the same module. */
+  /** The names of all methods, including those from spreads and base classes of the same module. */
   readonly names: ReadonlySet<string>;
-  /** False if more may come from other modules. */
+  /** False if spreads or base classes from other modules may add more. */
   readonly areKnown: boolean;
 }
 
@@ -27,7 +27,7 @@ export function listMembers(handlers: Handlers, module: ts.SourceFile, outer: re
   };
 }
 
-/** What is spread into an object, or the base of a class. */
+/** The objects that are spread into an object, or the base class of a class. */
 function included(handlers: Handlers): ts.Expression[] {
   return ts.isObjectLiteralExpression(handlers)
     ? handlers.properties.filter(ts.isSpreadAssignment).map(({ expression }) => expression)
@@ -43,14 +43,14 @@ function ownNames(handlers: Handlers): string[] {
   return members.flatMap(({ name }) => (name === undefined ? [] : literalName(name)));
 }
 
-/** Also one that is a property with a function. */
+/** Properties count: they may hold a function. */
 function isPublicMethod(member: ts.ClassElement): boolean {
   const others = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
   const isMethod = ts.isMethodDeclaration(member) || ts.isPropertyDeclaration(member);
   return isMethod && (ts.getCombinedModifierFlags(member) & others) === 0;
 }
 
-/** `delete` for `"delete"` and `["delete"]`; nothing for what is computed or private. */
+/** `delete` for `"delete"` and `["delete"]`; empty for computed and private names. */
 function literalName(name: ts.PropertyName): string[] {
   if (ts.isComputedPropertyName(name)) {
     return ts.isStringLiteralLike(name.expression) ? [name.expression.text] : [];

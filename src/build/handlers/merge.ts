@@ -6,18 +6,18 @@ import { edited } from "./edit.js";
 import { findHandlers } from "./find.js";
 import { listMembers } from "./members.js";
 
-/** What becomes of a file with handlers that users have edited. */
+/** The result of merging new methods into a file with handlers that users have edited. */
 export interface Merge {
-  /** The text with the methods that were missing, all else byte for byte as it was. */
+  /** The text with the missing methods; everything else is byte for byte as before. */
   readonly text: string;
   readonly added: readonly MethodStub[];
-  /** The names of handlers for which there is no route. */
+  /** The names of handlers that have no route. */
   readonly obsolete: readonly string[];
-  /** Why nothing could be added, and what ought to be. */
+  /** Why nothing could be added, and the methods that are missing. */
   readonly refusal?: { readonly problem: string; readonly missing: readonly MethodStub[] };
 }
 
-/** Adds to a file the methods that its namespace has and the file has not. `from` is the module of the interfaces. */
+/** Adds the missing methods of a namespace to a file of handlers. `from` is the module that declares the interfaces. */
 export function mergeHandlers(text: string, stub: HandlersStub, from: string): Merge {
   const refuse = (problem: string, missing: readonly MethodStub[], obsolete: readonly string[] = []): Merge => ({
     text,

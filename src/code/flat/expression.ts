@@ -14,7 +14,7 @@ import type {
 import { Line, type Language } from "./line.js";
 import { writeType, writeTypeArguments } from "./type.js";
 
-/** An expression on one line; undefined if it takes several. */
+/** An expression on one line; undefined if it needs several lines. */
 export function onLine(expression: Expression, language: Language): string | undefined {
   if (expression.kind === "identifier") {
     return expression.name;
@@ -24,7 +24,7 @@ export function onLine(expression: Expression, language: Language): string | und
   return line.text;
 }
 
-/** An expression on one line, however long it is, but for the statements of methods. */
+/** An expression on one line, however long it is; only the statements of methods are on separate lines. */
 export function flatExpression(expression: Expression, language: Language): string {
   return flat(expression, writeExpression, language);
 }
@@ -34,7 +34,7 @@ export function flatParameter(parameter: Parameter, language: Language): string 
   return flat(parameter, writeParameter, language);
 }
 
-/** Statements, each on one line, blocks on several; without indentation. */
+/** Statements, one per line, and blocks on several lines; without indentation. */
 export function flatBody(body: Body, language: Language): string {
   return body.map((statement) => flatStatement(statement, language)).join("\n");
 }
@@ -56,7 +56,7 @@ function flatStatement(statement: Statement, language: Language): string {
   }
 }
 
-/** What stands before the expression of a statement. */
+/** The code before the expression of a statement. */
 export function statementStart(statement: Exclude<Statement, { kind: "if" | "switch" }>): string {
   switch (statement.kind) {
     case "constant":
@@ -73,22 +73,22 @@ export function isBlock(body: Body): boolean {
   return body.some(({ kind }) => kind === "constant");
 }
 
-/** Whether an expression stands in parentheses as the operand of a prefix, or before a point. */
+/** Whether an expression is parenthesized as the operand of a prefix, or before a dot. */
 export function isOperandGrouped({ kind }: Expression): boolean {
   return kind === "binary" || kind === "conditional";
 }
 
-/** Whether the value of a condition stands in parentheses. */
+/** Whether the value of a condition is parenthesized. */
 export function isValueGrouped({ kind }: Expression, hasTypes: boolean): boolean {
   return kind === "as" && hasTypes;
 }
 
-/** A call up to its arguments. */
+/** The part of a call before its arguments. */
 export function flatCallee(call: Call, language: Language): string {
   return flat(call, writeCallee, language);
 }
 
-/** An arrow function up to its body. */
+/** The part of an arrow function before its body. */
 export function flatArrowHead(arrow: Arrow, language: Language): string {
   return flat(arrow, writeArrowHead, language);
 }
@@ -113,7 +113,7 @@ function writeArrowHead({ isAsync, parameters }: Arrow, line: Line): void {
   line.write(") =>");
 }
 
-/** Whether an array has several objects with several members each, or several such arrays: it is always broken. */
+/** Whether prettier always breaks an array: it has several objects with several members each, or several such arrays. */
 function isRows(items: readonly Expression[]): boolean {
   const [first] = items;
   return (
@@ -221,7 +221,7 @@ function writeObjectMember(member: ObjectMember, line: Line): void {
   }
 }
 
-/** Whether a member has the value of a variable with the same name: then only the name stands there. */
+/** Whether a member can be written as `{ name }`: its value is a variable of the same name. */
 export function isShorthand({ name, value }: Extract<ObjectMember, { kind: "property" }>): boolean {
   return value.kind === "identifier" && value.name === memberKey(name);
 }

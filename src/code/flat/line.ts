@@ -1,12 +1,12 @@
 import { fits } from "../layout/page.js";
 
-/** With types, or without them. */
+/** Whether code has types. */
 export type Language = "typescript" | "javascript";
 
 /** Code that is written on one line. */
 export class Line {
   readonly hasTypes: boolean;
-  /** Whether it gives up what needs several lines. */
+  /** Whether code that needs several lines is given up. */
   readonly #isBounded: boolean;
   #text = "";
   #isBroken = false;
@@ -16,7 +16,7 @@ export class Line {
     this.#isBounded = isBounded;
   }
 
-  /** The text; undefined if it was given up. */
+  /** The text; undefined if the code needs several lines. */
   get text(): string | undefined {
     return this.#isBroken ? undefined : this.#text;
   }
@@ -25,12 +25,12 @@ export class Line {
     this.#text += code;
   }
 
-  /** Something that a bounded line never has: what prettier writes on several lines, whether it fits or not. */
+  /** Marks code that prettier writes on several lines even if it fits on one; a bounded line then gives up. */
   break(): void {
     this.#isBroken ||= this.#isBounded;
   }
 
-  /** Writes items with separators, as long as there is room. */
+  /** Writes items with separators, until a bounded line is full. */
   list<Item>(items: readonly Item[], separator: string, write: (item: Item, line: Line) => void): void {
     let isFirst = true;
     for (const item of items) {

@@ -2,12 +2,12 @@ import { stringCode } from "../string.js";
 import type { MemberType, TypeNode } from "../tree/type.js";
 import { Line } from "./line.js";
 
-/** A type on one line; undefined if it takes several. */
+/** A type on one line; undefined if it needs several lines. */
 export function typeOnLine(type: TypeNode): string | undefined {
   return written(type, true);
 }
 
-/** A type on one line, however long it is; comments stand on lines of their own. */
+/** A type on one line, however long it is; comments are on separate lines. */
 export function flatType(type: TypeNode): string {
   return written(type, false) ?? "";
 }
@@ -81,7 +81,7 @@ export function writeType(type: TypeNode, line: Line): void {
   }
 }
 
-/** Type arguments in their brackets, if there are any. */
+/** Type arguments in angle brackets, if there are any. */
 export function writeTypeArguments(types: readonly TypeNode[], line: Line): void {
   if (types.length > 0) {
     line.write("<");
@@ -90,22 +90,22 @@ export function writeTypeArguments(types: readonly TypeNode[], line: Line): void
   }
 }
 
-/** Whether a type stands in parentheses as the item of an array. */
+/** Whether a type is parenthesized as the item of an array. */
 export function isGrouped({ kind }: TypeNode): boolean {
   return kind === "union" || kind === "intersection" || kind === "keyof" || kind === "function";
 }
 
-/** What stands before the type of a member: `readonly size?`. */
+/** The code of a member before its type: `readonly size?`. */
 export function memberName({ name, isReadonly = false, isOptional = false }: MemberType): string {
   return `${isReadonly ? "readonly " : ""}${name}${isOptional ? "?" : ""}`;
 }
 
-/** What stands before the type in an object with a property for each of some keys. */
+/** The key of a mapped type: `readonly [Key in Keys]`. */
 export function mappedName({ variable, keys }: Extract<TypeNode, { kind: "mapped" }>): string {
   return `readonly [${variable} in ${flatType(keys)}]`;
 }
 
-/** A comment above something, without indentation. */
+/** The lines of a comment, without indentation. */
 export function commentLines(doc: string | undefined): string[] {
   if (doc === undefined) {
     return [];

@@ -2,7 +2,7 @@ import { flatArrowHead, flatCallee, flatExpression } from "../flat/expression.js
 import type { Language } from "../flat/line.js";
 import type { Call, Expression } from "../tree/expression.js";
 
-/** Whether a value that does not fit beside what it is assigned to always goes to the line below. */
+/** Whether a value that does not fit on the line of its assignment always moves to the next line. */
 export function goesBelow(value: Expression, isShort: boolean): boolean {
   switch (value.kind) {
     case "prefixed":
@@ -22,7 +22,7 @@ export function goesBelow(value: Expression, isShort: boolean): boolean {
   }
 }
 
-/** The beginning of a value up to the first place where its line can end. */
+/** The start of a value up to its first possible line break. */
 export function unbreakableStart(value: Expression, language: Language): { text: string; isWhole: boolean } {
   switch (value.kind) {
     case "prefixed": {
@@ -57,7 +57,7 @@ function isPath(value: Expression): boolean {
   return value.kind === "identifier" || (value.kind === "member" && isPath(value.of));
 }
 
-/** A call of a chain of names with no argument or a short one: nothing is won by breaking it. */
+/** A call of a chain of names with at most one short argument: breaking such a call gains nothing. */
 function isShortCall({ callee, typeArguments, args, isNew }: Call): boolean {
   const [type, ...otherTypes] = typeArguments;
   const isPlain = type === undefined || (type.kind === "reference" && type.args.length === 0);

@@ -1,6 +1,6 @@
-/** How many columns a text takes, by the rules of prettier: those of terminals. */
+/** The number of terminal columns of a text, counted as prettier does. */
 export function countColumns(text: string): number {
-  // The expression for all emoji is slow, to create too, and most texts have none.
+  // The expression for all emoji is slow, even to create, and most texts have no emoji.
   const rest = mayBeEmoji.test(text) ? text.replace((emoji ??= allEmoji()), "好") : text;
   let columns = 0;
   for (const character of rest) {
@@ -16,11 +16,11 @@ const mayBeEmoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20E3]/u;
 let emoji: RegExp | undefined;
 
 function allEmoji(): RegExp {
-  // As a literal, the flag would need a newer target than Node 20 needs.
+  // In a literal, the flag `v` would need a newer compiler target than Node 20.
   return new RegExp("\\p{RGI_Emoji}", "gv");
 }
 
-/** The characters of the classes W and F of Unicode (Standard Annex 11). */
+/** The characters of the Unicode classes W and F (Standard Annex 11). */
 const wide = new RegExp(
   [
     "[",

@@ -37,8 +37,8 @@ class CodeLayout {
   }
 
   /**
-   * Prints an expression. `indent` is the indentation of the line that it begins on, `column` where it begins, and `tail`
-   * how many columns what follows takes up to the next place where a line can end.
+   * Prints an expression. `indent` is the indentation of the line on which it starts, `column` is where it starts, and
+   * `tail` is the number of columns that the code after it needs up to the next possible line break.
    */
   expression(expression: Expression, indent: number, column: number, tail: number): string {
     const line = onLine(expression, this.#language);
@@ -71,7 +71,7 @@ class CodeLayout {
     }
   }
 
-  /** What comes between a thing and its value, as `=` of a constant or `:` of a property, and the value after it. */
+  /** The left side of an assignment, such as `const size =` or `size:`, with its value. */
   assignment(left: string, value: Expression, indent: number, column: number, tail: number, isShort = false): string {
     const line = onLine(value, this.#language);
     if (line !== undefined && fits(line, column + 1 + tail)) {
@@ -144,7 +144,7 @@ class CodeLayout {
       }
       case "property": {
         const key = memberKey(member.name);
-        // prettier leaves values beside such names, as nothing is won below
+        // prettier does not move a value below such a short key, because that gains nothing
         const isShort = key.length < step + 3;
         return isShorthand(member)
           ? key
@@ -168,7 +168,7 @@ class CodeLayout {
     return items.map((item) => `${margin(indent)}${this.expression(item, indent, indent, 1)},\n`).join("");
   }
 
-  /** As many numbers on each line as it holds. */
+  /** Numbers, as many on each line as fit. */
   #filled(items: readonly Expression[], indent: number): string {
     const lines: string[] = [];
     let line = "";
@@ -206,7 +206,7 @@ class CodeLayout {
     const { value, otherwise } = expression;
     const test = flatExpression(expression.test, this.#language);
     const inner = indent + step;
-    // Only a test that is a call, and no comparison, could be broken, and then it would have to be known where.
+    // A test that is too long could only be broken inside a call, which is not implemented.
     if (!fits(test, column)) {
       throw new NotPrintable(test);
     }
@@ -243,7 +243,7 @@ class CodeLayout {
 
 type Collection = Extract<Expression, { kind: "object" | "array" }>;
 
-/** Whether the last argument can open on the line of the call. */
+/** Whether the last argument can start on the line of the call. */
 function isHugged(args: readonly Expression[], last: Expression): last is Collection {
   return isCollection(last) && args.at(-2)?.kind !== last.kind;
 }

@@ -1,12 +1,12 @@
 import { countColumns } from "./columns.js";
 
-/** The width of lines, in columns. */
+/** The maximum width of lines, in columns. */
 const pageWidth = 120;
 
-/** How many columns a level of indentation has. */
+/** The number of columns of an indentation level. */
 export const step = 2;
 
-/** Whether a text fits on the rest of a line that has a number of columns already. */
+/** Whether a text fits on a line of which `taken` columns are already used. */
 export function fits(text: string, taken: number): boolean {
   const room = pageWidth - taken;
   if (2 * text.length <= room) {
@@ -17,7 +17,7 @@ export function fits(text: string, taken: number): boolean {
 
 const margins = Array.from({ length: 40 }, (_, indent) => " ".repeat(indent));
 
-/** The start of a line. */
+/** The indentation of a line. */
 export function margin(indent: number): string {
   return margins[indent] ?? " ".repeat(indent);
 }

@@ -4,8 +4,8 @@ import { NotPrintable } from "./not-printable.js";
 import { fits, margin, step } from "./page.js";
 
 /**
- * Prints a type as prettier would. The numbers are those of `expression`. A union stands deeper than its line; as an
- * argument of a type, which is on a line of its own, it does not.
+ * Prints a type as prettier would. The numbers are those of `expression`. A union is indented more than its line,
+ * except as a type argument, which has a line of its own.
  */
 function type(node: TypeNode, indent: number, column: number, tail: number, isArgument = false): string {
   const line = typeOnLine(node);
@@ -48,7 +48,7 @@ export function alias(head: string, node: TypeNode): string {
     : `${head}\n${margin(step)}${type(node, step, step, 1)}`;
 }
 
-/** A name with its type: `name?: type`, where what stands before the type ends with a colon. */
+/** A name with its type: `name?: type`. `before` ends with the colon. */
 export function annotated(before: string, node: TypeNode, indent: number, tail: number): string {
   const printed = type(node, indent, indent + before.length + 1, tail);
   return printed.startsWith("\n") ? before + printed : `${before} ${printed}`;
@@ -64,7 +64,7 @@ export function properties(members: readonly MemberType[], indent: number): stri
     .join("");
 }
 
-/** The comment above something. */
+/** A comment, indented. */
 export function comment(doc: string | undefined, indent: number): string {
   return commentLines(doc)
     .map((line) => `${margin(indent)}${line}\n`)
@@ -81,7 +81,7 @@ function union(
   if (!isHugged(members)) {
     return isArgument ? brokenUnion(members, indent, tail).trimStart() : lowerUnion(members, indent + step, tail);
   }
-  // All but one are `null`, and stay on the line where that one ends.
+  // All members but one are `null` or `void`, and stay on the line where that member ends.
   let printed = "";
   for (const [index, member] of members.entries()) {
     const line = printed.slice(printed.lastIndexOf("\n") + 1);
@@ -101,7 +101,7 @@ function parenthesized(node: TypeNode, indent: number, column: number, tail: num
     : `(${lowerUnion(node.of, indent + step, 0)}\n${margin(indent)})`;
 }
 
-/** A union below the line that it belongs to: on one line if that holds it. */
+/** A union on the line below its declaration, or on several lines if it does not fit on one. */
 function lowerUnion(members: readonly TypeNode[], indent: number, tail: number): string {
   const line = typeOnLine({ kind: "union", of: members });
   return line !== undefined && fits(line, indent + tail)
@@ -109,7 +109,7 @@ function lowerUnion(members: readonly TypeNode[], indent: number, tail: number):
     : brokenUnion(members, indent, tail);
 }
 
-/** The members of a union on lines of their own, with a line break before the first. */
+/** The members of a union on separate lines, with a line break before the first. */
 function brokenUnion(members: readonly TypeNode[], indent: number, tail: number): string {
   return members
     .map((member, index) => {
@@ -119,7 +119,7 @@ function brokenUnion(members: readonly TypeNode[], indent: number, tail: number)
     .join("");
 }
 
-/** Whether a union is a type or null, which prettier never breaks. */
+/** Whether a union is a single type or null, which prettier never breaks. */
 function isHugged(members: readonly TypeNode[]): boolean {
   const [first, ...others] = members.filter((member) => !isNothing(member));
   return first !== undefined && others.length === 0 && isNamedOrObject(first);
@@ -137,7 +137,7 @@ function objectType(members: readonly MemberType[], indent: number): string {
   return members.length === 0 ? "{}" : `{\n${properties(members, indent + step)}${margin(indent)}}`;
 }
 
-/** An object with a property for each of some keys. */
+/** A mapped type. */
 export function mappedType(node: Extract<TypeNode, { kind: "mapped" }>, indent: number): string {
   const inner = indent + step;
   return `{\n${margin(inner)}${annotated(`${mappedName(node)}:`, node.type, inner, 1)};\n${margin(indent)}}`;
@@ -155,7 +155,7 @@ function generic(name: string, args: readonly TypeNode[], indent: number, column
   return `${name}<\n${lines.join(",\n")}\n${margin(indent)}>`;
 }
 
-/** Whether the only argument of a type stays beside its bracket: a name, an object, or one of these or null. */
+/** Whether the only argument of a type stays on the line of its bracket: a name, an object, or one of these or null. */
 function isUnbreakable(node: TypeNode): boolean {
   switch (node.kind) {
     case "union":
@@ -172,7 +172,7 @@ function isUnbreakable(node: TypeNode): boolean {
   }
 }
 
-/** The beginning of a type up to the first place where its line can end, and whether that is all of it. */
+/** The start of a type up to its first possible line break, and whether that is all of it. */
 function typeStart(node: TypeNode): { readonly text: string; readonly isWhole: boolean } {
   switch (node.kind) {
     case "reference":
@@ -194,7 +194,7 @@ function typeStart(node: TypeNode): { readonly text: string; readonly isWhole: b
   }
 }
 
-/** The beginning of a type whose line can end only in one of its parts. */
+/** The start of a type that can only be broken inside one of its parts. */
 function startOf(parts: readonly TypeNode[], node: TypeNode): { readonly text: string; readonly isWhole: boolean } {
   const before = node.kind === "array" && isGrouped(node.item) ? "(" : "";
   let text = before;

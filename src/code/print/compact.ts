@@ -5,17 +5,17 @@ import type { Import, ListedName } from "../tree/declaration.js";
 
 /** A module as the body of a function `(use, exports)`: `use` gives the exports of another module by its id. */
 export interface CompactModule {
-  /** The path in the package without `src/` and the extension: `files/codecs`. */
+  /** The path in the package without `src/` and without extension: `files/codecs`. */
   readonly id: string;
-  /** The ids of the modules that it uses. */
+  /** The ids of the modules that it imports. */
   readonly uses: readonly string[];
   readonly code: string;
 }
 
 /**
- * A module of generated code as JavaScript without types, comments and formatting, for classic scripts. Functions are exported
- * before other modules are used, so that modules of nothing but functions can use each other. Throws a
- * {@link NotPrintable} for exports of other modules, which modules of messages and routes do not have.
+ * A module of generated code as JavaScript without types, comments and formatting, for classic scripts. Functions are
+ * exported before other modules are loaded, so that modules with only functions can import each other. Throws a {@link
+ * NotPrintable} for re-exports, which modules of messages and routes do not have.
  */
 export function compactModule({ path, imports, declarations }: TypeScriptModule): CompactModule {
   const id = path.replace(/^src\//, "").replace(/\.ts$/, "");
@@ -75,12 +75,12 @@ function importedNames({ names }: Import): string {
   return `{${values.map(({ name, alias }) => renamed(name, alias ?? name)).join(",")}}`;
 }
 
-/** A member of an object, or of a pattern: `name:value`. */
+/** A member of an object or of a pattern: `name:value`. */
 function renamed(name: string, value: string): string {
   return name === value ? name : `${name}:${value}`;
 }
 
-/** The id of a module that the module with the id `from` imports as `../runtime/shared.js`. */
+/** The id of the module that the module `from` imports by a relative path such as `../runtime/shared.js`. */
 function resolve(specifier: string, from: string): string {
   return new URL(specifier, `file:///${from}`).pathname.slice(1).replace(/\.js$/, "");
 }

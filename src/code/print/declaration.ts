@@ -17,7 +17,7 @@ import type {
 } from "../tree/declaration.js";
 import type { Parameter } from "../tree/expression.js";
 
-/** A statement of a module in its three forms; one in which it is not there is empty. */
+/** A statement of a module in its three forms; empty where a form does not contain it. */
 export interface PrintedStatement {
   readonly source: string;
   readonly script: string;
@@ -42,7 +42,7 @@ export function printDeclaration(declaration: Declaration): PrintedStatement {
   }
 }
 
-/** What the script does not have. */
+/** A statement that is missing in the script, such as an interface. */
 function printTypes(text: string): PrintedStatement {
   return { source: text, script: "", declarations: text };
 }
@@ -127,7 +127,7 @@ function printExportedModule({ isTypeOnly, name, from }: ExportedModule): Printe
   return { source: text, script: isTypeOnly ? "" : text, declarations: text };
 }
 
-/** Type parameters in their brackets, if there are any. */
+/** Type parameters in angle brackets, if there are any. */
 function typeParameterList(parameters: readonly TypeParameter[] = []): string {
   return parameters.length === 0 ? "" : `<${parameters.map(typeParameterText).join(", ")}>`;
 }

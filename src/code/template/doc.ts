@@ -1,7 +1,7 @@
 import { type Filled, nameIn } from "./holes.js";
 import type { TokenReader } from "./tokens.js";
 
-/** The documentation comment that is read next; undefined if there is none. A hole alone may have undefined, for no comment. */
+/** The documentation comment at the current token; undefined if there is none. If it is only a hole, undefined omits it. */
 export function doc(tokens: TokenReader): Filled<string | undefined> | undefined {
   const token = tokens.peek();
   if (token.kind !== "doc") {
@@ -16,12 +16,12 @@ export function doc(tokens: TokenReader): Filled<string | undefined> | undefined
     const text = token.parts
       .map((part) => (typeof part === "string" ? withoutMargin(part) : nameIn(holes[part])))
       .join("");
-    // A line break at the beginning makes it a block.
+    // A leading line break makes the comment a block.
     return `${/^\s*\n/.test(text) ? "\n" : ""}${text.trim()}`;
   };
 }
 
-/** Text without the asterisks before its lines. */
+/** Text without the asterisks at the start of its lines. */
 function withoutMargin(text: string): string {
   return text.replace(/\n[ \t]*\*? ?/g, "\n");
 }

@@ -48,7 +48,7 @@ function arrow(tokens: TokenReader): Filled<Expression> {
   return (holes) => ({ kind: "arrow", isAsync, parameters: list(holes), body: body(holes) });
 }
 
-/** The operators, those that bind weakest first. */
+/** The operators, from the lowest to the highest precedence. */
 const operators: readonly (readonly Binary["operator"][])[] = [["??"], ["&&"], ["==", "===", "!=="]];
 
 function binary(tokens: TokenReader, level: number): Filled<Expression> {
@@ -172,7 +172,7 @@ function expressionsUntil(end: string, tokens: TokenReader): Filled<Expression[]
   return listUntil(end, tokens, expressions);
 }
 
-/** An item of a list of expressions; a hole alone can have several. */
+/** An item of a list of expressions; only a hole can stand for several. */
 function expressions(tokens: TokenReader): Filled<readonly Expression[]> {
   const token = tokens.peek();
   if (token.kind === "hole" && [",", ")", "]"].some((sign) => tokens.is(sign, 1))) {
@@ -183,7 +183,7 @@ function expressions(tokens: TokenReader): Filled<readonly Expression[]> {
   return (holes) => [one(holes)];
 }
 
-/** A member of an object literal, or a hole with several. */
+/** A member of an object literal, or a hole with several members. */
 export function objectMembers(tokens: TokenReader): Filled<readonly ObjectMember[]> {
   if (tokens.accept("...")) {
     const of = expression(tokens);
@@ -203,7 +203,7 @@ export function objectMembers(tokens: TokenReader): Filled<readonly ObjectMember
   return (holes) => [property(key(holes), value(holes))];
 }
 
-/** The parameters of a function in parentheses. */
+/** The parameters of a function, in parentheses. */
 export function parameters(tokens: TokenReader): Filled<Parameter[]> {
   tokens.expect("(");
   return listUntil(")", tokens, parameter);
@@ -229,7 +229,7 @@ function parameter(tokens: TokenReader): Filled<readonly Parameter[]> {
   ];
 }
 
-/** What a parameter takes out of an object: `{ loaded, total }`. */
+/** A destructuring parameter: `{ loaded, total }`. */
 function destructured(tokens: TokenReader): Filled<string> {
   const names = listUntil("}", tokens, (each) => {
     const own = name(each);
@@ -248,7 +248,7 @@ export function block(tokens: TokenReader): Filled<Body> {
   return joined(parts);
 }
 
-/** A statement, or a hole with several. */
+/** A statement, or a hole with several statements. */
 export function statement(tokens: TokenReader): Filled<readonly Statement[]> {
   const token = tokens.peek();
   if (token.kind === "hole" && ["hole", "name", "end"].includes(tokens.peek(1).kind)) {

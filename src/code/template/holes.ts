@@ -7,12 +7,12 @@ import type { TokenReader } from "./tokens.js";
 type Part = Expression | TypeNode | ObjectMember | Parameter | Statement | MemberType | MethodType | Declaration;
 
 /**
- * What a template can have as `${…}`: a name, a part of the tree, or a list of those, where a list is allowed; undefined is
- * an empty list.
+ * The value of a `${…}` in a template: a name, a node of the tree, or where a list is allowed, a list of these;
+ * undefined means an empty list.
  */
 export type Hole = string | Part | readonly (string | Part)[] | undefined;
 
-/** A part of a template, as a function of what its holes have. */
+/** A part of a template, as a function of the values of the holes. */
 export type Filled<T> = (holes: readonly Hole[]) => T;
 
 /** The parts of a list, separated by commas, up to and including a closing token. */
@@ -35,7 +35,7 @@ export function joined<T>(parts: readonly Filled<readonly T[]>[]): Filled<T[]> {
   return (holes) => parts.flatMap((part) => part(holes));
 }
 
-/** What each item of a hole with a list stands for. */
+/** The nodes for the items of a hole. */
 export function items<T>(index: number, item: (value: string | Part) => T): Filled<T[]> {
   return (holes) => {
     const hole = holes[index];
@@ -50,7 +50,7 @@ function isList(hole: NonNullable<Hole>): hole is readonly (string | Part)[] {
   return Array.isArray(hole);
 }
 
-/** A name: a word, or a hole with one. */
+/** A name: a word, or a hole with a word. */
 export function name(tokens: TokenReader): Filled<string> {
   const token = tokens.next();
   if (token.kind === "hole") {
@@ -68,7 +68,7 @@ export function expressionIn(hole: Hole): Expression {
   if (typeof hole === "string") {
     return identifier(hole);
   }
-  // The compiler cannot know for which part of the tree a hole is.
+  // The compiler cannot know which kind of node a hole contains.
   return hole === undefined || isList(hole) ? wrong("an expression", hole) : (hole as Expression);
 }
 
@@ -79,7 +79,7 @@ export function typeIn(hole: Hole): TypeNode {
   return hole === undefined || isList(hole) ? wrong("a type", hole) : (hole as TypeNode);
 }
 
-/** A member of an object; a name is that of a property and of its value. */
+/** A member of an object; a name stands for a property whose value is the variable of that name. */
 export function memberIn(hole: string | Part): ObjectMember {
   return typeof hole === "string" ? property(hole, identifier(hole)) : (hole as ObjectMember);
 }

@@ -1,6 +1,6 @@
 /*
- * Templates of generated code, in the subset of TypeScript that the tree can represent; `${…}` is a name, a part of the tree, or
- * a list of parts. A template is parsed once, into a function of what its holes have.
+ * Templates of generated code, in the subset of TypeScript that the tree can represent; `${…}` is a name, a node of the
+ * tree, or a list of nodes. A template is parsed once, into a function of the values of its holes.
  */
 import type { Declaration } from "../tree/declaration.js";
 import type { Body, Expression, ObjectMember } from "../tree/expression.js";
@@ -54,5 +54,5 @@ export const typeCode: Tag<TypeNode> = tag(type);
 
 export const statements: Tag<Body> = tag(upToEnd(statement));
 
-/** Declarations with their documentation; those of types are exported. */
+/** Declarations with their documentation; types are exported. */
 export const declarations: Tag<readonly Declaration[]> = tag(upToEnd(declaration));

@@ -1,9 +1,9 @@
-/** A token of a template. Its text is as in the template; for a string, what it stands for. */
+/** A token of a template, with its text in the template; a string token has the value of the string. */
 export type Token =
   | { readonly kind: "name" | "string" | "number" | "sign" | "end"; readonly text: string }
   /** A `${…}`, by its index. */
   | { readonly kind: "hole"; readonly text: string; readonly index: number }
-  /** A documentation comment: texts and the holes between them. */
+  /** A documentation comment: its texts, and the indexes of the holes between them. */
   | { readonly kind: "doc"; readonly text: string; readonly parts: readonly (string | number)[] };
 
 const patterns = [
@@ -13,7 +13,7 @@ const patterns = [
   ["sign", /\/\*#__PURE__\*\/|=>|\.\.\.|\?[.?]|&&|[=!]==|==|[{}()[\]<>,;:.?=!|&]/y],
 ] as const;
 
-/** The tokens of a template, whose texts are `strings`; a hole is between each two of them. */
+/** The tokens of a template with the texts `strings`, which have a hole between each two. */
 export function tokensOf(strings: readonly string[]): Token[] {
   const tokens: Token[] = [];
   let index = 0;
@@ -73,7 +73,7 @@ function tokenAt(text: string, at: number): Token & { readonly end: number } {
   );
 }
 
-/** Reads the tokens of a template one after the other. */
+/** Reads the tokens of a template in order. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -82,7 +82,7 @@ export class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** The token that is read next, or one after it. */
+  /** The next token, or with `ahead` a later one. */
   peek(ahead = 0): Token {
     const token = this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
     if (token === undefined) {
@@ -91,13 +91,13 @@ export class TokenReader {
     return token;
   }
 
-  /** Whether a sign or a word is read next, or after some tokens. */
+  /** Whether the next token, or with `ahead` a later one, is this sign or word. */
   is(text: string, ahead = 0): boolean {
     const token = this.peek(ahead);
     return (token.kind === "sign" || token.kind === "name") && token.text === text;
   }
 
-  /** Reads a sign or a word if it is next. */
+  /** Consumes the next token if it is this sign or word. */
   accept(text: string): boolean {
     const isNext = this.is(text);
     this.#at += isNext ? 1 : 0;

@@ -1,11 +1,11 @@
 import type { Body, Expression, Parameter } from "./expression.js";
 import type { MemberType, TypeNode } from "./type.js";
 
-/** A declaration of a generated module, or what it exports, as plain data. */
+/** A declaration or an export of a generated module, as plain data. */
 export type Declaration = Interface | Alias | FunctionDeclaration | Constant | ExportedNames | ExportedModule;
 
 interface Documented {
-  /** The text of the comment above it. It is a block if it has a line break, which may be at its beginning. */
+  /** The text of the comment above the declaration; a block comment if it contains a line break, even at the start. */
   readonly doc?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface FunctionDeclaration extends Documented {
   readonly body: Body;
 }
 
-/** A constant; all that are exported have a type. */
+/** A constant; exported constants have a type. */
 export interface Constant extends Documented {
   readonly kind: "constant";
   readonly name: string;
@@ -56,7 +56,7 @@ export interface TypeParameter {
   readonly default?: TypeNode;
 }
 
-/** `export { … } from "…"`, or names of the module itself. */
+/** `export { … } from "…"`, or an export of the module's own names. */
 export interface ExportedNames {
   readonly kind: "exported names";
   readonly isTypeOnly: boolean;
@@ -64,7 +64,7 @@ export interface ExportedNames {
   readonly from: string | undefined;
 }
 
-/** All that another module exports, or all of it as a namespace. */
+/** `export * from "…"`, or with a name, `export * as name from "…"`. */
 export interface ExportedModule {
   readonly kind: "exported module";
   readonly isTypeOnly: boolean;
@@ -75,7 +75,7 @@ export interface ExportedModule {
 /** A name in the braces of an import or an export. */
 export interface ListedName {
   readonly name: string;
-  /** What it is called on the other side, if that is something else. */
+  /** The name on the other side of `as`, if it is different. */
   readonly alias?: string;
   readonly isType?: boolean;
 }
@@ -83,11 +83,11 @@ export interface ListedName {
 export interface Import {
   readonly from: string;
   readonly isTypeOnly: boolean;
-  /** The name of all that the module exports, or names of it. */
+  /** The name of a namespace import, or the imported names. */
   readonly names: string | readonly ListedName[];
 }
 
-/** Exports names, of the module itself if there is no other one. */
+/** Exports names of the module `from`, or of the module itself. */
 export function exportNames(names: readonly (string | ListedName)[], from?: string): ExportedNames {
   return { kind: "exported names", isTypeOnly: false, names: names.map(listed), from };
 }
@@ -96,17 +96,17 @@ export function exportTypes(names: readonly string[], from: string): ExportedNam
   return { kind: "exported names", isTypeOnly: true, names: names.map(listed), from };
 }
 
-/** Exports all of another module. */
+/** Re-exports everything from another module. */
 export function exportAll(from: string): ExportedModule {
   return { kind: "exported module", isTypeOnly: false, name: undefined, from };
 }
 
-/** Exports all types of another module, or a namespace with them. */
+/** Re-exports all types of another module, either directly or as a namespace. */
 export function exportAllTypes(from: string, name?: string): ExportedModule {
   return { kind: "exported module", isTypeOnly: true, name, from };
 }
 
-/** A type in a list of names that has values too. */
+/** A type in a list of names that also has values. */
 export function listedType(name: string): ListedName {
   return { name, isType: true };
 }

@@ -5,7 +5,7 @@ import type { TypeNode } from "./type.js";
 export type Expression =
   | { readonly kind: "identifier"; readonly name: string }
   | { readonly kind: "literal"; readonly value: Scalar }
-  /** A literal in the notation that it has in code: a regular expression, a number. */
+  /** A literal as written in code: a regular expression, a number. */
   | { readonly kind: "notation"; readonly text: string }
   | MemberAccess
   | Call
@@ -59,7 +59,7 @@ export interface Binary {
   readonly right: Expression;
 }
 
-/** A member of an object literal; prefixed are those of another object: `...fields`. */
+/** A member of an object literal; "prefixed" is a spread: `...fields`. */
 export type ObjectMember =
   | { readonly kind: "property"; readonly name: string; readonly value: Expression }
   | { readonly kind: "method"; readonly name: string; readonly parameters: readonly Parameter[]; readonly body: Body }
@@ -82,7 +82,7 @@ export type Statement =
   | { readonly kind: "if"; readonly test: Expression; readonly body: Body }
   | { readonly kind: "switch"; readonly on: Expression; readonly cases: readonly Case[] };
 
-/** What is done for some values. */
+/** The statements for some values of a `switch`. */
 export interface Case {
   readonly values: readonly string[];
   readonly body: Body;
@@ -92,7 +92,7 @@ export function identifier(text: string): Expression {
   return { kind: "identifier", name: text };
 }
 
-/** JSON data, undefined, a bigint or a Date. */
+/** A literal for JSON data, undefined, a bigint or a Date. */
 export function literal(value: unknown): Expression {
   if (typeof value !== "object" || value === null) {
     return { kind: "literal", value: value as Scalar };
@@ -105,7 +105,7 @@ export function literal(value: unknown): Expression {
     : object(Object.entries(value).map(([key, member]) => property(key, literal(member))));
 }
 
-/** A literal in the notation that it has in code: a regular expression, a number. */
+/** A literal as written in code: a regular expression, a number. */
 export function notation(text: string): Expression {
   return { kind: "notation", text };
 }
@@ -123,7 +123,7 @@ export function call(callee: Expression | string, ...args: readonly Expression[]
   return { kind: "call", isNew: false, callee: named(callee), typeArguments: none, args };
 }
 
-/** One for all calls: a large API has a hundred thousand of them. */
+/** Shared by all calls: a large API has a hundred thousand of them. */
 const none: readonly TypeNode[] = [];
 
 /** A call with type arguments. */
@@ -135,7 +135,7 @@ export function genericCall(
   return { kind: "call", isNew: false, callee: named(callee), typeArguments, args };
 }
 
-/** A new object of a class. */
+/** A `new` expression. */
 function create(of: string, typeArguments: readonly TypeNode[], ...args: readonly Expression[]): Expression {
   return { kind: "call", isNew: true, callee: identifier(of), typeArguments, args };
 }

@@ -82,7 +82,7 @@ class Parser {
     return token;
   }
 
-  /** Records what was expected instead of the next token. Returns undefined, as a failing rule does. */
+  /** Records what was expected instead of the next token. Returns undefined, like a rule that fails. */
   #expected(what: string): Expression | undefined {
     const token = this.#tokens[this.#at];
     const found = token === undefined || token.kind === "end" ? "the end" : `'${token.text}'`;

@@ -60,7 +60,7 @@ export class Dependencies {
     this.#addTypes(fields.map(({ type }) => type));
   }
 
-  /** All that is within reach of the starts. */
+  /** Everything that the starting points reach. */
   follow(): Kept {
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
       const id = qualified(name);
@@ -94,7 +94,7 @@ export class Dependencies {
     }
   }
 
-  /** Unlike at the start, a route that is named here is kept (CLI-22). */
+  /** A route that the documentation refers to is kept, unlike one in the documentation of a starting point (CLI-22). */
   #followDoc(doc: Doc | undefined): void {
     for (const part of doc?.parts ?? []) {
       this.#addDocPart(part);
@@ -128,7 +128,7 @@ export class Dependencies {
     this.#pending.push(...types.flatMap(namesInType));
   }
 
-  /** What could not be resolved has stayed text. */
+  /** Reports unresolved references, which are still text. */
   #checkDoc(doc: Doc | undefined, owner: string): void {
     for (const part of doc?.parts ?? []) {
       const [reference] = (typeof part === "string" ? /:[A-z]+:`[^\n`]*`/.exec(part) : undefined) ?? [];

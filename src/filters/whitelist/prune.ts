@@ -58,7 +58,7 @@ function collectDependencies(whitelist: RouteWhitelist, api: Api, isListed: IsLi
       dependencies.startFromType({ namespace, name });
     }
   }
-  // Stone drops these types, although the values of attributes still refer to them.
+  // Stone drops these types, although values of attributes still refer to them.
   dependencies.startFromFields(schemaFields(api).map(({ field }) => field));
   return dependencies;
 }

@@ -25,8 +25,8 @@ export const docEnd: Rule = {
 };
 
 /**
- * The content of a literal up to its last word. A loop, because a regular expression would take quadratic time for repeated
- * spaces.
+ * The content of a literal without white space at its end. A loop, because a regular expression would take quadratic
+ * time for repeated spaces.
  */
 function withoutSpaceAtEnd(content: string): string {
   let text = content.trimEnd();

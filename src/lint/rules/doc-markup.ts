@@ -20,7 +20,7 @@ export const docMarkup: Rule = {
         continue;
       }
       const source = sourceOf(doc);
-      // Most documentation has neither, and checking that first is many times faster.
+      // A fast path: most documentation has neither.
       if (!source.includes("<") && !source.includes("](")) {
         continue;
       }
@@ -53,8 +53,8 @@ export const docMarkup: Rule = {
 };
 
 /**
- * Whether a link can be converted to a reference: images cannot, nor links with a title of one character or with backquotes
- * (DOC-6).
+ * Whether a link can be converted to a reference. Images cannot, and neither can links with a title of one character or
+ * with backquotes (DOC-6).
  */
 function isReplaceable(markup: string, title: string): boolean {
   return markup.startsWith("[") && title.trim().length > 1 && !markup.includes("`");

@@ -84,7 +84,7 @@ function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
   return found;
 }
 
-/** Whether a word has at least two humps, as `HTTPError` has. */
+/** Whether a word has at least two humps, such as `HTTPError`. */
 function hasHumps(word: string): boolean {
   return /^[A-Z]\w*[a-z]/.test(word) && /.[A-Z]/.test(word);
 }

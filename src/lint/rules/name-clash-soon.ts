@@ -3,11 +3,11 @@ import { compareSpans } from "../project.js";
 import type { Rule } from "../rule.js";
 import type { Subject } from "../subject.js";
 
-/** A named thing and its name among others of its kind. */
+/** A subject and its name among others of its kind. */
 interface Named {
   readonly subject: Subject;
   readonly name: string;
-  /** What it may be called in generated code. */
+  /** The possible name in generated code. */
   readonly generated: string;
 }
 

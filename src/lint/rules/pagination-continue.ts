@@ -35,7 +35,8 @@ export const paginationContinue: Rule = {
 };
 
 /**
- * The routes whose cursor a route may return: `list/latest` returns one for `list/latest/continue` or for `list/continue`.
+ * The start of the lists that a cursor may belong to: `list/latest` returns one for `list/latest/continue` or
+ * `list/continue`.
  */
 function beginnings(name: string): string[] {
   const segments = name.split("/");

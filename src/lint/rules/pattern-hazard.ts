@@ -5,7 +5,7 @@ import { remembered } from "../../patterns/remembered.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
 import { writtenPatterns } from "../type-refs.js";
 
-/** Whether a translatable pattern may take very long. For other patterns the compiler warns. */
+/** Whether a translatable pattern may take very long. For other patterns, the compiler reports a warning. */
 const isHazardous = remembered((pattern): boolean => {
   const parsed = parsePattern(pattern);
   return !isProblem(parsed) && runtimeForm(pattern).kind !== "refused" && isHazardousAsWritten(parsed);

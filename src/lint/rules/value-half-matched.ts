@@ -9,7 +9,7 @@ export const valueHalfMatched: Rule = {
   strict: "error",
   summary: "An example or default that its pattern matches only at the start",
   check(project, report) {
-    /** What decides about whole values, by pattern. */
+    /** Pattern to the function that matches whole values. */
     const known = new Map<string, (text: string) => boolean>();
     for (const { subject, type, text } of project.get(writtenStrings)) {
       const { pattern = "" } = type ?? {};

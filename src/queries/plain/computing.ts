@@ -2,18 +2,18 @@ import type { Finding, Report } from "../../diagnostics/diagnostic.js";
 import { limitedReport } from "../../diagnostics/limited-report.js";
 import { inOrder, type Findings } from "../findings.js";
 
-/** Runs computations, and keeps what they find. */
+/** Runs computations and collects their findings. */
 export class Computing {
   #hasRun = false;
-  /** How many computations are running, one inside the other. */
+  /** The number of nested computations that are running. */
   #depth = 0;
-  /** What the innermost of them has found so far. */
+  /** The findings of the innermost computation so far. */
   #findings: Finding[] | undefined;
-  /** Adds to those. */
+  /** Adds to these findings. */
   #report: Report | undefined;
   readonly #found: Findings[] = [];
 
-  /** Whether something has been computed, so that inputs must not change. */
+  /** Whether something has been computed, after which inputs must not change. */
   get hasRun(): boolean {
     return this.#hasRun;
   }
@@ -30,7 +30,7 @@ export class Computing {
     return inOrder(this.#found);
   }
 
-  /** Computes a value for the query of that number. */
+  /** Computes a value for the query with the number `order`. */
   compute<K, Value>(compute: (key: K) => Value, key: K, order: number): Value {
     const findings = this.#findings;
     const report = this.#report;

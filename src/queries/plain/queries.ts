@@ -5,7 +5,7 @@ import { Computing } from "./computing.js";
 import { PlainInput, PlainInputMap } from "./inputs.js";
 import { PlainQuery, PlainResult } from "./results.js";
 
-/** Queries whose inputs do not change after the first computation. They remember their results, and nothing else. */
+/** Queries whose inputs do not change after the first computation. They cache only their results. */
 export class PlainQueries extends Computing implements Queries {
   #queries = 0;
 
@@ -26,7 +26,7 @@ export class PlainQueries extends Computing implements Queries {
   }
 
   findings(root: PlainResult<unknown>): Finding[] {
-    // Everything that is computed has been asked for, so all findings count.
+    // Every computed result was requested, so all findings count.
     root.get();
     return this.allFindings();
   }

@@ -3,13 +3,13 @@ import type { Query } from "../query.js";
 import type { Result } from "../result.js";
 import type { Computing } from "./computing.js";
 
-/** In the place of a result while it is computed. */
+/** Stands for a result while it is being computed. */
 const running = Symbol("running");
 
-/** In the place of a result that is `undefined`. */
+/** Stands for the result `undefined`. */
 const nothing = Symbol("nothing");
 
-/** Keys hold the values themselves: there are tens of thousands of results. */
+/** Keys hold the values themselves instead of objects, because there are tens of thousands of results. */
 export class PlainQuery<K extends Key, Value> implements Query<K, Value> {
   readonly #compute: (key: K) => Value;
   readonly #index: number;
@@ -63,7 +63,7 @@ function inPlaceOf(value: unknown): unknown {
   return value;
 }
 
-/** What a single result is computed for. */
+/** The key of a single result. */
 class Whole extends Key {}
 
 export class PlainResult<Value> implements Result<Value> {

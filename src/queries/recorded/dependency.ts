@@ -1,6 +1,6 @@
 /** A result that depends on what it has read. */
 export interface Reader {
-  /** Marks it: something that it has read may have changed. */
+  /** Marks the result: something that it has read may have changed. */
   mark(): void;
 }
 
@@ -10,7 +10,7 @@ export abstract class Dependency {
   abstract readonly changedAt: number;
   /** The number of the computation that read it last. */
   lastReader = 0;
-  /** The live results that have read it; in most cases one. */
+  /** The live results that have read it; usually one. */
   #readers: Reader | Set<Reader> | undefined;
 
   /** Brings it up to date. */

@@ -46,7 +46,7 @@ export class RecordedInputMap<Name, Value> implements InputMap<Name, Value> {
       const value = map.get(key);
       entry.set(value);
       if (value === undefined && !entry.hasReaders) {
-        // Entries of names that were once asked for would accumulate. Results that are not live may still have read them.
+        // Entries of names that were once read would accumulate otherwise. Results that are not live may still have read them.
         entry.touch();
         this.#entries.delete(key);
       }

@@ -2,7 +2,7 @@ import type { Input } from "../input.js";
 import { Dependency } from "./dependency.js";
 import type { Recording } from "./recording.js";
 
-/** An input whose changes concern those who have read it. */
+/** An input whose changes affect only the results that have read it. */
 export class RecordedInput<Value> extends Dependency implements Input<Value> {
   changedAt: number;
   #value: Value;
@@ -29,13 +29,13 @@ export class RecordedInput<Value> extends Dependency implements Input<Value> {
     }
   }
 
-  /** Counts as a change, whatever the value is. */
+  /** Marks the input as changed, whatever its value is. */
   touch(): void {
     this.changedAt = this.#recording.change();
     this.markReaders();
   }
 
   override refresh(): void {
-    // It is what it was set to.
+    // The value is always up to date.
   }
 }

@@ -9,9 +9,9 @@ import { Recording } from "./recording.js";
 import { RecordedResult } from "./result.js";
 
 /**
- * Results that remember what they were computed from. A result reads inputs and other results; what it reads is recorded
- * while it is computed. After inputs change, only results that have read a changed value are computed again, and a result
- * that is the same as before ends the change.
+ * Results that record what they were computed from. A result reads inputs and other results, which are recorded while
+ * it is computed. After inputs change, only results that have read a changed value are recomputed; if a recomputed
+ * result is equal to the previous one, its readers are not recomputed.
  */
 export class RecordedQueries extends Recording implements Queries {
   #queries = 0;

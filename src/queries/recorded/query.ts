@@ -3,10 +3,10 @@ import type { Query } from "../query.js";
 import type { Recording } from "./recording.js";
 import { RecordedResult } from "./result.js";
 
-/** Keys hold a result with what it has read. */
+/** Keys hold results together with what they have read. */
 export class RecordedQuery<K extends Key, Value> implements Query<K, Value> {
   readonly #compute: (key: K) => Value;
-  /** Where keys hold the results. */
+  /** The index of the results in keys. */
   readonly #index: number;
   readonly #recording: Recording;
 
@@ -24,7 +24,7 @@ export class RecordedQuery<K extends Key, Value> implements Query<K, Value> {
     return this.#result(key).isKnown();
   }
 
-  /** The result for a key; it may not be computed yet. */
+  /** The result for a key, not necessarily computed yet. */
   #result(key: K): RecordedResult<K, Value> {
     // Only this query puts results at its index.
     let result = key.results[this.#index] as RecordedResult<K, Value> | undefined;

@@ -15,7 +15,7 @@ interface Whole {
 export class Recording {
   /** Counts the changes of inputs. */
   revision = 1;
-  /** What the running computations have read, with the reads of inner ones last. */
+  /** What the running computations have read; reads of inner computations come last. */
   readonly #reads: Dependency[] = [];
   /** The number of entries in use; the list is longer, because shrinking it is slow. */
   #readCount = 0;
@@ -23,7 +23,7 @@ export class Recording {
   #running = 0;
   #computations = 0;
   #findings: Finding[] | undefined;
-  /** Adds to those. */
+  /** Adds to the findings of the innermost computation. */
   #report: Report | undefined;
   /** The live results that have findings. */
   readonly #withFindings = new Set<Findings>();
@@ -40,9 +40,9 @@ export class Recording {
     this.#report(finding);
   }
 
-  /** Records that the running computation reads something. */
+  /** Records that the running computation reads a dependency. */
   note(read: Dependency): void {
-    // Most repeated reads follow each other.
+    // Most repeated reads are consecutive.
     if (read.lastReader !== this.#running && this.#running !== 0) {
       read.lastReader = this.#running;
       this.#reads[this.#readCount++] = read;
@@ -74,30 +74,31 @@ export class Recording {
       this.#report = report;
       this.#readCount = reads;
       if (running === 0) {
-        // Otherwise what was read would be kept alive, such as definitions that were removed.
+        // Otherwise the reads would stay in memory, for example definitions that were removed.
         this.#reads.length = 0;
       }
     }
   }
 
-  /** What the running computation has found so far. */
+  /** The findings of the innermost computation so far. */
   #found(): readonly Finding[] {
     return this.#findings ?? none;
   }
 
   /**
-   * Marks a whole result as possibly changed. Its readers are marked only if it has changed, before anything else is read.
+   * Marks a whole result as possibly changed. Before anything else is read, it is updated, and its readers are marked
+   * if it has changed.
    */
   settleLater(result: Whole): void {
     this.#unsettled.add(result);
   }
 
-  /** Whether there are marked whole results, and they are not being updated at the moment. */
+  /** Whether whole results are marked, and are not being updated at the moment. */
   get isUnsettled(): boolean {
     return this.#unsettled.size > 0 && !this.#isSettling;
   }
 
-  /** Updates whole results, earlier ones first because later ones may depend on them. */
+  /** Updates marked whole results, earlier ones first because later ones may depend on them. */
   settle(): void {
     if (!this.isUnsettled) {
       return;
@@ -123,7 +124,7 @@ export class Recording {
     this.#withFindings.add(result);
   }
 
-  /** Removes a result that has no findings any more, or is no longer live. */
+  /** Removes a result that has no more findings, or is no longer live. */
   forgetFindings(result: Findings): void {
     this.#withFindings.delete(result);
   }
@@ -138,7 +139,7 @@ export class Recording {
 const none: readonly Finding[] = [];
 const noReads: readonly Dependency[] = [];
 
-/** What comes out of a computation. */
+/** The outcome of a computation. */
 interface Computed<Value> {
   readonly value: Value;
   readonly findings: readonly Finding[];

@@ -7,18 +7,16 @@ import type { Recording } from "./recording.js";
 
 /**
  * The result of a computation, valid until something it has read changes. A live result is marked when that may have
- * happened; any other result checks what it has read when it is asked for.
+ * happened; any other result checks its reads when it is requested.
  */
 export class RecordedResult<K, Value> extends Dependency implements Result<Value>, Reader, Findings {
   changedAt = 0;
-  /** A revision for which it is known to be valid; 0 before it is computed. */
+  /** The latest revision for which the result is known to be valid; 0 before it is computed. */
   #verifiedAt = 0;
-  /** Whether it is live: read by another live result, or permanently from outside. */
+  /** Whether it is live: read by another live result, or kept by a caller. */
   #isLive = false;
   #isKept = false;
-  /**
-   * For a live result: whether nothing it has read has changed since. If it is not up to date, its readers are not either.
-   */
+  /** For a live result: whether nothing it has read has changed since. If a result is not current, its readers are not either. */
   #isCurrent = false;
   #isRunning = false;
   #value: Value | undefined;
@@ -51,7 +49,7 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     return this.#value as Value;
   }
 
-  /** Updates it, and keeps it live from now on. */
+  /** Updates the result, and keeps it live from now on. */
   keep(): void {
     this.#recording.settle();
     this.refresh();
@@ -71,13 +69,13 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     this.#isCurrent = this.#isLive;
   }
 
-  /** Whether it is known to be up to date without checking what it has read. */
+  /** Whether the result is known to be up to date without checking what it has read. */
   isKnown(): boolean {
     this.#recording.settle();
     return this.#isLive ? this.#isCurrent : this.#verifiedAt === this.#recording.revision;
   }
 
-  /** Whether something it has read has changed. It stops at the first change: later reads may no longer be needed. */
+  /** Whether something it has read has changed. Stops at the first change: later reads may no longer be needed. */
   isOutdated(): boolean {
     if (this.#isCurrent) {
       return false;
@@ -97,14 +95,14 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     }
     this.#isCurrent = false;
     if (this.#key === undefined && this.hasReaders) {
-      // A whole result: nearly everything depends on it, and few changes affect it.
+      // Nearly everything depends on a whole result, and few changes affect it.
       this.#recording.settleLater(this);
     } else {
       this.markReaders();
     }
   }
 
-  /** Updates it, and marks its readers if its value has changed. */
+  /** Updates the result, and marks its readers if its value has changed. */
   settle(): void {
     this.refresh();
     if (this.changedAt === this.#recording.revision) {
@@ -129,7 +127,7 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     }
   }
 
-  /** Makes it live; it is up to date. */
+  /** Makes the result live. Requires that it is up to date. */
   #use(): void {
     if (!this.#isLive) {
       this.#isLive = true;
@@ -157,7 +155,7 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     try {
       const { value, findings, reads } = this.#recording.compute(this.#compute, this.#key);
       this.#setReads(reads);
-      // An equal value stays the same object, because other results hold it.
+      // If the value is equal, the previous object is kept, because other results hold it.
       if (this.#verifiedAt === 0 || !isEqual(this.#value, value) || !isEqual(this.#findings, findings)) {
         this.#value = value;
         this.#findings = findings;
