@@ -3,23 +3,23 @@ import { childNodes, empty, mapChildren, allNodes, type Node, type Repeat } from
 import { measureWidth } from "./width.js";
 
 /**
- * The ways a backtracking engine can take through a pattern. Each place in the pattern that consumes a character is a
- * position (Glushkov's construction), and it is counted in how many ways one leads to another.
+ * The ways in which a backtracking engine can match a pattern. Each place in the pattern that consumes a character is a
+ * position (Glushkov's construction); the automaton counts in how many ways one position leads to another.
  */
 export interface Automaton {
   /** Position to the characters it consumes; the last position is the end and consumes none. */
   readonly sets: readonly Symbols[];
   readonly first: Ways;
-  /** Position to those that can be next. */
+  /** Position to its possible successors. */
   readonly next: readonly Ways[];
-  /** Whether it accepts only what the pattern matches. */
+  /** Whether it accepts only texts that the pattern matches. */
   readonly isExact: boolean;
 }
 
 /** Position to the number of ways that lead to it. */
 export type Ways = ReadonlyMap<number, number>;
 
-/** Part of an automaton: where it can begin and end, and in how many ways it matches nothing. */
+/** A part of an automaton: its possible first and last positions, and the number of ways in which it matches the empty text. */
 interface Part {
   readonly empty: number;
   readonly first: Ways;
@@ -31,9 +31,9 @@ const mostInRepetition = 300;
 const mostConnections = 200_000;
 
 /**
- * The automaton of a tree, or `undefined` if it is too large. It has all the ways of the engine, and some more: assertions
- * always hold, atomic parts may be entered again, a reference matches all that its group can, and a repetition whose
- * copies would be too many has no bounds.
+ * The automaton of a tree, or `undefined` if it is too large. It has all the ways of the engine, and some more:
+ * assertions always hold, atomic parts can be re-entered, a reference matches everything that its group can match, and
+ * a repetition that would need too many copies is unbounded.
  */
 export function buildAutomaton(node: Node): Automaton | undefined {
   return new Builder(node).build(node);
@@ -96,7 +96,7 @@ class Builder {
         return nothing;
       case "look":
         this.#isExact = false;
-        // What looks ahead runs along beside the next, and leads nowhere.
+        // A look-around runs in parallel with what follows it, and leads nowhere.
         return { ...nothing, first: this.#part(node.ahead ? node.body : reversed(node.body)).first };
     }
   }
@@ -111,7 +111,7 @@ class Builder {
   #repeat({ body, min, max }: Repeat): Part {
     const copies = max === Infinity ? min : max;
     if (copies * Math.max(this.#sizeOf(body), 1) > mostInRepetition) {
-      // The engine takes each turn that must be taken, even those in which nothing is left to match.
+      // The engine performs all required repetitions, even if nothing is left to match.
       this.#isTooLarge ||= min > mostInRepetition && measureWidth(body).min === 0;
       this.#isExact = false;
       return optional(this.#loop(body));
@@ -158,7 +158,7 @@ class Builder {
     }
   }
 
-  /** How many positions a node needs. */
+  /** The number of positions that a node needs. */
   #sizeOf(node: Node): number {
     switch (node.kind) {
       case "characters":
@@ -203,7 +203,7 @@ function scaled(ways: Ways, factor: number): Ways {
   return factor === 0 ? nowhere : new Map([...ways].map(([position, count]) => [position, times(count, factor)]));
 }
 
-/** Nobody wants to know how many ways there are beyond this. */
+/** Counting stops here, because no caller needs larger numbers. */
 const countless = 1_000_000;
 
 export function plus(a: number, b: number): number {
@@ -214,7 +214,7 @@ export function times(a: number, b: number): number {
   return Math.min(a * b, countless);
 }
 
-/** The node for the same texts read backwards, which is how the engine reads in a look-behind. */
+/** The node for the reversed texts: the engine reads backwards in a look-behind. */
 function reversed(node: Node): Node {
   const turned = mapChildren(node, reversed);
   return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;

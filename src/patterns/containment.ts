@@ -5,12 +5,12 @@ import { isProblem, parsePattern } from "./parse.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 
 /**
- * How what one pattern matches, as a whole, relates to what another one matches: all of it is matched there too, or the
- * shortest text is not; undecided for patterns that are too large, or no regular languages.
+ * How the texts that one pattern matches as a whole relate to those of another pattern: all of them match it too, or
+ * the shortest text that does not; undecided for patterns that are too large or not regular languages.
  */
 export type Containment = "contained" | "undecided" | { readonly refused: string };
 
-/** Whether every text that one pattern matches is matched by the other. */
+/** Whether every text that the inner pattern matches is also matched by the outer one. */
 export function compareLanguages(inner: string, outer: string): Containment {
   const written = automatonOf(inner);
   const read = automatonOf(outer);
@@ -28,17 +28,17 @@ function automatonOf(source: string): Automaton | undefined {
   return node === undefined || isUntranslatable(node) ? undefined : buildAutomaton(node);
 }
 
-/** How many states may be looked at. */
+/** The most states that are examined. */
 const mostStates = 20_000;
 
-/** The positions of both automata where a text can lead. */
+/** The positions of both automata that a text can lead to. */
 interface State {
   readonly inner: ReadonlySet<number>;
   readonly outer: ReadonlySet<number>;
   readonly text: string;
 }
 
-/** The shortest text that leads to the end of the one automaton and not of the other. */
+/** The shortest text that the inner automaton accepts and the outer one rejects. */
 function findRefused(inner: Automaton, outer: Automaton): Containment {
   const offset = inner.sets.length;
   const innerEnd = inner.sets.length - 1;

@@ -11,15 +11,15 @@ export interface ExportedForm {
   /** A regular expression that matches whole texts, in JavaScript with the flag `u` and in Python. */
   readonly source: string;
   /**
-   * Whether it has only what JSON Schema recommends: characters, sets, repetitions, groups, options and the two anchors.
-   * Engines that match in linear time, such as RE2, accept no more, and repeat at most 1,000 times.
+   * Whether it contains only what JSON Schema recommends: characters, sets, repetitions, groups, options and the two
+   * anchors. Linear-time engines such as RE2 support only these, and at most 1,000 repetitions.
    */
   readonly isPortable: boolean;
 }
 
 /**
- * How to export a pattern; undefined for the empty one, which is none (TYPE-7). Throws an Error for a pattern that
- * `runtimeForm` refuses.
+ * The form of a pattern for export; undefined for the empty pattern, which is ignored (TYPE-7). Throws an Error for a
+ * pattern that `runtimeForm` refuses.
  */
 export const exportedForm: (source: string) => ExportedForm | undefined = remembered((source) => {
   if (source === "") {
@@ -37,7 +37,7 @@ export const exportedForm: (source: string) => ExportedForm | undefined = rememb
   };
 });
 
-/** How often a part may be repeated by all repetitions around it. */
+/** The most repetitions of a part by all repetitions around it together. */
 const mostTurns = 1000;
 
 function isPortable(node: Node, turns: number): boolean {

@@ -6,9 +6,9 @@ import { withoutEnd, withoutStart } from "./translation/simplify.js";
 import type { Node, Pattern } from "./tree.js";
 
 /**
- * Whether a backtracking engine needs a time that grows with the length of the text, or whether there may be texts for
- * which it takes far longer; for `search`, from one start. What cannot be determined, because the pattern is too large or is
- * not to be translated, counts as hazardous.
+ * Whether the time of a backtracking engine is linear in the length of the text, or may be far longer for some texts;
+ * for `search`, from a single start. If this cannot be determined, because the pattern is too large or cannot be
+ * translated, it counts as hazardous.
  */
 export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" | "hazardous" {
   const node = portable(pattern, mode);
@@ -16,30 +16,30 @@ export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" |
 }
 
 /**
- * Whether an engine that runs a pattern as it is written may need far longer for some texts. What is generated is simpler:
- * in `(a|a)*` the options become one set.
+ * Whether an engine that runs a pattern as written may take far longer for some texts. Generated expressions are
+ * simpler: in `(a|a)*` the options become one set.
  */
 export function isHazardousAsWritten({ body }: Pattern): boolean {
   return isHazardous(withoutEnd(withoutStart(body)));
 }
 
-/** The same for a tree that is ready to be translated. */
+/** {@link isHazardousAsWritten} for a tree that is ready to be translated. */
 export function isHazardous(node: Node): boolean {
   const automaton = buildAutomaton(node);
   return automaton === undefined || hasTooManyWays(automaton);
 }
 
-/** In so many ways the engine may come to the same place of the pattern at the same place of the text. */
+/** The most ways in which the engine may reach the same position of the pattern at the same place of the text. */
 const mostWays = 32;
 
-/** How many entries of states may be looked at. */
+/** The most entries of states that are examined. */
 const mostWork = 1_000_000;
 
 /**
- * When the engine fails, it has tried every way through the pattern that a beginning of the text allows. So we count
- * the ways by which each beginning leads to each position: the states of a deterministic automaton, with numbers. If the
- * numbers stay small in all states, the engine does a bounded amount of work for each character of any text. If the ways
- * can multiply, as those of `(a+)+` and `a*a*` do, some state exceeds any number.
+ * When the engine fails, it has tried every way through the pattern that a prefix of the text allows. So we count the
+ * ways in which each prefix leads to each position: the states of a deterministic automaton, with counts. If the counts
+ * stay small in all states, the engine does a bounded amount of work for each character of any text. If the ways can
+ * multiply, as in `(a+)+` and `a*a*`, some state exceeds any limit.
  */
 function hasTooManyWays(automaton: Automaton): boolean {
   const { sets, first, next } = automaton;
@@ -91,8 +91,8 @@ function findSafePositions({ sets, next, isExact }: Automaton): ReadonlySet<numb
 }
 
 /**
- * Whether the ways can double again and again, as those of `(a+)+` do and those of `a*a*` do not: whether some text
- * leads in two different ways from a position back to it. What cannot be determined counts as exponential.
+ * Whether the number of ways can double repeatedly, as in `(a+)+` but not in `a*a*`: whether some text leads in two
+ * different ways from a position back to it. If this cannot be determined, it counts as exponential.
  */
 export function isExponential(node: Node): boolean {
   const automaton = buildAutomaton(node);
@@ -123,7 +123,7 @@ export function isExponential(node: Node): boolean {
   return false;
 }
 
-/** Two ways that the same text leads, and whether they have ever differed. */
+/** Two ways for the same text, and whether they have ever differed. */
 interface Fork {
   readonly one: number;
   readonly other: number;

@@ -7,24 +7,24 @@ import type { Look, Node, Pattern, Repeat } from "./tree.js";
 import { measureWidth } from "./width.js";
 
 /**
- * A pattern as plain data for `matchesLinear` of the runtime, which looks at each character of a text once. Steps are
- * identified by their index; after the last one is the end, where the whole text must have been consumed.
+ * A pattern as plain data for the runtime's `matchesLinear`, which examines each character of a text once. Steps are
+ * identified by their index; after the last one, the whole text must have been consumed.
  */
 export type LinearProgram = readonly LinearStep[];
 
 /**
- * Consume one character that this JavaScript class matches and take the next step; or take the next step where this
- * JavaScript expression matches at the place; or take each of these steps.
+ * A string consumes one character that this JavaScript class matches; `where` is a JavaScript expression that must
+ * match at the current place; both continue with the next step. A list continues with each of its steps.
  */
 type LinearStep = string | { readonly where: string } | readonly number[];
 
-/** The runtime's work for each character of a text is of that order. */
+/** Limits the runtime's work for each character of a text. */
 const mostSteps = 1000;
 
-/** How far a look-around may go. It is tried at each place of the text. */
+/** The longest text that a look-around may examine. It is tried at each place of the text. */
 const farthestLook = 100;
 
-/** The program that matches what the pattern matches, or why there is none. */
+/** The program that matches the same texts as the pattern, or the reason why there is none. */
 export function toLinearProgram(pattern: Pattern): LinearProgram | Untranslatable {
   const node = portable(pattern, "whole");
   if (isUntranslatable(node)) {
@@ -93,7 +93,7 @@ class Compiler {
       this.add(option);
       exits.push(this.#reserve());
     }
-    // The last option ends where all continue.
+    // The last option ends where all options continue.
     this.steps.pop();
     exits.pop();
     this.steps[fork] = starts;
@@ -116,7 +116,7 @@ class Compiler {
     }
   }
 
-  /** Repeats the steps from `start`, or if there are none yet, adds them. */
+  /** Repeats the steps from `start`, or adds them if there are none yet. */
   #loop(body: Node, start: number | undefined): void {
     if (start !== undefined) {
       this.steps.push([start, this.steps.length + 1]);
@@ -145,7 +145,7 @@ class Compiler {
     }
   }
 
-  /** A place for a step that is known later. */
+  /** Reserves a step that is filled in later. */
   #reserve(): number {
     return this.steps.push([]) - 1;
   }

@@ -2,17 +2,17 @@ import { contains, isWord } from "./characters/character-set.js";
 import { lowerCase } from "./characters/fold-case.js";
 import type { Look, Node, Pattern, Place, Reference, Repeat } from "./tree.js";
 
-/** What a pattern has found at the start of a text. */
+/** The match of a pattern at the start of a text. */
 export interface Match {
-  /** How much of the text it has matched, in code points. */
+  /** The number of matched code points. */
   readonly length: number;
-  /** Group number to what it has captured; 0 is the whole match. */
+  /** Group number to its capture; 0 is the whole match. */
   readonly groups: readonly (string | undefined)[];
 }
 
 /**
- * What Python's `re.match` finds. It takes Python's own way through the pattern, so that nothing is untranslatable, but
- * gives up where that takes too long: this is for values in a specification, not for those that come over the wire.
+ * The result of Python's `re.match`. It supports every pattern, because it backtracks like Python, but gives up if that
+ * takes too long. It is for values in a specification, not for values from the network.
  */
 export function matchStart(pattern: Pattern, text: string): Match | "no match" | "gave up" {
   try {
@@ -25,12 +25,12 @@ export function matchStart(pattern: Pattern, text: string): Match | "no match" |
   }
 }
 
-/** A few tenths of a second. */
+/** Takes a few tenths of a second. */
 const mostSteps = 1_000_000;
 
 class TooManySteps extends Error {}
 
-/** Continues with what follows a node, at a place in the text; false if that does not match. */
+/** Continues with what follows a node at a place in the text; returns false if that does not match. */
 type Next = (at: number) => boolean;
 
 class Matcher {
@@ -97,7 +97,7 @@ class Matcher {
     return item === undefined ? next(at) : this.#run(item, at, (end) => this.#sequence(items, index + 1, end, next));
   }
 
-  /** A turn that ends where the one before it ended is the last one. */
+  /** A repetition that ends where the previous one ended is the last one. */
   #repeat(node: Repeat, turns: number, at: number, before: number, next: Next): boolean {
     const turn = (): boolean => this.#run(node.body, at, (end) => this.#repeat(node, turns + 1, end, at, next));
     if (turns < node.min) {
@@ -107,7 +107,7 @@ class Matcher {
     return node.lazy ? next(at) || (mayTurn && turn()) : (mayTurn && turn()) || next(at);
   }
 
-  /** The same without a stack that is as deep as the text is long. */
+  /** {@link #repeat} for single characters, without a stack as deep as the text is long. */
   #repeatCharacters({ body, min, max, lazy }: Repeat, at: number, next: Next): boolean {
     let most = 0;
     while (most < max && this.#run(body, at + most, () => true)) {
@@ -134,7 +134,7 @@ class Matcher {
     return false;
   }
 
-  /** Continues with the first way in which a part matches, and with no other. */
+  /** Continues only with the first way in which a part matches. */
   #once(body: Node, at: number, next: Next): boolean {
     const before = this.#captures;
     let end = at;
@@ -192,7 +192,7 @@ class Matcher {
         return this.#isWord(at - 1, place) !== this.#isWord(at, place);
       case "no word boundary":
       case "no ascii word boundary":
-        // The empty text has no such place, for no reason but that Python says so.
+        // Python finds no such place in the empty text.
         return end > 0 && this.#isWord(at - 1, place) === this.#isWord(at, place);
     }
   }

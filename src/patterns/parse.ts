@@ -12,7 +12,7 @@ import { parseSet } from "./syntax/set.js";
 import { empty, type Node, type Pattern } from "./tree.js";
 import { isFixed, measureWidth } from "./width.js";
 
-/** Why a text is no regular expression of Python's `re`: a phrase without a full stop, and the offset in UTF-16 units. */
+/** Why a text is not a regular expression of Python: a phrase without a full stop, and the offset in UTF-16 code units. */
 export interface PatternProblem {
   readonly problem: string;
   readonly index: number;
@@ -23,8 +23,8 @@ export function isProblem(result: Pattern | PatternProblem): result is PatternPr
 }
 
 /**
- * The tree of a regular expression as Python 3.11's `re` reads it (TYPE-7), or what Python finds wrong with it. Only
- * `\N{…}` is refused though Python knows it.
+ * The tree of a regular expression as Python 3.11's `re` reads it (TYPE-7), or the problem that Python finds. Only
+ * `\N{…}` is refused although Python supports it.
  */
 export const parsePattern: (source: string) => Pattern | PatternProblem = remembered((source) => {
   try {
@@ -37,10 +37,10 @@ export const parsePattern: (source: string) => Pattern | PatternProblem = rememb
   }
 });
 
-/** Python gives up at about 500 levels. */
+/** Python's limit is about 500 levels. */
 const deepest = 400;
 
-/** What may be repeated depends on how it was written: `(?:a*)*` is fine, `a**` is not. */
+/** Whether a node can be repeated depends on how it was written: `(?:a*)*` is valid, `a**` is not. */
 interface Item {
   readonly node: Node;
   readonly written: "whole" | "assertion" | "repetition";
@@ -65,7 +65,7 @@ class Parser {
     return { body, groupCount: this.#groups.count, groupNames: this.#groups.names, globalFlagsAt };
   }
 
-  /** Flags like `(?i)` may stand only here: before everything but comments. */
+  /** Flags such as `(?i)` are allowed only here: at the start, where only comments may precede them. */
   #globalFlags(): { flags: Flags; index: number | undefined } {
     let flags = noFlags;
     let letters = "";
@@ -122,7 +122,7 @@ class Parser {
     }
   }
 
-  /** What begins with `token`, which is already taken. */
+  /** The item that starts with `token`, which has been consumed. */
   #item(token: string, index: number, flags: Flags): Item {
     switch (token) {
       case "(":
@@ -150,7 +150,7 @@ class Parser {
       : { node: escape, written: escape.kind === "assertion" ? "assertion" : "whole" };
   }
 
-  /** What follows a `(` at `start`, and the `)`. */
+  /** The rest of a group after the `(` at `start`, including the `)`. */
   #group(start: number, flags: Flags): Node {
     if (!this.#reader.skip("?")) {
       return this.#capture(undefined, start, flags);
@@ -257,7 +257,7 @@ function onlyOne(nodes: readonly Node[]): Node | undefined {
   return nodes.length === 1 ? nodes[0] : undefined;
 }
 
-/** A set of characters, with the other cases of its letters if case is to be ignored. */
+/** A set of characters; with the flag `i`, it includes the other cases of its letters. */
 function characters(set: CharacterSet, flags = noFlags): Item {
   const items = flags.ignoreCase ? withOtherCases(set.items, flags.ascii) : set.items;
   return { node: { kind: "characters", set: { ...set, items } }, written: "whole" };
@@ -278,7 +278,7 @@ function isName(text: string): boolean {
   return /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text);
 }
 
-/** Python reads the number of a condition as `int` does: with spaces, a sign, underscores, and digits of any script. */
+/** Python reads the group number of a condition like `int`: with spaces, a sign, underscores, and digits of any script. */
 function groupNumber(text: string, index: number): number {
   const digits =
     /^\s*\+?(\p{Nd}+(?:_\p{Nd}+)*)\s*$/u.exec(text)?.[1] ?? fail(`'${text}' is not a valid group name`, index);

@@ -1,7 +1,7 @@
-/** How many results are kept. A specification has far fewer patterns. */
+/** The most cached results. A specification has far fewer patterns. */
 const most = 1000;
 
-/** The same function of a text, which keeps its results: a specification uses few patterns, and each of them often. */
+/** Caches the results of a function of a text: a specification has few patterns, but uses each of them often. */
 export function remembered<Result>(of: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {

@@ -8,30 +8,30 @@ import { isUntranslatable, portable } from "./translation/portable.js";
 
 /** What a generated package needs to check a pattern. */
 export type RuntimeForm =
-  /** Nothing: an empty pattern is no pattern (TYPE-7). */
+  /** No check: an empty pattern is ignored (TYPE-7). */
   | { readonly kind: "none" }
-  /** A regular expression with the flag `u`, which matches whole texts. */
+  /** A regular expression with the flag `u` that matches whole texts. */
   | { readonly kind: "regexp"; readonly source: string }
-  /** A program for the runtime's `matchesLinear`, where a regular expression could take far too long. */
+  /** A program for the runtime's `matchesLinear`, for patterns whose regular expression could take far too long. */
   | { readonly kind: "linear"; readonly program: LinearProgram }
   | Refused;
 
 /**
- * What a generated package needs to find the groups of a redactor's expression in a text: a regular expression with the
- * flag `u`. The engine tries each place of the text as a start, so that the time may grow with the square of the length,
- * and with some patterns by a higher power: the runtime bounds the length of what is searched.
+ * How a generated package finds the groups of a redactor's expression in a text: a regular expression with the flag
+ * `u`. The engine tries every place of the text as a start, so the time may be quadratic in the length of the text, and
+ * for some patterns a higher power of it. The runtime therefore limits the length of the searched text.
  */
 export type RedactorForm = { readonly kind: "regexp"; readonly source: string } | Refused;
 
 export interface Refused {
   readonly kind: "refused";
-  /** Why no code can be generated, as a phrase without a full stop. */
+  /** The reason why no code can be generated, as a phrase without a full stop. */
   readonly problem: string;
-  /** Where in the pattern, in UTF-16 code units from 0. */
+  /** The place in the pattern, in UTF-16 code units from 0. */
   readonly index: number;
 }
 
-/** How a generated package is to check that a whole text matches a pattern. */
+/** How a generated package checks that a pattern matches a whole text. */
 export const runtimeForm: (source: string) => RuntimeForm = remembered((source) => {
   if (source === "") {
     return { kind: "none" };
@@ -51,14 +51,14 @@ export const runtimeForm: (source: string) => RuntimeForm = remembered((source) 
   return "untranslatable" in program ? refused(program) : { kind: "linear", program };
 });
 
-/** Why a generated package cannot check a pattern; undefined if it can. */
+/** The reason why a generated package cannot check a pattern; undefined if it can. */
 export function checkRefusal(source: string): Refused | undefined {
   const pattern = parsePattern(source);
-  // Most patterns have a linear program. Whether they need it makes no difference here, and takes longer to find out.
+  // Most patterns have a linear program. Whether they need it does not matter here, and takes longer to determine.
   return isProblem(pattern) || "untranslatable" in toLinearProgram(pattern) ? refusal(runtimeForm(source)) : undefined;
 }
 
-/** How a generated package is to search a text for a redactor's expression (WIRE-54). */
+/** How a generated package searches a text for a redactor's expression (WIRE-54). */
 export function redactorForm(source: string): RedactorForm {
   const pattern = parsePattern(source);
   if (isProblem(pattern)) {
@@ -75,7 +75,7 @@ export function redactorForm(source: string): RedactorForm {
   return { kind: "regexp", source: translated };
 }
 
-/** Why a generated package cannot search for a redactor's expression; undefined if it can. */
+/** The reason why a generated package cannot search for a redactor's expression; undefined if it can. */
 export function redactorRefusal(source: string): Refused | undefined {
   return refusal(redactorForm(source));
 }

@@ -5,23 +5,23 @@ import { isProblem, parsePattern } from "./parse.js";
 import { remembered } from "./remembered.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 
-/** What the texts of a type of strings have in common. */
+/** The limits of a string type. */
 export interface TextLimits {
   /** In code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A regular expression of Python's dialect; an empty one is none. */
+  /** A regular expression in Python's dialect; an empty one is ignored. */
   readonly pattern?: string;
 }
 
 /** Returns an integer from 0 to below `count`. */
 type Below = (count: number) => number;
 
-/** A random text has at most so many code points more than the shortest one. */
+/** A random text has at most this many code points more than the shortest one. */
 const spare = 12;
-/** How many places of a pattern times characters are looked at. */
+/** The most pairs of a position and a character that are examined. */
 const mostSteps = 4_000_000;
-/** What is tried for patterns that are no regular languages: so many lengths, and so many texts of each. */
+/** The attempts for patterns that are not regular languages: the number of lengths, and of texts for each length. */
 const mostLengths = 600;
 const textsOfLength = 30;
 
@@ -50,8 +50,8 @@ export function sampleText(
 }
 
 /**
- * The shortest text within the limits that the pattern matches as a whole, but an empty one only if there is no other;
- * undefined as with {@link sampleText}.
+ * The shortest text within the limits that the pattern matches as a whole; an empty text only if there is no other.
+ * Undefined in the same cases as for {@link sampleText}.
  */
 export function shortestText(limits: TextLimits): string | undefined {
   const { minLength = 0 } = limits;
@@ -60,7 +60,7 @@ export function shortestText(limits: TextLimits): string | undefined {
   return text === undefined && minLength === 0 ? sampleText(limits, first) : text;
 }
 
-/** Tries texts that lead through the pattern: whether it matches one also depends on what is no regular language. */
+/** Tries texts along the paths of a pattern. Whether the pattern matches them also depends on its parts that are not regular. */
 function searchText(paths: Paths, minLength: number, maxLength: number, pattern: string): string | undefined {
   const whole = parsePattern(`(?:${pattern})\\Z`);
   if (isProblem(whole)) {
@@ -77,7 +77,7 @@ function searchText(paths: Paths, minLength: number, maxLength: number, pattern:
   return undefined;
 }
 
-/** Choices that are different for each number: its digits, each in a system with as many digits as there are choices. */
+/** Different choices for each number: its digits in a mixed radix, where each digit has as many values as there are choices. */
 function digitsOf(number: number): Below {
   let rest = number;
   return (count) => {
@@ -94,13 +94,13 @@ const pathsOf = remembered((source: string): Paths | undefined => {
   return automaton && new Paths(automaton);
 });
 
-/** The ways through an automaton, by the number of characters that they take. */
+/** The paths through an automaton, by the number of characters that they consume. */
 class Paths {
   readonly isExact: boolean;
   readonly #automaton: Automaton;
   /** Position to the characters to choose from there. */
   readonly #characters: readonly (readonly string[])[];
-  /** Number of characters to whether so many more lead from a position to the end, by position. */
+  /** Number of characters to a flag for each position: whether exactly that many characters lead on from there to the end. */
   readonly #isNearEnd: Uint8Array[] = [];
 
   constructor(automaton: Automaton) {
@@ -109,16 +109,16 @@ class Paths {
     this.isExact = isExact;
     const [...all] = new Set(sets.flatMap((set) => exampleOf(set) ?? []));
     this.#characters = sets.map((set) => {
-      // Where a pattern looks ahead or back, it matters which character it is: perhaps one of another place.
+      // If a pattern is not regular, the choice of the character matters: it may have to equal a character of another position.
       const others = isExact ? [] : [...all.filter((character) => hasCharacter(set, character)), ...examplesOf(set)];
       return [...new Set([exampleOf(set) ?? [], ...others].flat())];
     });
   }
 
-  /** The lengths that texts have, from the shortest one that is within the limits to `more` above it. */
+  /** The possible lengths of texts, from the shortest one within the limits up to `more` characters longer. */
   lengths(min: number, max: number, more: number): readonly number[] {
     const lengths: number[] = [];
-    // A text that is longer than all positions together has a shorter one.
+    // If there is a text longer than the number of positions, there is also a shorter one.
     let most = Math.min(max, min + this.#automaton.sets.length);
     for (let length = min; length <= most; length += 1) {
       if (length * this.#automaton.sets.length > mostSteps) {
@@ -132,7 +132,7 @@ class Paths {
     return lengths;
   }
 
-  /** A text of that length; undefined if there is none. */
+  /** A text of this length; undefined if there is none. */
   text(length: number, below: Below): string | undefined {
     let text = "";
     let open = this.#starts(length);
@@ -153,7 +153,7 @@ class Paths {
     return this.#toward(this.#automaton.first.keys(), length);
   }
 
-  /** Those positions from which, with their own character, exactly so many characters lead to the end. */
+  /** The positions that are exactly this number of characters from the end, including their own. */
   #toward(positions: Iterable<number>, count: number): readonly number[] {
     if (count === 0) {
       return [...positions].filter((position) => position === this.#end);

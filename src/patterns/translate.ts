@@ -6,8 +6,9 @@ import type { Node, Pattern } from "./tree.js";
 import { measureWidth } from "./width.js";
 
 /**
- * The source of a JavaScript regular expression with the flag `u` alone, which does what the pattern does in Python. It
- * can stand in a literal as it is. For `search` its groups have the numbers they have in Python; else none is for reading.
+ * The source of a JavaScript regular expression that behaves like the pattern does in Python, with only the flag `u`.
+ * It can be used in a literal. For `search`, groups have the same numbers as in Python; otherwise, groups must not be
+ * read.
  */
 export function toJavaScript(pattern: Pattern, mode: Mode): string | Untranslatable {
   const node = portable(pattern, mode);
@@ -23,7 +24,7 @@ function anchored(node: Node, mode: Mode): string {
     case "prefix":
       return `^${enclosed}`;
     case "search":
-      // V8 also searches between the two halves of a character beyond U+FFFF, where only the empty string can be found.
+      // V8 also searches between the two halves of a character beyond U+FFFF, where only an empty match is possible.
       return measureWidth(node).min === 0 ? `(?=[^]|$)${enclosed}` : source;
   }
 }

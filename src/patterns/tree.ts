@@ -1,16 +1,16 @@
 import type { CharacterSet } from "./characters/character-set.js";
 
 /**
- * A regular expression of Python's `re`. Nothing in the tree depends on flags any more: the parser has resolved `.`,
- * `^`, `$`, `\w` and the case of letters to what they mean at their place. Groups that do not capture leave no node.
+ * A regular expression of Python's `re`. The tree no longer depends on flags: the parser has resolved the meaning of
+ * `.`, `^`, `$`, `\w` and the case of letters at their places. Groups that do not capture have no node.
  */
 export interface Pattern {
   readonly body: Node;
-  /** How many groups capture; they are numbered from 1. */
+  /** The number of capturing groups; they are numbered from 1. */
   readonly groupCount: number;
   /** Group name to its number. */
   readonly groupNames: ReadonlyMap<string, number>;
-  /** Where flags for the whole pattern stand, such as `(?i)`; in UTF-16 code units from 0. */
+  /** The place of flags for the whole pattern, such as `(?i)`, in UTF-16 code units from 0. */
   readonly globalFlagsAt: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Characters {
   readonly set: CharacterSet;
 }
 
-/** All items, one after the other; no items match the empty string. */
+/** All items in sequence; an empty list matches the empty text. */
 export interface Sequence {
   readonly kind: "sequence";
   readonly items: readonly Node[];
@@ -39,7 +39,7 @@ export interface Repeat {
   readonly kind: "repeat";
   readonly body: Node;
   readonly min: number;
-  /** `Infinity` where there is no bound. */
+  /** `Infinity` if unbounded. */
   readonly max: number;
   readonly lazy: boolean;
   readonly index: number;
@@ -50,11 +50,11 @@ export interface Group {
   readonly kind: "group";
   readonly number: number;
   readonly body: Node;
-  /** Here and below: where it stands in the pattern, in UTF-16 code units from 0. */
+  /** Here and below: the place in the pattern, in UTF-16 code units from 0. */
   readonly index: number;
 }
 
-/** A part that is never entered again once it has matched: `(?>…)`, and the possessive repetitions `*+`, `++`, `?+`. */
+/** A part that is never re-entered after it has matched: `(?>…)`, and the possessive repetitions `*+`, `++`, `?+`. */
 interface Atomic {
   readonly kind: "atomic";
   readonly body: Node;
@@ -67,12 +67,12 @@ export interface Look {
   readonly ahead: boolean;
   readonly negated: boolean;
   readonly body: Node;
-  /** How many characters a look-behind goes back. */
+  /** The number of characters that a look-behind goes back. */
   readonly width: number;
   readonly index: number;
 }
 
-/** What a group has captured, once more. */
+/** The text that a group has captured. */
 export interface Reference {
   readonly kind: "reference";
   readonly group: number;
@@ -80,7 +80,7 @@ export interface Reference {
   readonly index: number;
 }
 
-/** `(?(1)yes|no)`: which of the two depends on whether the group has matched. */
+/** `(?(1)yes|no)`: the branch depends on whether the group has matched. */
 export interface Conditional {
   readonly kind: "conditional";
   readonly group: number;
@@ -98,7 +98,7 @@ interface Assertion {
 export type Place =
   | "start"
   | "end"
-  /** `$`: the end, or before a line feed which ends the text. */
+  /** `$`: the end, or before a line feed at the end of the text. */
   | "last line end"
   /** `^` and `$` with the flag `m`. */
   | "line start"
@@ -110,7 +110,7 @@ export type Place =
 
 export const empty: Sequence = { kind: "sequence", items: [] };
 
-/** The nodes directly below a node. */
+/** The direct children of a node. */
 export function childNodes(node: Node): readonly Node[] {
   switch (node.kind) {
     case "sequence":
@@ -131,7 +131,7 @@ export function childNodes(node: Node): readonly Node[] {
   }
 }
 
-/** The node with each child replaced by what `change` makes of it. */
+/** The node with `change` applied to each child. */
 export function mapChildren(node: Node, change: (child: Node) => Node): Node {
   switch (node.kind) {
     case "sequence":
@@ -152,7 +152,7 @@ export function mapChildren(node: Node, change: (child: Node) => Node): Node {
   }
 }
 
-/** The node and all below it, in the order of the pattern. */
+/** The node and all its descendants, in the order of the pattern. */
 export function allNodes(root: Node): readonly Node[] {
   const nodes: Node[] = [];
   const open = [root];

@@ -1,17 +1,17 @@
 import type { Node } from "./tree.js";
 
-/** How many characters a node matches, at least and at most. */
+/** The minimum and maximum number of characters that a node matches. */
 export interface Width {
   readonly min: number;
   readonly max: number;
 }
 
-/** Python counts no further. */
+/** Python's limit for counting. */
 const most = 2 ** 32 - 1;
 
 const anyWidth: Width = { min: 0, max: most };
 
-/** The width of a node as Python works it out; without the widths of groups, references have any. */
+/** The width of a node as Python computes it. A reference to a group whose width is missing has any width. */
 export function measureWidth(node: Node, groupWidths: readonly (Width | undefined)[] = []): Width {
   const widths = (nodes: readonly Node[]): Width[] => nodes.map((child) => measureWidth(child, groupWidths));
   switch (node.kind) {

@@ -3,12 +3,13 @@ import type { CharacterSet } from "./characters/character-set.js";
 import { hasCharacter, toSymbols } from "./characters/symbols.js";
 import type { Node } from "./tree.js";
 
-/** No list that people choose from is longer. */
+/** The most words that are returned: no list to choose from is longer. */
 const mostWords = 50;
 
 /**
- * The words that a pattern lists, such as `user` and `team` for `^(user|team)$`. A part that may be repeated or left out is
- * written once if it is required, as a space if it may be one, and else left out. Options that are no words are left out.
+ * The words that a pattern lists, such as `user` and `team` for `^(user|team)$`. A repeated or optional part is written
+ * once if it is required, as a space if it may be one, and is otherwise left out. Options that are not words are left
+ * out.
  */
 export function wordsOf(pattern: string): readonly string[] {
   const parsed = parsePattern(pattern);
@@ -16,7 +17,7 @@ export function wordsOf(pattern: string): readonly string[] {
   return [...new Set(words)].filter((word) => word !== "").slice(0, mostWords);
 }
 
-/** Undefined for what is no list of words. */
+/** The words; undefined if a node is not a list of words. */
 function wordsIn(node: Node): readonly string[] | undefined {
   switch (node.kind) {
     case "characters": {

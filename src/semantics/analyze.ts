@@ -37,14 +37,14 @@ export class Analyzer {
     this.#results = analysis(this.#program);
   }
 
-  /** The API that the files describe together, valid only if no finding is an error; in many small steps. */
+  /** The API that the files describe together, in many small steps. It is valid only if no finding is an error. */
   *analyze(files: readonly ast.SpecFile[]): Steps<{ readonly api: Api; readonly findings: readonly Finding[] }> {
     const { parts, types, namespaces, api } = this.#results;
     const declarations = this.#declarer.declare(files);
     yield;
     this.#program.update(declarations);
     yield;
-    // Results of the whole ask for these results of each definition: computing them first keeps the steps small.
+    // Whole results read these results of each definition: computing them first keeps the steps small.
     const outdated = listDefinitions(this.#program, "type").filter((type) => !types.isKnown(type));
     for (const compute of parts) {
       for (const type of outdated) {
@@ -61,14 +61,14 @@ export class Analyzer {
 }
 
 interface Results {
-  /** Compute the inputs of types, in this order. */
+  /** Functions that compute the inputs of types, in this order. */
   readonly parts: readonly ((type: TypeDefinition) => void)[];
   readonly types: Lowered["types"];
   readonly namespaces: Query<Scope, Namespace>;
   readonly api: Result<Api>;
 }
 
-/** The passes, by their inputs. None runs before its result is asked for. */
+/** Connects the passes by their inputs. No pass runs before its result is requested. */
 function analysis(program: Program): Results {
   const { queries } = program;
   const imports = resolveImports(program);

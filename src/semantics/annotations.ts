@@ -36,7 +36,7 @@ export interface Applied {
   readonly deprecated: boolean;
   readonly preview: boolean;
   readonly omittedCaller: string | undefined;
-  /** With its position among the annotations. */
+  /** With its index among the annotations. */
   readonly redactor: (Redactor & { readonly index: number }) | undefined;
   readonly custom: readonly AppliedAnnotation[];
   /** The sentences before the documentation, each followed by a space (ANN-11). */
@@ -172,7 +172,7 @@ function namesIn(kind: "annotation" | "annotation type", scope: Scope): string[]
   return definitionsIn(scope, kind).map(({ name }) => name);
 }
 
-/** The value of each parameter (ANN-7); undefined, with a report, if they do not fit. */
+/** The value of each parameter (ANN-7); undefined, with a report, if the arguments do not match. */
 function bindArguments(
   node: ast.Annotation,
   type: AnnotationTypeDefinition,

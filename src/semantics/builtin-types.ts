@@ -20,7 +20,7 @@ export const integerRanges: Readonly<Record<IntegerKind, Range>> = {
   uint64: { min: 0n, max: 2n ** 64n - 1n },
 };
 
-/** TYPE-5: exactly this double. */
+/** TYPE-5: this exact double. */
 export const float32Max = 3.40282e38;
 
 interface Builtin {
@@ -91,8 +91,8 @@ interface Bound {
 }
 
 /**
- * The built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF errors, if
- * the arguments are invalid. `resolve` returns the types among the arguments.
+ * The built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF errors,
+ * if the arguments are invalid. `resolve` resolves types among the arguments.
  */
 export function builtinType(
   ref: ast.TypeRef,
@@ -361,7 +361,7 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The integer as a number if a number represents it exactly. */
+/** The integer as a number if a number can represent it exactly. */
 export function limit(value: bigint): Limit {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -16,7 +16,7 @@ export interface Declarations {
 }
 
 export interface DeclaredImport {
-  /** The name of the namespace that imports. */
+  /** The name of the importing namespace. */
   readonly by: string;
   readonly node: ast.Import;
 }
@@ -25,7 +25,7 @@ export interface DeclaredImport {
 export interface DeclaredNamespace {
   readonly name: string;
   readonly docs: ast.Doc[];
-  /** By name; everything but routes. */
+  /** By name, without routes. */
   readonly definitions: Map<string, Declaration>;
   /** By name, then by version. */
   readonly routes: Map<string, Map<number, ast.Route>>;
@@ -55,7 +55,7 @@ export type Declaration =
   | { readonly kind: "annotation"; readonly node: ast.Annotation }
   | { readonly kind: "annotation type"; readonly node: ast.AnnotationType };
 
-/** A struct or union; patches are part of it. */
+/** A struct or union, including patches. */
 export interface DeclaredType {
   readonly kind: "type";
   readonly node: ast.Struct | ast.Union;

@@ -9,10 +9,7 @@ import type { Declaration, DeclaredName, DeclaredNamespace } from "./declaration
 import { applyPatch } from "./patch.js";
 import type { Section } from "./sections.js";
 
-/**
- * Namespaces whose names differ only in case or `_`, of which there should be only one: they share one set of names
- * (NAME-4).
- */
+/** Namespaces whose names differ only in case or `_`. There should be only one; they share one set of names (NAME-4). */
 export interface DeclaredGroup {
   readonly sections: readonly Section[];
   readonly namespaces: ReadonlyMap<string, DeclaredNamespace>;
@@ -196,7 +193,7 @@ class SectionDeclarer {
   }
 }
 
-/** A node is declared again whenever another one in its namespace changes, and must be the same object each time. */
+/** A node is declared again whenever another one in its namespace changes. The declaration must be the same object each time. */
 const declarations = new WeakMap<Declarable, Declaration>();
 
 function toDeclaration(node: Exclude<Declarable, ast.Route>): Declaration {

@@ -13,7 +13,7 @@ import { refusalReason } from "./strict-values.js";
 import { describe, fitPrimitive } from "./values.js";
 
 export interface Defaults {
-  /** The default of a field; undefined if it has none, or an invalid one. */
+  /** The default of a field; undefined if there is none, or if it is invalid. */
   get(field: FieldInfo): Value | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Defaults {
 export type TagProblem =
   { readonly kind: "unknown"; readonly names: () => readonly string[] } | { readonly kind: "value" };
 
-/** The defaults of fields of structs. Reports DEF errors; invalid ones are left out. */
+/** The defaults of struct fields. Reports DEF errors; invalid defaults are left out. */
 export function resolveDefaults(program: Program, resolver: Resolver, fields: Fields, parents: Parents): Defaults {
   const byName = program.queries.query((owner: TypeDefinition) => {
     const defaults = new Map<string, Value>();
@@ -74,7 +74,7 @@ function readDefault(
     report(say.invalidDefault(span, field.name, fit.reason));
     return undefined;
   }
-  // DEF-2: if the type is a float directly, not through an alias, integer literals are accepted and stored as floats.
+  // DEF-2: if the type is directly a float, not through an alias, integer literals are accepted and stored as floats.
   const isFloat = field.type.kind === "float32" || field.type.kind === "float64";
   if (isFloat) {
     return Number(fit.value);
@@ -83,7 +83,7 @@ function readDefault(
     report(say.defaultNotExact(span, field.name, fit.value));
   }
   const refusal = refusalReason(type, fit.value);
-  // The attributes of routes go through no decoder.
+  // Attributes of routes are not decoded.
   if (refusal !== undefined && field.owner.scope.name !== schemaNamespace) {
     report(say.defaultRefused(span, field.name, refusal));
   }
@@ -118,8 +118,8 @@ function defaultTag(
 }
 
 /**
- * The reason why a word is not a tag without a value of a union; undefined if it is one, or may be one that has syntax
- * errors. `other` and inherited tags are included.
+ * The reason why a word is not a tag without a value of a union; undefined if it is one, or if it may be a tag with
+ * syntax errors. Includes `other` and inherited tags.
  */
 export function tagProblem(
   tag: string,

@@ -12,11 +12,11 @@ import {
   type FragmentNode,
 } from "./declarations.js";
 
-/** A namespace. It lives as long as its name. */
+/** A namespace. The object lives as long as its name is declared. */
 export class Scope extends Key {
   readonly name: string;
   readonly docs: Input<readonly ast.Doc[]>;
-  /** By name; everything but routes. */
+  /** By name, without routes. */
   readonly definitions: InputMap<string, Definition>;
   /** By name, then by version. */
   readonly routes: InputMap<string, ReadonlyMap<number, RouteDefinition>>;
@@ -46,7 +46,7 @@ export class Scope extends Key {
   }
 }
 
-/** The definition of a name. It lives as long as the name, whatever its source text. */
+/** The definition of a name. The object lives as long as the name is declared, whatever its source text. */
 abstract class Declared extends Key {
   readonly name: string;
   readonly scope: Scope;
@@ -58,7 +58,7 @@ abstract class Declared extends Key {
   }
 }
 
-/** Everything but structs and unions. */
+/** The definition of anything but a struct or union. */
 abstract class WithNode<Node> extends Declared {
   readonly #node: Input<Node>;
 
@@ -67,7 +67,7 @@ abstract class WithNode<Node> extends Declared {
     this.#node = queries.input(node, Object.is);
   }
 
-  /** The syntax node. A reader depends on every word of it, including documentation. */
+  /** The syntax node. A reader depends on its whole text, including documentation. */
   get node(): Node {
     return this.#node.get();
   }
@@ -77,7 +77,7 @@ abstract class WithNode<Node> extends Declared {
   }
 }
 
-/** What other definitions need first of a struct or union. */
+/** The facts about a struct or union that other definitions need first. */
 export interface Head {
   readonly kind: "struct" | "union";
   /** Whether it is a `union_closed`. */
@@ -89,7 +89,7 @@ export interface Head {
 
 const noExamples: ReadonlyMap<string, ExampleDefinition> = new Map();
 
-/** A struct or union; patches are part of it. */
+/** A struct or union, including patches. */
 export class TypeDefinition extends Declared {
   readonly kind = "type";
   #declared: DeclaredType;
@@ -139,7 +139,7 @@ export class TypeDefinition extends Declared {
     return this.#head.get();
   }
 
-  /** The syntax node, without patches. A reader depends on every word of it, including documentation. */
+  /** The syntax node, without patches. A reader depends on its whole text, including documentation. */
   get node(): ast.Struct | ast.Union {
     return this.#written.get().node;
   }

@@ -15,15 +15,13 @@ import { declaredIn } from "./type-suggestions.js";
 
 type Resolved = Exclude<DocPart, string> | Finding | undefined;
 
-/**
- * The context of a piece of documentation: what its references may leave out, and whether invalid ones are errors (DOC-5).
- */
+/** The context of documentation: what its references may omit, and whether invalid references are errors (DOC-5). */
 export interface DocOwner {
   readonly scope: Scope;
-  /** The type whose fields can be named alone. */
+  /** The type whose fields can be referred to without its name. */
   readonly type?: TypeDefinition;
   readonly checked: boolean;
-  /** Sentences of annotations to stand in front. */
+  /** Sentences of annotations, to be placed before the documentation. */
   readonly notices?: string;
 }
 
@@ -44,7 +42,7 @@ export class DocReader {
   read(doc: ast.Doc | undefined, owner: DocOwner): Doc | undefined {
     const notices = owner.notices ?? "";
     if (doc === undefined) {
-      // QUIRK-17: the notice alone, where Stone appends the word None.
+      // QUIRK-17: only the notice; Stone appends the word None.
       return notices === "" ? undefined : { raw: undefined, text: notices.trimEnd(), parts: [] };
     }
     const raw = trimLines(doc.text);
@@ -125,7 +123,7 @@ export class DocReader {
       : say.docNotAType(span, value, `is ${describeDefinition(found)}, not a struct or union`);
   }
 
-  /** A struct, union or alias by the parts of its name. */
+  /** The struct, union or alias with a name, given by its parts. */
   #definition(
     names: readonly string[],
     owner: DocOwner,

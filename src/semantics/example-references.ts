@@ -7,11 +7,11 @@ import type { ExampleContext } from "./example-context.js";
 import type { FieldInfo } from "./fields.js";
 import { referred } from "./program.js";
 
-/** The position of an example among those that it includes. */
+/** The place of an example in the nesting of examples. */
 interface Nesting {
-  /** How deeply examples are nested below it. */
+  /** The depth of the nesting below it. */
   readonly height: number;
-  /** Examples that contain it and that it would include again. */
+  /** Examples that contain it, and that it would include again. */
   readonly closing: readonly ExampleDefinition[];
 }
 
@@ -50,17 +50,17 @@ export class ExampleReferences {
     }
   }
 
-  /** Whether an example would contain itself by including another one. Each cycle has one such place. */
+  /** Whether an example would contain itself by including another one. Each cycle is reported at one such place. */
   closesCircle(example: ExampleDefinition, included: ExampleDefinition): boolean {
     return this.#nesting.get(example).closing.includes(included);
   }
 
-  /** How deeply examples are nested below an example. */
+  /** The depth of the nesting below an example. */
   heightOf(example: ExampleDefinition): number {
     return example.mayInclude ? this.#nesting.get(example).height : 0;
   }
 
-  /** A walk in the order of the specification, without recursion because chains of examples can be long. */
+  /** Visits examples in the order of the specification, without recursion because chains of examples can be long. */
   #findNesting(): Map<ExampleDefinition, Nesting> {
     const done = new Map<ExampleDefinition, Nesting>();
     const scopes = [...this.#context.program.scopes.values()];

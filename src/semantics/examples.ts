@@ -18,15 +18,15 @@ import type { SubtypeInfo } from "./subtypes.js";
 import { describe, fitPrimitive, fitString } from "./values.js";
 import type { ExampleContext } from "./example-context.js";
 
-/** Where a value of an example stands. */
+/** The place of a value in an example. */
 interface Place {
-  /** The entry of the example, on whose line diagnostics stay. */
+  /** The entry of the example. Diagnostics stay on its line. */
   readonly entry: ast.ExampleEntry;
   readonly field: string;
   readonly example: ExampleDefinition;
 }
 
-/** Far more than a reader needs: the size of included examples multiplies with each level. */
+/** Far more than readers need: the size of included examples multiplies with each level. */
 const deepest = 150;
 const largest = 100_000;
 const largestTogether = 5_000_000;
@@ -66,7 +66,7 @@ export class Examples {
     );
   }
 
-  /** Finds which examples those of a type include. */
+  /** Finds the examples that the examples of a type include. */
   findIncluded(type: TypeDefinition): void {
     this.#references.findIncluded(type);
   }
@@ -120,7 +120,7 @@ export class Examples {
   #compute(example: ExampleDefinition): Json | undefined {
     const height = this.#references.heightOf(example);
     const value = height > deepest ? undefined : this.#read(example);
-    // Examples that include one that is too large are not reported as well.
+    // Examples that include a too large example are not reported as well.
     if (height === deepest + 1 || (value !== undefined && !this.#isSmall(value))) {
       this.#context.program.report(say.exampleTooLarge(example.source.node.span, example.label));
       return undefined;
@@ -133,7 +133,7 @@ export class Examples {
     return size <= largest && height <= deepest;
   }
 
-  /** The number of values in a value, and its depth. Those of other examples are already known. */
+  /** The number of values in a value, and its depth. Other examples in it have been measured already. */
   #measure(value: Json): Measure {
     if (typeof value !== "object" || value === null) {
       return { size: 1, height: 0 };
@@ -171,7 +171,7 @@ export class Examples {
       const name = entry.name.text;
       if (!names.has(name)) {
         const unset = suggestions.nearest(name, () => [...names].filter((candidate) => !entriesByName.has(candidate)));
-        // An unreadable field is unlikely to have a name similar to that of a missing field.
+        // An unreadable field is unlikely to be named like a missing field.
         if (unset !== undefined || !mayBeIncomplete(type, this.#context.parents)) {
           const nearest = unset ?? suggestions.nearest(name, () => names);
           meant.add(nearest);
@@ -332,7 +332,7 @@ export class Examples {
       case "void":
         return this.#refuse(place, value.span, `expected null, found ${describe(value)}`);
       case "nullable":
-        return undefined; // in another one, which has been reported
+        return undefined; // inside another nullable type, which has been reported
     }
   }
 
@@ -371,7 +371,7 @@ export class Examples {
     return complete ? Object.fromEntries(members) : undefined;
   }
 
-  /** EX-6: the example of a type with that label, or the tag of that name without a value. */
+  /** EX-6: the example of a type with this label, or its tag without a value with this name. */
   #labelled(type: TypeDefinition, label: string, span: Span, place: Place): Json | undefined {
     const { program, fields, parents } = this.#context;
     const example = type.examples.get(label);

@@ -23,7 +23,7 @@ export interface FieldInfo {
 
 export type Fields = Query<TypeDefinition, readonly FieldInfo[]>;
 
-/** What is written for a field. */
+/** The syntax node of a field. */
 export function fieldNode({ owner, index, name }: FieldInfo): ast.Field {
   const node = owner.fields[index];
   if (node === undefined) {
@@ -108,12 +108,12 @@ export function checkFieldNames(owner: TypeDefinition, program: Program, fields:
   }
 }
 
-/** All fields of a struct or tags of a union without `other`, those of the root ancestor first. */
+/** All fields of a struct or tags of a union without `other`, starting with those of the root ancestor. */
 export function allFields(type: TypeDefinition, fields: Fields, parents: Parents): FieldInfo[] {
   return fromRoot(type, parents).flatMap((owner) => fields.get(owner));
 }
 
-/** The first of all fields with a name. It builds no list, because many lookups may search one huge union. */
+/** The first of all fields with a name. Does not build a list, because many lookups may search one huge union. */
 export function fieldNamed(
   name: string,
   type: TypeDefinition,

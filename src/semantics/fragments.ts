@@ -20,7 +20,7 @@ interface Passes {
 }
 
 /**
- * Reports errors in the readable lines of definitions with syntax errors, as far as they do not depend on the other lines.
+ * Reports errors in the readable lines of definitions with syntax errors, unless they depend on unreadable lines.
  * Examples are not checked, and nothing is reported as missing.
  */
 export function checkFragments(passes: Passes): Query<Scope, undefined> {

@@ -6,7 +6,7 @@ import type { Scope } from "./definitions.js";
 import { compareNames, type Lowered } from "./lower.js";
 import { referred, type Program } from "./program.js";
 
-/** What each namespace uses of others, and why (MODEL-9). */
+/** The namespaces that each namespace uses, and why (MODEL-9). */
 export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {
   const { queries, scopes } = program;
   const mentions = new Mentions();
@@ -43,8 +43,8 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Query<
 }
 
 /**
- * What a namespace uses of others: namespaces whose types and aliases it names (REF-5), and of all annotations that it
- * applies.
+ * The other namespaces that a namespace uses: those whose types and aliases it names (REF-5), and those of all
+ * annotations that it applies.
  */
 interface Uses {
   readonly type: ReadonlySet<string>;
@@ -72,7 +72,7 @@ interface Mentioned {
 
 const nothing: Mentioned = { names: [], applied: [] };
 
-/** What definitions mention, computed once for each because they are immutable. */
+/** The names that definitions mention. Computed once for each definition, because definitions are immutable. */
 class Mentions {
   readonly #known = new WeakMap<Alias | Struct | Union | Route, Mentioned>();
 
@@ -108,7 +108,7 @@ function reachedAnnotationTypes(namespaces: readonly Namespace[]): Map<string, R
 }
 
 class AnnotationReach {
-  /** By full name: the references of a type or alias, and the namespaces of the annotation types applied in it. */
+  /** Full name of a type or alias to its references, and to the namespaces of the annotation types applied in it. */
   readonly #nodes = new Map<string, { readonly next: readonly string[]; readonly types: readonly string[] }>();
 
   constructor(namespaces: readonly Namespace[]) {

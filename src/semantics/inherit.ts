@@ -5,7 +5,7 @@ import { describeDefinition, type TypeDefinition } from "./definitions.js";
 import { kindOfType, listDefinitions, referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** Who inherits from whom. */
+/** The inheritance between types. */
 export interface Inheritance {
   readonly parents: Parents;
   /** The types that extend a type directly. */
@@ -85,7 +85,7 @@ function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }:
   }
 }
 
-/** The ancestors from the nearest to the root. */
+/** The ancestors, from the nearest to the root. */
 export function ancestors(type: TypeDefinition, parents: Parents): TypeDefinition[] {
   const found: TypeDefinition[] = [];
   for (let at = parents.get(type); at !== undefined; at = parents.get(at)) {
@@ -94,7 +94,7 @@ export function ancestors(type: TypeDefinition, parents: Parents): TypeDefinitio
   return found;
 }
 
-/** Whether a union has the tag `other`, of its own or by inheritance (UNION-2). */
+/** Whether a union has the tag `other`, of its own or inherited (UNION-2). */
 export function isOpen(type: TypeDefinition, parents: Parents): boolean {
   return [type, ...ancestors(type, parents)].some(({ head }) => head.kind === "union" && !head.closed);
 }
@@ -150,7 +150,7 @@ function breakCircles(parents: Map<TypeDefinition, TypeDefinition>, program: Pro
   }
 }
 
-/** Reports the cycle at the last of its types, as Stone does, and breaks it there. */
+/** Reports the cycle at its last type, as Stone does, and breaks it there. */
 function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeDefinition>, program: Program): void {
   const circle = [member];
   for (let at = parents.get(member); at !== undefined && at !== member; at = parents.get(at)) {

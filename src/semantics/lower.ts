@@ -23,7 +23,7 @@ import type { Resolver } from "./resolve.js";
 import type { Routes } from "./routes.js";
 import type { SubtypeLists } from "./subtypes.js";
 
-/** What the passes have found out. */
+/** The results of the passes. */
 export interface PassResults {
   readonly program: Program;
   readonly resolver: Resolver;
@@ -50,7 +50,7 @@ export interface Lowered {
   readonly types: Query<TypeDefinition, ir.Struct | ir.Union>;
 }
 
-/** Reports wrong references in documentation. */
+/** Lowers all results. Reports invalid references in documentation. */
 export function lower(known: PassResults): Lowered {
   const { queries } = known.program;
   const lowering = new Lowering(known);
@@ -76,7 +76,7 @@ export function lower(known: PassResults): Lowered {
   return { namespaces, types };
 }
 
-/** What a namespace declares, sorted by name. */
+/** The declarations of a namespace, sorted by name. */
 interface Members {
   readonly annotationTypes: readonly AnnotationTypeDefinition[];
   readonly annotations: readonly AnnotationDefinition[];
@@ -151,7 +151,7 @@ class Lowering {
       examples: examples.get(type),
     };
     if (node.kind === "union") {
-      // UNION-2: below an open parent `other` is inherited.
+      // UNION-2: if the parent is open, `other` is inherited.
       const hasOther = !node.closed && !(parent !== undefined && isOpen(parent, parents));
       return { kind: "union", ...common, closed: node.closed, fields: hasOther ? [...own, catchAll] : own };
     }
@@ -229,7 +229,7 @@ function byName<T extends { readonly name: string }>(list: T[]): T[] {
   return list.sort((a, b) => compareNames(a.name, b.name));
 }
 
-/** In order of code points; names are ASCII. */
+/** The order by code points; names are ASCII. */
 export function compareNames(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,8 +8,8 @@ import { spanInString } from "../syntax/string-value.js";
 import { spanOnLine } from "./program.js";
 
 /**
- * Whether a literal of `owner` is a regular expression in Python's dialect (TYPE-7); if not, that is reported. A pattern for
- * which no code can be generated, for validation or for redaction, is reported with a warning.
+ * Whether a literal of `owner` is a regular expression in Python's dialect (TYPE-7). If not, reports an error. If no
+ * code can be generated for it, for validation or for redaction, reports a warning.
  */
 export function checkPattern(
   pattern: { readonly text: string; readonly span: Span },

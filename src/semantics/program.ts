@@ -18,7 +18,7 @@ import {
 } from "./definitions.js";
 import { updateScopes } from "./update-scopes.js";
 
-/** The input of the passes: what is declared, which changes from one version of the specification to the next. */
+/** The input of the passes: the declarations, which change from one version of the specification to the next. */
 export class Program {
   readonly queries: Queries;
   /** By name, in order of first appearance. */
@@ -55,7 +55,7 @@ export class Program {
     return this.#namesWithoutNamespace.get();
   }
 
-  /** Takes in what the files declare now. */
+  /** Replaces the declarations with the current ones. */
   update(declarations: Declarations): void {
     updateScopes(this.scopes, declarations, this.queries);
     this.#imports.set(declarations.imports);
@@ -76,7 +76,7 @@ export function listDefinitions<Kind extends Definition["kind"]>(
   return [...program.scopes.values()].flatMap((scope) => definitionsIn(scope, kind));
 }
 
-/** The struct, union or alias of that name. */
+/** The struct, union or alias with a name. */
 export function referred(program: Program, name: Name): TypeDefinition | AliasDefinition {
   const definition = program.scopes.get(name.namespace)?.definitions.get(name.name);
   if (definition?.kind !== "type" && definition?.kind !== "alias") {

@@ -82,7 +82,7 @@ function check(
   }
 }
 
-/** The items of lists, the values of maps. The walk ends at an alias (RED-3). */
+/** The type of the items of lists, or of the values of maps. Does not look into aliases (RED-3). */
 function innermost(type: Type): Type {
   if (isPrimitive(type)) {
     return type;

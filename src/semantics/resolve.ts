@@ -11,25 +11,25 @@ import type { Imports } from "./imports.js";
 import { listDefinitions, referred, type Program } from "./program.js";
 import { declaredIn, TypeSuggestions } from "./type-suggestions.js";
 
-/** What stands before a `?`. */
+/** A type marked with `?`. */
 interface Nullable {
   readonly ref: ast.TypeRef;
   readonly of: Type;
 }
 
-/** What the names in a namespace's files mean. */
+/** Resolves the names in the files of namespaces. */
 export class Resolver {
   readonly #program: Program;
   readonly #imports: Imports;
-  /** The type after the `=` of an alias, whose `?` are not checked yet because they may refer back to the alias. */
+  /** The type after the `=` of an alias. Its `?` are not checked yet, because they may depend on the alias itself. */
   readonly #written: Query<
     AliasDefinition,
     { readonly type: Type | undefined; readonly nullables: readonly Nullable[] }
   >;
-  /** The aliases that are right, with their types. */
+  /** The valid aliases with their types. */
   readonly #aliasTypes: Result<ReadonlyMap<AliasDefinition, Type>>;
   readonly #aliasType: Query<AliasDefinition, Type | undefined>;
-  /** Suggestions in place of types that do not exist. */
+  /** Suggestions for types that do not exist. */
   readonly suggestions: TypeSuggestions;
 
   constructor(program: Program, imports: Imports) {
@@ -45,9 +45,7 @@ export class Resolver {
     this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
   }
 
-  /**
-   * The type that a reference in `scope` resolves to; undefined, with a report of REF errors, if it resolves to none.
-   */
+  /** The type that a reference in `scope` resolves to; undefined, with a report of REF errors, if it cannot be resolved. */
   type(scope: Scope, ref: ast.TypeRef): Type | undefined {
     const nullables: Nullable[] = [];
     const type = this.#resolve(scope, ref, nullables);
@@ -69,7 +67,7 @@ export class Resolver {
   #followAliases(): Map<AliasDefinition, Type> {
     const types = new Map<AliasDefinition, Type | undefined>();
     for (const alias of listDefinitions(this.#program, "alias")) {
-      // A loop, for chains of aliases can be long.
+      // A loop, because chains of aliases can be long.
       const chain = new Map<AliasDefinition, Type>();
       let end: AliasDefinition | undefined = alias;
       let isWrong = false;
@@ -96,7 +94,7 @@ export class Resolver {
     return new Map([...types].flatMap(([alias, type]) => (type === undefined ? [] : [[alias, type] as const])));
   }
 
-  /** The type that aliases resolve to, with its `nullable`; undefined if an alias on the way is invalid. */
+  /** The type that aliases resolve to, which may be nullable; undefined if one of the aliases is invalid. */
   withoutAliases(type: Type): Type | undefined {
     let at: Type | undefined = type;
     while (at?.kind === "ref") {
@@ -109,7 +107,7 @@ export class Resolver {
     return at;
   }
 
-  /** Like {@link withoutAliases}, also without `nullable`. */
+  /** {@link withoutAliases}, also without `nullable`. */
   bare(type: Type): Type | undefined {
     const at = this.withoutAliases(type);
     return at?.kind === "nullable" ? this.withoutAliases(at.of) : at;
@@ -126,7 +124,7 @@ export class Resolver {
     return namespace && { found: namespace.definitions.get(name) };
   }
 
-  /** Whether a namespace is imported where `scope` is. */
+  /** Whether the namespace `scope` imports a namespace. */
   imports(scope: Scope, name: string): boolean {
     return this.#imports.get(scope).has(name);
   }
@@ -180,7 +178,7 @@ export class Resolver {
     return scope.brokenNames.has(name) || this.#program.namesWithoutNamespace?.has(name) === true;
   }
 
-  /** Adds a type that `?` makes nullable, to be checked when aliases are resolved. */
+  /** Resolves a type. Adds types marked with `?` to `nullables`, to be checked after aliases are resolved. */
   #resolve(scope: Scope, ref: ast.TypeRef, nullables: Nullable[]): Type | undefined {
     const type = this.#resolveName(scope, ref, nullables);
     if (type === undefined || !ref.nullable) {

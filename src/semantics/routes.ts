@@ -117,7 +117,7 @@ function readAttributes(
     if (value !== undefined && value !== null) {
       values.set(field.name, value);
     } else if (!field.hasDefault && field.type !== undefined && !isFragment) {
-      // ATTR-5: an attribute is optional also where an alias makes it nullable.
+      // ATTR-5: an attribute is also optional if its type is nullable through an alias.
       const type = resolver.withoutAliases(field.type);
       if (type !== undefined && type.kind !== "nullable") {
         const finding = say.missingAttribute(node.span, name, field.name);
@@ -129,7 +129,7 @@ function readAttributes(
     span,
     name: { text },
   } of node.attributes) {
-    // Without a schema every attribute is unknown; for a fragment that would report nothing new.
+    // Without a schema, every attribute is unknown; for a fragment, reporting that adds nothing new.
     const isKnown = schema.some((field) => field.name === text) || (isFragment && schema.length === 0);
     if (!isKnown) {
       const nearest = program.suggestions.nearest(text, () => schema.map((field) => field.name));

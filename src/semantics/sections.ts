@@ -14,10 +14,10 @@ export interface Section {
 
 /** What a file declares, by namespace. */
 export interface DividedFile {
-  /** One, unless the file has several headers, which is an error. */
+  /** One section, unless the file has several headers, which is an error. */
   readonly sections: readonly Section[];
   readonly imports: readonly DeclaredImport[];
-  /** The names in a file of unknown namespace. */
+  /** The names in a file without a valid namespace. */
   readonly namesWithoutNamespace: readonly string[] | undefined;
   readonly findings: readonly Finding[];
 }

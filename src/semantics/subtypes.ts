@@ -6,7 +6,7 @@ import type { Inheritance, Parents } from "./inherit.js";
 import { kindOfType, referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** A struct that a list of subtypes names, with its tag. */
+/** A struct in a list of subtypes, with its tag. */
 export interface SubtypeInfo {
   readonly tag: string;
   readonly type: TypeDefinition;
@@ -116,7 +116,7 @@ function findStruct(
   return definition;
 }
 
-/** SUB-5: tags are distinct, and none has the name of a field of the struct that lists them. */
+/** SUB-5: tags are unique, and none has the name of a field of the listing struct. */
 function checkTags(type: TypeDefinition, list: ast.Subtypes, { report }: Program): void {
   const seen = new Map<string, ast.Subtype>();
   for (const node of list.members) {

@@ -5,26 +5,26 @@ import { definitionsIn, type Definition, type Scope } from "./definitions.js";
 import type { Imports } from "./imports.js";
 import { listDefinitions, type Program } from "./program.js";
 
-/** A type or alias of another namespace, to suggest in place of an unknown name. */
+/** A type or alias of another namespace that is suggested for an unknown name. */
 interface Suggestion {
   readonly definition: Definition;
-  /** Qualified. */
+  /** Qualified by its namespace. */
   readonly name: string;
-  /** The namespace to import for it; undefined if it is imported. */
+  /** The namespace that has to be imported; undefined if it is imported already. */
   readonly toImport: string | undefined;
 }
 
-/** The note that points to a type or alias of another namespace. */
+/** A note that points to a type or alias of another namespace. */
 export function declaredIn({ scope }: Definition): string {
   return `declared in the namespace '${scope.name}'`;
 }
 
-/** Suggests types in place of one that does not exist. */
+/** Suggests types for names that do not exist. */
 export class TypeSuggestions {
   readonly #program: Program;
   readonly #imports: Imports;
   readonly #typeNames: Query<Scope, readonly string[]>;
-  /** The first type or alias of each name. */
+  /** The first type or alias with each name. */
   readonly #byName: Result<ReadonlyMap<string, Definition>>;
 
   constructor(program: Program, imports: Imports) {
@@ -45,7 +45,7 @@ export class TypeSuggestions {
     );
   }
 
-  /** A type of a namespace, or a built-in one, with a similar name. */
+  /** A similarly named type of a namespace, or built-in type. */
   inNamespace(namespace: Scope, name: string): string | undefined {
     const { suggestions } = this.#program;
     return (
@@ -53,12 +53,12 @@ export class TypeSuggestions {
     );
   }
 
-  /** The first type or alias of that name in any namespace. */
+  /** The first type or alias with this name in any namespace. */
   declaredElsewhere(name: string): Definition | undefined {
     return this.#byName.get().get(name);
   }
 
-  /** A type or alias of another namespace with the same name, or else with a similar one. */
+  /** A type or alias of another namespace with the same name, or otherwise with a similar one. */
   elsewhere(scope: Scope, name: string): Suggestion | undefined {
     const definition = this.declaredElsewhere(name) ?? this.#similarElsewhere(scope, name);
     if (definition === undefined) {
@@ -72,7 +72,7 @@ export class TypeSuggestions {
     };
   }
 
-  /** A type or alias with a similar name, of an imported namespace or else of any. */
+  /** A type or alias with a similar name, in an imported namespace or otherwise in any. */
   #similarElsewhere(scope: Scope, name: string): Definition | undefined {
     const { suggestions, scopes } = this.#program;
     const imported = this.#imports.get(scope);

@@ -13,7 +13,7 @@ import {
   type Fragment,
 } from "./definitions.js";
 
-/** Updates what is declared. A definition with the same kind and name as before stays the same object. */
+/** Updates the definitions. A definition with the same kind and name as before stays the same object. */
 export function updateScopes(scopes: InputMap<string, Scope>, { namespaces }: Declarations, queries: Queries): void {
   const before = scopes.current();
   scopes.set(
@@ -115,7 +115,7 @@ function toFragment(node: FragmentNode, scope: Scope, queries: Queries): Fragmen
   }
 }
 
-/** A patch in the form of the type that it extends. */
+/** A patch in the form of the type that it patches. */
 function toType(node: ast.Struct | ast.Union | ast.Patch): ast.Struct | ast.Union {
   if (node.kind !== "patch") {
     return node;

@@ -7,7 +7,7 @@ import { fitsPattern } from "./patterns.js";
 /** The result of checking a literal against a type: the value, or the reason why it is not one. */
 export type Fit<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** The value that a literal has in a primitive type (DEF-2, EX-5). Bytes and Timestamp stay the string as written. */
+/** The value of a literal of a primitive type (DEF-2, EX-5). Bytes and Timestamp keep the string as written. */
 export function fitPrimitive(type: PrimitiveType, node: ast.ExampleValue): Fit<Scalar> {
   if (node.kind !== "literal") {
     return wrongKind(type, node);
@@ -68,7 +68,7 @@ export function fitString(type: StringType, value: string): Fit<string> {
   return fits(value);
 }
 
-/** How messages describe the values of a primitive type. */
+/** Describes the values of a primitive type in messages. */
 function wanted(type: PrimitiveType): string {
   switch (type.kind) {
     case "boolean":
@@ -88,7 +88,7 @@ function wanted(type: PrimitiveType): string {
   }
 }
 
-/** How messages describe a value. */
+/** Describes a value in messages. */
 export function describe(node: ast.ExampleValue): string {
   switch (node.kind) {
     case "literal":

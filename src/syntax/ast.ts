@@ -3,14 +3,14 @@ import type { ItemSource } from "../source/item-source.js";
 import type { Source, SourceFile } from "../source/source.js";
 import type { Span } from "../source/span.js";
 
-/** What one file says. */
+/** The content of one file. */
 export interface SpecFile extends SourceFile {
-  /** The text with `\n` for every line end. */
+  /** The text with `\n` for every line ending. */
   readonly source: Source;
   /** Whether each string has its closing quote. */
   readonly isClosed: boolean;
   readonly itemTexts: readonly ItemText[];
-  /** What could be read, in the order of the file. */
+  /** The readable items, in the order of the file. */
   readonly items: readonly Item[];
   /** The readable parts of items with syntax errors. Nothing can refer to them. */
   readonly fragments: readonly Item[];
@@ -25,11 +25,11 @@ export interface SpecFile extends SourceFile {
 /** The text of one top-level item and its trees. */
 export interface ItemText {
   readonly source: ItemSource;
-  /** None if it could not be read. If a quote is missing, there may be several readable items before it. */
+  /** Empty if the text could not be read. If a quote is missing, there may be several readable items before it. */
   readonly items: readonly Item[];
-  /** The readable parts of it if it has errors: its kind, its name and the valid lines (FE-3). */
+  /** The readable parts of an item with errors: its kind, its name and the valid lines (FE-3). */
   readonly partialItems: readonly Item[];
-  /** Whether a quote is missing, so that what looks like code may be text. */
+  /** Whether a quote is missing, so that text may look like code. */
   readonly mixedUp: boolean;
   readonly brokenNames: readonly string[];
   readonly broken: boolean;

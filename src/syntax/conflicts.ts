@@ -13,8 +13,8 @@ const markers = /^(?:<{7}|\|{7}|={7}|>{7})(?=[ \n]|$)[^\n]*/gm;
 const marks = ["<<<<<<<", "=======", ">>>>>>>"];
 
 /**
- * The merge conflicts of a text, by the markers outside of its strings, and the text with spaces in place of the markers and
- * of all versions but the first: so other errors are still reported, and nothing is declared twice.
+ * The merge conflicts of a text, by the markers outside of its strings, and the text with spaces instead of the markers
+ * and all versions but the first: this way, other errors are still reported, and nothing is declared twice.
  */
 export function resolveConflicts(text: string): { readonly conflicts: readonly Conflict[]; readonly resolved: string } {
   if (!marks.some((mark) => text.includes(mark))) {
@@ -45,7 +45,7 @@ export function resolveConflicts(text: string): { readonly conflicts: readonly C
   return { conflicts, resolved: resolved.join("") + text.slice(from) };
 }
 
-/** Whether some of the offsets, which are in ascending order, are outside of all strings of a text. */
+/** Whether any of the offsets, which are in ascending order, is outside of all strings of a text. */
 function isOutsideStrings(text: string, offsets: readonly number[]): boolean {
   let at = 0;
   for (const { start, image } of findStrings(text)) {

@@ -3,15 +3,16 @@ import { cutFrom } from "./cut.js";
 /** The starts of the items of a text, given an earlier version. */
 export interface CutAgain {
   readonly starts: readonly number[];
-  /** How many items at the start are unchanged. */
+  /** The number of unchanged items at the start. */
   readonly sameAtStart: number;
-  /** How many items at the end are unchanged. */
+  /** The number of unchanged items at the end. */
   readonly sameAtEnd: number;
 }
 
 /**
- * Cuts a text from the first item that differs from the earlier version to the point where its items match again. The
- * earlier version must not have a missing quote. Undefined if a quote is missing now, because that affects the whole text.
+ * Cuts a text from the first item that differs from the earlier version to the point where its items match again.
+ * Requires that no quote was missing in the earlier version. Undefined if a quote is missing now, because that affects
+ * the whole text.
  */
 export function cutAgain(text: string, items: readonly string[]): CutAgain | undefined {
   const starts: number[] = [];
@@ -23,7 +24,7 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
     starts.push(end);
     end += item.length;
   }
-  // The end of an item depends on what follows it, so the last one may have another end.
+  // The end of an item depends on what follows it, so the end of the last item may have changed.
   const from = starts.pop() ?? 0;
   const sameAtStart = starts.length;
   const known = startsAtEnd(text, items.slice(sameAtStart), from);
@@ -44,7 +45,8 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
 }
 
 /**
- * Where the last items of the earlier version would start, after an offset, and how many there are from there to the end.
+ * The offsets after `after` at which the last items of the earlier version would start, with the number of items from
+ * there to the end.
  */
 function startsAtEnd(text: string, items: readonly string[], after: number): Map<number, number> {
   const starts = new Map<number, number>();

@@ -9,7 +9,7 @@ const landmarks = /"|#[^\n]*|[()]|\n(?![ \t\n#])/g;
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/y;
 
-/** Where the top-level items of a text begin. */
+/** The starts of the top-level items of a text. */
 export interface Cut {
   /** In ascending order, from 0. */
   readonly starts: readonly number[];
@@ -18,9 +18,9 @@ export interface Cut {
 }
 
 /**
- * Cuts a text into its top-level items. An item starts where a line starts in the first column, outside of strings, comments
- * and parentheses; a keyword in the first column also ends open parentheses. If a quote is missing, text and code are
- * indistinguishable: the item with the unclosed string extends to the end of the text.
+ * Cuts a text into its top-level items. An item starts at a line that starts in the first column, outside of strings,
+ * comments and parentheses; a keyword in the first column also ends open parentheses. If a quote is missing, text and
+ * code are indistinguishable: the item with the unclosed string extends to the end of the text.
  */
 export function cut(text: string): Cut {
   const starts = [0];
@@ -38,8 +38,8 @@ export function cut(text: string): Cut {
 }
 
 /**
- * The starts of the items after the one that starts at an offset. Stops at a quote that is unclosed, or before which one is
- * missing, and returns its offset.
+ * The starts of the items after the one that starts at an offset. Stops at a quote that is unclosed, or that follows a
+ * missing quote, and returns its offset.
  */
 export function* cutFrom(text: string, from: number): Generator<number, number | undefined> {
   let openParens = 0;

@@ -21,9 +21,7 @@ export interface Chunk {
 
 export const levelWidth = 4;
 
-/**
- * The maximum depth of brackets and indentation: far more than real specifications have, and low enough for recursion.
- */
+/** The maximum depth of brackets and indentation: far more than real specifications need, and low enough for recursion. */
 const deepest = 100;
 
 /**
@@ -35,7 +33,7 @@ const mostChunks = 1000;
 export interface Reading {
   /** The text of the item, with ignored parts replaced by spaces. */
   readonly text: string;
-  /** The number of spaces that a level seems to have. */
+  /** The number of spaces per level, as far as can be told. */
   readonly unit: number;
 }
 
@@ -81,9 +79,9 @@ class Layout {
   #chunk: Chunk;
   #level = 0;
   readonly #openParens: IToken[] = [];
-  /** How many brackets of all kinds are open. */
+  /** The number of open brackets of all kinds. */
   #depth = 0;
-  /** Set if a quote is missing, so that what follows may be text or code: nothing more is reported. */
+  /** Set if a quote is missing. What follows may be text or code, so nothing more is reported. */
   #lost = false;
   /** The start of the first string that seems to have swallowed a definition because its closing quote is missing. */
   #greedyString: Span | undefined;

@@ -22,7 +22,7 @@ const patterns: readonly (readonly [first: RegExp, kind: LexemeKind, whole: RegE
   [/[()[\]{},.:=?@]/, "punctuation", /[^]/y],
 ];
 
-/** The same by the code of the first character. */
+/** `patterns` by the code of the first character. */
 const byFirst = Array.from({ length: 128 }, (_, code) =>
   patterns.find(([first]) => first.test(String.fromCharCode(code))),
 );
@@ -43,7 +43,7 @@ export function readLexemes(text: string, start = 0, end: number = text.length):
   return lexemes;
 }
 
-/** The offset of the token with an index, which counts from 0; undefined if a text has fewer tokens. */
+/** The offset of the token at an index from 0; undefined if a text has fewer tokens. */
 export function findToken(text: string, index: number): number | undefined {
   const strings = new StringEnds(text);
   let count = 0;

@@ -23,7 +23,7 @@ export function parse(file: SourceFile, before?: SpecFile): SpecFile {
   return finish(parseInSteps(file, before));
 }
 
-/** The same in steps, one for each item that is parsed. */
+/** {@link parse} in steps, one for each item that is parsed. */
 export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
   const { file, resolved, findings, isClosed, sameAtStart, sameAtEnd, readable, ...cutText } = cutFile(
     path,
@@ -45,7 +45,7 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     }
     const itemText = resolved.slice(start, starts[index + 1]);
     const same = others.take(itemText);
-    // A slice keeps the whole text in memory; the earlier version is not needed for anything else.
+    // A slice would keep the whole earlier text in memory, which is otherwise no longer needed.
     const kept = before === undefined ? itemText : copy(itemText);
     itemTexts.push(limit.count(same ?? parseItem(new ItemSource(kept, { path, file, start }))));
     if (same === undefined) {
@@ -106,18 +106,18 @@ export function checkSyntax({ path, text }: SourceFile): CheckedFile {
 }
 
 /**
- * How many definitions of a file are read, and how many words and signs. They take kilobytes and hundreds of bytes, and files that
- * people write have far fewer.
+ * The most definitions of a file that are read, and the most tokens. A definition takes kilobytes and a token hundreds
+ * of bytes; files written by people have far fewer.
  */
 const mostItems = 100_000;
 const mostTokens = 1_200_000;
 
-/** Where a file is too long, and where it has too many errors: the rest is not parsed. */
+/** Where a file becomes too long or has too many errors. The rest is not parsed. */
 class Limit {
   readonly #readable: number;
   #errorsLeft = mostFindings;
 
-  /** `readable` is the start of the item that is not read because the file is too long. */
+  /** `readable` is the start of the first item that is not read because the file is too long. */
   constructor(readable: number) {
     this.#readable = readable;
   }
@@ -127,14 +127,14 @@ class Limit {
     return this.#errorsLeft <= 0 || start >= this.#readable;
   }
 
-  /** The item, whose errors have been counted. */
+  /** Counts the errors of an item, and returns the item. */
   count(item: ItemText): ItemText {
     this.#errorsLeft -= item.findings.length;
     return item;
   }
 }
 
-/** The rest of a file that is not read. Any word in it may be a name that it declares. */
+/** The unread rest of a file. Any word in it may be a name that it declares. */
 function unread(source: ItemSource): ItemText {
   return {
     source,
@@ -152,14 +152,14 @@ function isUnread({ broken, findings }: ItemText): boolean {
   return broken && findings.length === 0;
 }
 
-/** A file that is cut into its items. */
+/** A file, cut into its items. */
 interface CutFile extends Cut, CutAgain {
   readonly file: Source;
   /** Its text without merge conflicts. */
   readonly resolved: string;
-  /** The start of the item with which it becomes too long; Infinity if it does not. */
+  /** The start of the first item that exceeds the limits; Infinity if there is none. */
   readonly readable: number;
-  /** What is wrong with the file as a whole. */
+  /** The problems of the file as a whole. */
   readonly findings: Finding[];
 }
 
@@ -183,7 +183,7 @@ function cutFile(path: string, text: string, before?: SpecFile): CutFile {
   return { file, resolved, readable, findings, ...pieces, sameAtStart: 0, sameAtEnd: 0 };
 }
 
-/** The start of the item with which a file becomes too long, and of what it has too many; undefined if it does not. */
+/** The start of the first item that exceeds the limits of a file, and the limit that it exceeds; undefined if there is none. */
 function findExcess(
   text: string,
   starts: readonly number[],
@@ -197,7 +197,7 @@ function findExcess(
   return ofToken === Infinity ? undefined : { start: ofToken, most: mostTokens, what: "words and signs" };
 }
 
-/** Items of an earlier version of a file, each of which can be reused once. */
+/** The items of an earlier version of a file, each of which can be reused once. */
 class KnownItems {
   readonly #byText = new Map<string, ItemText[]>();
 
@@ -209,7 +209,7 @@ class KnownItems {
     }
   }
 
-  /** The next item with that text. */
+  /** The next item with this text. */
   take(text: string): ItemText | undefined {
     return this.#byText.get(text)?.shift();
   }
@@ -240,7 +240,7 @@ function parseItem(source: ItemSource): ItemText {
   }
   const partial = readPartially(source, findings);
   const common = { source, items, partialItems: partial.items, broken: true, unreadable };
-  // If a quote is missing, text is read as code and code as text: nothing after it is reliable.
+  // If a quote is missing, text is read as code and vice versa: nothing after it is reliable.
   const hasWrongQuotes = findings.some(
     ({ code }) => code === say.unterminatedString.code || code === say.tripleQuotes.code,
   );
@@ -267,7 +267,7 @@ function declaredNames(item: Item): string[] {
   return [item.name.text, item.name.text.split("/", 1)[0] ?? "", ...inline];
 }
 
-/** All names of a broken item, because any of them may have been intended as a declaration. */
+/** All names of a broken item: any of them may have been intended as a declaration. */
 function namesIn({ tokens, greedyString }: Chunk): string[] {
   return tokens.flatMap(({ tokenType, image }) => {
     if (tokenType === t.Identifier) {
@@ -278,7 +278,7 @@ function namesIn({ tokens, greedyString }: Chunk): string[] {
   });
 }
 
-/** Each word of a text once. */
+/** The distinct words of a text. */
 function wordsIn(text: string): string[] {
   const words = new Set<string>();
   for (const [word] of text.matchAll(/[A-Za-z_][A-Za-z0-9_-]*/g)) {

@@ -406,7 +406,7 @@ export class StoneParser extends ExampleGrammar {
     });
   });
 
-  /** What may follow a field or an alias: annotations, then documentation, then an inline definition. */
+  /** The parts that may follow a field or an alias: annotations, then documentation, then an inline definition. */
   private readonly below = this.RULE("below", (): Below => {
     const below: Below = { annotations: [] };
     this.OPTION(() => {

@@ -7,10 +7,10 @@ import type * as ast from "./ast.js";
 import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";
 
-/** How often an item is read again without the lines that have errors. */
+/** The most times that an item is read again without the lines that have errors. */
 const mostAttempts = 30;
 
-/** How much is read again of an item, in characters; of a longer one at least once. */
+/** The most characters that are read again for an item. A longer item is read again once. */
 const mostRead = 300_000;
 
 /** The maximum length of an item with syntax errors that is read again, in characters: more than anybody writes. */
@@ -26,10 +26,10 @@ export interface PartialItems {
 }
 
 /**
- * The readable parts of an item with syntax errors: its kind, its name, its extent and the valid lines (FE-3). Lines that
- * cannot be read are left out, together with the more indented lines below them. A wrongly indented line may define the
- * width of a level; the reading with fewer errors is used. Of an item that is too long for that, the head and the errors
- * found so far remain.
+ * The readable parts of an item with syntax errors: its kind, its name, its extent and the valid lines (FE-3). Lines
+ * that cannot be read are left out, together with the more indented lines below them. A wrongly indented line may
+ * define the width of a level; the reading with fewer errors is used. For an item that is too long for that, the head
+ * and the errors found so far remain.
  */
 export function readPartially(source: ItemSource, found: readonly Finding[]): PartialItems {
   if (source.text.length > longestRead) {
@@ -56,7 +56,7 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
         .forEach((finding) => findings.push(finding));
       found.forEach((finding) => known.add(lineOf(finding)));
     }
-    // A line may be invalid because a parenthesis before it is not closed; then the finding refers to that.
+    // A line may be invalid because of an unclosed parenthesis before it, which the finding then reports.
     const problems =
       broken && ofText.length === 0
         ? ofLines.map(({ span, related: [opened] }) => (opened?.span ?? span).start)
@@ -75,7 +75,7 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
   return { items: whole, findings, text: lines.text };
 }
 
-/** If it is the only item of a text, it also extends over what could not be read. */
+/** If the item is the only one of a text, its extent includes the parts that could not be read. */
 function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readonly ast.Item[] {
   const [item, second] = items;
   if (item === undefined || second !== undefined) {
@@ -84,7 +84,7 @@ function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readon
   return [{ ...item, extent: { ...item.extent, end: codeEnd(source.text) } }];
 }
 
-/** The end of the last line that has more than a comment. */
+/** The end of the last line that has code, not only a comment. */
 function codeEnd(text: string): number {
   let end = text.length;
   for (let start = text.lastIndexOf("\n"); start > 0 && /^[ \t]*(?:#|$)/.test(text.slice(start + 1, end));) {
@@ -94,7 +94,7 @@ function codeEnd(text: string): number {
   return text.slice(0, end).trimEnd().length;
 }
 
-/** The items of a reading, and its errors: those of indentation, which leave the tokens readable, and the others. */
+/** The items of a reading, and its errors: those of indentation, which leave the tokens readable, and all others. */
 function read(
   source: ItemSource,
   reading: Reading,
@@ -126,9 +126,9 @@ const indentationCodes: ReadonlySet<string> = new Set([
 class BlankableLines {
   readonly #source: ItemSource;
   readonly #lines: Line[];
-  /** For each line, a line above it with no code in between. */
+  /** For each line, the nearest line above it that may have code; a cache. */
   readonly #above: number[];
-  /** The same below. */
+  /** For each line, the nearest line below it that may have code; a cache. */
   readonly #below: number[];
 
   constructor(source: ItemSource) {
@@ -177,7 +177,7 @@ class BlankableLines {
     return index > 0 || indentation > 0;
   }
 
-  /** The line on which the last parenthesis is closed that opens after a column of the first line. */
+  /** The line that closes the last parenthesis opened after a column of the first line. */
   #endOfParentheses(column: number): number {
     let open = 0;
     for (let index = 0; index < this.#lines.length; index++) {
@@ -203,7 +203,7 @@ class BlankableLines {
     }
   }
 
-  /** Removes a line that is invalid without the block that has been removed below it. */
+  /** Removes a line that is invalid without the block that was removed below it. */
   #removeEmptyBlockAbove(index: number): void {
     const above = this.#codeLineAbove(index);
     const header = this.#lines[above];
@@ -213,7 +213,7 @@ class BlankableLines {
     }
   }
 
-  /** The line above a line, if nothing follows its `=` and the line does not continue it: then that is the error. */
+  /** The line above a line if it is incomplete after its `=` and is not continued: it has the actual error. */
   #unfinishedLineBefore(index: number): number {
     const above = this.#codeLineAbove(index);
     const line = this.#lines[above];
@@ -229,7 +229,7 @@ class BlankableLines {
     return this.#follow(this.#below, index);
   }
 
-  /** The next line that is not blank; cached as a shortcut. */
+  /** The next line that is not blank. The result is cached as a shortcut. */
   #follow(next: number[], index: number): number {
     let found = next[index] ?? -1;
     while (this.#lines[found]?.isBlank === true) {
@@ -247,7 +247,7 @@ class BlankableLines {
 /** A line of an item. Facts about it are computed once, because many errors may need them. */
 class Line {
   text: string;
-  /** Whether it had code before anything was removed. */
+  /** Whether it had code before lines were removed. */
   readonly hadCode: boolean;
   #known: { readonly indentation: number; readonly isUnfinished: boolean; readonly isHeader: boolean } | undefined;
   isBlank: boolean;
@@ -274,7 +274,7 @@ class Line {
     return this.#facts.isHeader;
   }
 
-  /** Replaces all from a column on by spaces. */
+  /** Replaces everything from a column on by spaces. */
   blank(column = 0): void {
     this.text = this.text.slice(0, column) + " ".repeat(this.text.length - column);
     this.isBlank = this.text.trim() === "";
@@ -293,7 +293,7 @@ class Line {
 const headPattern =
   /^(?:\uFEFF)?[ \t]*(namespace|import|alias|struct|union_closed|union|patch|route|annotation_type|annotation)(?:[ \t]+(struct|union_closed|union))?(?:[ \t]+([A-Za-z_][\w-]*(?:\/[\w/-]*)?)(?::(\d+))?)?/;
 
-/** An item of which only the kind and the name can be read. */
+/** The kind and the name of an item whose other parts cannot be read. */
 function readHead(source: ItemSource): readonly ast.Item[] {
   const [head = "", word, target, text, version] = headPattern.exec(source.text) ?? [];
   if (word === undefined || text === undefined) {
@@ -333,7 +333,7 @@ function readHead(source: ItemSource): readonly ast.Item[] {
   }
 }
 
-/** In place of a missing type: it has no name. */
+/** Stands for a missing type; its name is empty. */
 function missingType(span: Span): ast.TypeRef {
   const name = { text: "", span };
   return { kind: "type", span, extent: span, qualifier: undefined, name, args: undefined, nullable: false };

@@ -32,7 +32,7 @@ export class StringEnds {
     return this.#fail(start, this.#text.length);
   }
 
-  /** Quotes between the start of such a string and its end are escaped: a string that starts there has the same end. */
+  /** Quotes between the start and the end of such a string are escaped: a string that starts at one of them has the same end. */
   #fail(start: number, end: number): undefined {
     this.#unclosedFrom = start;
     this.#unclosedUntil = end;

@@ -5,7 +5,7 @@ const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 /** Most literals have neither escapes nor line breaks. */
 const hasSpecial = /[\\\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** The value of a string literal, given with its quotes, on a line with an indentation level (LEX-21). */
+/** The value of a string literal, including its quotes, on a line with an indentation level (LEX-21). */
 export function stringValue(literal: string, level: number): string {
   if (!hasSpecial.test(literal)) {
     return literal.slice(1, -1);
@@ -18,12 +18,12 @@ export function stringValue(literal: string, level: number): string {
     lines.pop();
   }
   const indentation = " ".repeat(level * 4);
-  // QUIRK-3: Stone removes the indentation wherever it first occurs in a line; we do at the start of a line only.
+  // QUIRK-3: Stone removes the indentation wherever it first occurs in a line, Ashlar only at the start of a line.
   return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line)).join("\n");
 }
 
 /**
- * The offset in a one-line string literal of the character at an index of its value; the whole literal if it has several
+ * The span of the character at an index of the value of a one-line string literal; the whole literal if it has several
  * lines.
  */
 export function spanInString(literal: Span, index: number): Span {

@@ -7,7 +7,7 @@ import type { Span } from "../source/span.js";
 import type { Chunk } from "./layout.js";
 import * as t from "./tokens.js";
 
-/** The message for the token of an item at which no rule of the grammar could continue. */
+/** The message for a token at which no grammar rule can continue. */
 export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: ItemSource): Finding {
   const found = error.token;
   const index = found === chunk.tokens[0] ? 0 : chunk.tokens.indexOf(found);
@@ -33,7 +33,7 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
   return withUnclosedString(finding, place, chunk.greedyString);
 }
 
-/** Where the parser stopped. */
+/** The place where the parser stopped. */
 interface Place {
   readonly source: ItemSource;
   readonly found: IToken;
@@ -187,7 +187,7 @@ function explainToken({ found, before, span, beginsLine, rules }: Place): Findin
     : say.unexpectedToken(span, tokenText(found), tokenText(before), describeForm(rules));
 }
 
-/** A string of several lines may be missing its closing quote: then the text after it is read as code. */
+/** A string of several lines may lack its closing quote, so that the text after it is read as code. */
 function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, greedyString: Span | undefined): Finding {
   const isSuspicious = is(before, t.StringLiteral) && before.image.includes("\n");
   const suspicious = greedyString ?? (isSuspicious ? { ...beforeSpan, end: beforeSpan.start + 1 } : undefined);
@@ -196,7 +196,7 @@ function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, gre
     : withRelated(finding, suspicious, "a multi-line string starts here: is it closed in the right place?");
 }
 
-/** How to write a line, by the grammar rule that reads it. */
+/** Grammar rule to the form of the line that it reads. */
 const forms: Readonly<Record<string, string>> = {
   namespaceHeader: "Write `namespace name`.",
   importLine: "Write `import name`, with the name of a namespace.",
@@ -223,7 +223,7 @@ function describeForm(rules: readonly string[]): string | undefined {
   return rule === undefined ? undefined : forms[rule];
 }
 
-/** What a line can start with, by the grammar rule that reads the lines. */
+/** Grammar rule to the possible starts of the lines that it reads. */
 const parts: Readonly<Record<string, string>> = {
   namespaceHeader: "Only documentation in quotes is allowed below a namespace.",
   body: "Documentation in quotes, fields and examples are allowed here.",
@@ -246,7 +246,7 @@ function endsLine({ rules, before }: Place): boolean {
   return (rule in forms || rule === "wordOrLiteral") && !(hasName && namedBy.has(before.image));
 }
 
-/** Words after which a name is still missing, except in definitions inside of others. */
+/** Words that must be followed by a name, except in nested definitions. */
 const namedBy: ReadonlySet<string> = new Set([...t.definitionWords, "example"]);
 
 function isValue(token: IToken): boolean {

@@ -19,13 +19,13 @@ const Comment = createToken({ name: "Comment", pattern: /#[^\n]*/, group: Lexer.
 function category(name: string, categories: TokenType[] = []): TokenType {
   return createToken({ name, pattern: Lexer.NA, categories });
 }
-/** What can be meant as a name anywhere but at the start of a line of a body. */
+/** Tokens that can be intended as a name anywhere but at the start of a line of a body. */
 export const AnyName: TokenType = category("AnyName");
-/** What can be meant as the name at the start of a line of a body, where some keywords start something else. */
+/** Tokens that can be intended as a name at the start of a line of a body, where some keywords start other parts. */
 export const MemberName: TokenType = category("MemberName");
 /** Keywords that cannot start anything inside the body of a type: there they must be intended as names. */
 export const ReservedWord: TokenType = category("ReservedWord", [AnyName, MemberName]);
-/** Keywords that begin a part of a body. */
+/** Keywords that start a part of a body. */
 export const BodyWord: TokenType = category("BodyWord", [AnyName]);
 export const Literal: TokenType = category("Literal");
 
@@ -58,7 +58,7 @@ export const StringLiteral: TokenType = createToken({
   start_chars_hint: ['"'],
   line_breaks: true,
 });
-/** All of the text from a quote on that nothing closes: what follows it may be text or code, so that no tokens are made of it. */
+/** The rest of the text from a quote that is never closed: it may be text or code, so it is not divided into tokens. */
 export const UnclosedString: TokenType = createToken({
   name: "UnclosedString",
   pattern: matchUnclosedString,
@@ -97,7 +97,7 @@ function matchString(text: string, start: number): [string] | null {
   return end === undefined ? null : [text.slice(start, end)];
 }
 
-/** Tried after {@link matchString}, which nothing else precedes at a quote. */
+/** Tried only after {@link matchString} has failed. */
 function matchUnclosedString(text: string, start: number): [string] | null {
   return text.charAt(start) === '"' ? [text.slice(start)] : null;
 }
@@ -119,7 +119,7 @@ export const Question: TokenType = punctuation("Question", "?");
 export const At: TokenType = punctuation("At", "@");
 
 function keyword(word: string, kind: TokenType): TokenType {
-  // Quoted, because grammar rules have the bare words as names.
+  // Quoted, because the bare words are names of grammar rules.
   return category(`'${word}'`, [kind]);
 }
 export const Alias: TokenType = keyword("alias", ReservedWord);
@@ -165,7 +165,7 @@ export const keywords: ReadonlyMap<string, TokenType> = new Map(
   keywordTypes.map((type) => [type.name.slice(1, -1), type]),
 );
 
-/** The words that begin a definition. */
+/** The words that start a definition. */
 export const definitionWords: readonly string[] = [
   "alias",
   "annotation",
@@ -206,7 +206,7 @@ const lexedTypes: readonly TokenType[] = [
   At,
 ];
 
-/** All token types, as the parser wants them. */
+/** All token types, for the parser. */
 export const vocabulary: TokenType[] = [
   AnyName,
   MemberName,
@@ -219,7 +219,7 @@ export const vocabulary: TokenType[] = [
   ...lexedTypes,
 ];
 
-/** The lexer's own messages are not shown, and there may be millions. */
+/** The lexer's own messages are not shown, and there may be millions of them. */
 const noMessages = {
   buildUnableToPopLexerModeMessage: (): string => "",
   buildUnexpectedCharactersMessage: (): string => "",
@@ -246,7 +246,7 @@ export function startOf({ startOffset }: IToken): number {
   return startOffset | 0;
 }
 
-/** The end of the code up to a token: comments and blank lines after the code are excluded. */
+/** The end of the code up to a token, without comments and blank lines after the code. */
 export function codeEnd(token: IToken): number {
   const isLayout = token.tokenType === Newline || token.tokenType === Indent || token.tokenType === Dedent;
   return isLayout ? (token.endOffset ?? 0) | 0 : startOf(token) + token.image.length;
@@ -266,7 +266,7 @@ export function cutToLineEnd(token: IToken, codeEnd: number): IToken {
   return token;
 }
 
-/** A token without text of its own. `codeEnd` is the end of the code before it. */
+/** A token without text. `codeEnd` is the end of the code before it. */
 export function emptyToken(type: TokenType, offset: number, codeEnd: number): IToken {
   return {
     image: "",

@@ -9,7 +9,7 @@ import type { Chunk } from "./layout.js";
 import { stringValue } from "./string-value.js";
 import * as t from "./tokens.js";
 
-/** The rules for names, literals, documentation and references to types, on which all others are based. */
+/** The rules for names, literals, documentation and type references, on which all other rules are based. */
 export abstract class TypeGrammar extends EmbeddedActionsParser {
   protected report: Report = () => undefined;
   // Only for Chevrotain, which runs the rules once to record their structure.
@@ -114,7 +114,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     });
     const value = this.OR<ast.Literal | ast.TypeRef>({
       DEF: [{ ALT: () => this.SUBRULE(this.literal) }, { ALT: () => this.SUBRULE(this.typeRef) }],
-      // `true`, `false` and `null` are literals here, not reserved words in place of a type.
+      // `true`, `false` and `null` are literals here, not reserved words instead of a type.
       IGNORE_AMBIGUITIES: true,
     });
     return this.ACTION(() => ({
@@ -140,7 +140,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     this.report(withRelated(finding, first, message));
   }
 
-  /** Keywords in the place of names are reported. */
+  /** Reports keywords that are used as names. */
   protected nameOf(token: IToken): ast.Name {
     if (token.tokenType !== t.Identifier) {
       this.report(say.reservedWord(this.spanOf(token), token.image));

@@ -1,9 +1,9 @@
 import { StringEnds } from "./string-ends.js";
 
-/** Where a string may begin, and comments. */
+/** The possible starts of strings, and comments. */
 const quoteOrComment = /"|#[^\n]*/g;
 
-/** What may follow a string on its line: the end of the line, a comment, or the end of the enclosing construct. */
+/** The text that may follow a string on its line: the end of the line, a comment, or the end of the enclosing construct. */
 const plausibleAfter = /[ \t]*(?:$|[\n#,)\]}:])/y;
 
 /** The head of a definition in the first column, which documentation does not contain. */

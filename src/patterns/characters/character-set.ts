@@ -1,4 +1,4 @@
-/** A set of characters as a pattern spells it. Characters are code points; lone surrogates count. */
+/** A set of characters as spelled in a pattern. Characters are code points, including lone surrogates. */
 export interface CharacterSet {
   readonly negated: boolean;
   readonly items: readonly SetItem[];
@@ -6,7 +6,7 @@ export interface CharacterSet {
 
 export type SetItem = CharacterRange | CharacterClass;
 
-/** From one code point to another, both included. */
+/** A range of code points; both ends are inclusive. */
 export interface CharacterRange {
   readonly kind: "range";
   readonly from: number;
@@ -36,13 +36,13 @@ export function noneOf(...items: readonly SetItem[]): CharacterSet {
   return { negated: true, items };
 }
 
-/** The only character of the set, if the set is spelt as one. */
+/** The only character of a set that consists of a single character; otherwise undefined. */
 export function onlyCharacter({ negated, items }: CharacterSet): number | undefined {
   const [item] = items;
   return !negated && items.length === 1 && item?.kind === "range" && item.from === item.to ? item.from : undefined;
 }
 
-/** What Python's `\s` matches. */
+/** The characters that Python's `\s` matches. */
 export const spaces: readonly CharacterRange[] = [
   range(0x09, 0x0d),
   range(0x1c, 0x20),
@@ -56,7 +56,7 @@ export const spaces: readonly CharacterRange[] = [
   range(0x3000),
 ];
 
-/** What `\d`, `\w` (with the digits) and `\s` match with the flag `a`. */
+/** The characters that `\d`, `\w` (in addition to the digits) and `\s` match with the flag `a`. */
 export const asciiDigits: readonly CharacterRange[] = [range(0x30, 0x39)];
 export const asciiLetters: readonly CharacterRange[] = [range(0x41, 0x5a), range(0x5f), range(0x61, 0x7a)];
 export const asciiSpaces: readonly CharacterRange[] = [range(0x09, 0x0d), range(0x20)];

@@ -1,6 +1,6 @@
 import { isDigit } from "./character-set.js";
 
-/** The value of a text that consists of decimal digits of any script, as Python's `int` reads it. */
+/** The value of a text of decimal digits of any script, as Python's `int` reads it. */
 export function decimalValue(text: string): number {
   let value = 0;
   for (const character of text) {
@@ -9,7 +9,7 @@ export function decimalValue(text: string): number {
   return value;
 }
 
-/** Unicode keeps the ten digits of a script together, from zero to nine, so that the place in the run tells the value. */
+/** Unicode orders the ten digits of a script from zero to nine without gaps, so the position in the sequence is the value. */
 function digitValue(codePoint: number): number {
   let start = codePoint;
   while (isDigit(start - 1)) {

@@ -1,6 +1,6 @@
 import { range, type CharacterRange, type SetItem } from "./character-set.js";
 
-/** The items, and all characters which Python's flag `i` takes for the same as one of theirs. */
+/** The items, and all characters that are equal to one of theirs with Python's flag `i`. */
 export function withOtherCases(items: readonly SetItem[], ascii: boolean): readonly SetItem[] {
   const listed = items.filter((item) => item.kind === "range");
   const families = ascii ? asciiFamilies() : unicodeFamilies(listed);
@@ -15,16 +15,16 @@ export function withOtherCases(items: readonly SetItem[], ascii: boolean): reado
   return [...items, ...toRanges(missing.sort((a, b) => a - b))];
 }
 
-/** Python folds character by character: `İ` becomes `i` alone, where JavaScript adds a combining dot. */
+/** Python folds character by character: `İ` becomes only `i`, where JavaScript adds a combining dot. */
 export function lowerCase(character: string): string {
   const [first = ""] = character.toLowerCase();
   return first;
 }
 
-/** Code point to all those that differ from it by case only, itself included; only those that have others. */
+/** Code point to all code points that differ from it only in case, including itself. Only those with other cases are listed. */
 type Families = ReadonlyMap<number, readonly number[]>;
 
-/** Where Unicode 14, which is Python 3.11's, has letters with case. */
+/** The blocks with cased letters in Unicode 14, the version of Python 3.11. */
 const blocksWithCase: readonly CharacterRange[] = [
   range(0x0000, 0x05ff),
   range(0x1000, 0x10ff),
@@ -45,16 +45,16 @@ const blocksWithCase: readonly CharacterRange[] = [
 ];
 const lastWithCase = 0x1e9ff;
 
-/** What has other cases is found much faster than its cases are. */
+/** A fast test before the cases of a character are computed, which is slow. */
 const hasCase = /\p{Changes_When_Casemapped}/u;
 
-/** Where the characters are that have the same forms as those of ASCII: `ı`, `ſ` and the sign of Kelvin. */
+/** Contains all characters that share a case with an ASCII letter: also `ı`, `ſ` and the Kelvin sign. */
 const blocksOfAsciiCase: readonly CharacterRange[] = [range(0x0000, 0x017f), range(0x212a)];
 
 let known: Families | undefined;
 let knownOfAscii: Families | undefined;
 
-/** Worked out once, and only if a pattern ignores case; all of them only if it has characters outside ASCII. */
+/** Computed once, and only if a pattern ignores case; for all blocks only if it has characters outside ASCII. */
 function unicodeFamilies(listed: readonly CharacterRange[]): Families {
   return listed.every(({ to }) => to <= 0x7f)
     ? (knownOfAscii ??= familiesIn(blocksOfAsciiCase))
@@ -65,7 +65,7 @@ function asciiFamilies(): Families {
   return familiesIn([range(0, 0x7f)]);
 }
 
-/** For Python two characters are the same if their lower-case forms are, or have the same upper-case form. */
+/** For Python, two characters are equal if their lower-case forms are equal, or have the same upper-case form. */
 function familiesIn(blocks: readonly CharacterRange[]): Families {
   const byKey = new Map<string, number[]>();
   const families = new Map<number, number[]>();

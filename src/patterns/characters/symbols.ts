@@ -11,9 +11,9 @@ import {
 import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "./character-set.js";
 
 /*
- * The algebra of character sets. Whether a character outside ASCII is a letter or a digit would take hundreds of ranges
- * to say. Instead every such character counts three times, once for each answer: a symbol is a code point, plus one of
- * three offsets. Set operations on symbols are exact for all characters, and few ranges are enough.
+ * The algebra of character sets. Hundreds of ranges would be needed to tell which characters outside ASCII are letters
+ * or digits. Instead, every such character has three symbols, one for each category: a symbol is a code point plus one
+ * of three offsets. Set operations on symbols are exact for all characters, and need few ranges.
  */
 
 /** Sorted ranges of symbols that neither overlap nor touch. */
@@ -28,7 +28,7 @@ const categories = ["other", "word", "digit"] as const;
 const ascii = [range(0, 0x7f)];
 const spacesBeyondAscii = spaces.filter(({ from }) => from > 0x7f);
 const settled = union([ascii, spacesBeyondAscii]);
-/** Characters for which a range does not say whether they are letters, digits or neither. */
+/** Characters whose category (letter, digit or neither) the ranges leave open. */
 const unsettled = minus([range(0, lastCodePoint)], settled);
 
 const codePointsIn: Record<Category, Symbols> = {
@@ -51,7 +51,7 @@ export function complement(symbols: Symbols): Symbols {
   return minus(everySymbol, symbols);
 }
 
-/** A character that is among the symbols, one that people can read if there is any; not every symbol has one. */
+/** A character among the symbols, preferably a readable one; undefined if no character has one of these symbols. */
 export function exampleOf(symbols: Symbols): string | undefined {
   const codePoint = readable.find((one) => contains(symbols, symbolOf(one))) ?? firstIn(symbols);
   return codePoint === undefined ? undefined : String.fromCodePoint(codePoint);
@@ -62,7 +62,7 @@ export function hasCharacter(symbols: Symbols, character: string): boolean {
   return contains(symbols, symbolOf(character.codePointAt(0) ?? 0));
 }
 
-/** Characters among the symbols that patterns are likely to tell apart: one of each kind of ASCII character at most. */
+/** Characters among the symbols that patterns are likely to distinguish: at most one of each kind of ASCII character. */
 export function examplesOf(symbols: Symbols): readonly string[] {
   const kinds = ["az", "bz", "09", "AZ", "!~", "  "].map(readableFrom);
   const found = kinds.flatMap((codePoints) => codePoints.find((one) => contains(symbols, symbolOf(one))) ?? []);
@@ -70,10 +70,10 @@ export function examplesOf(symbols: Symbols): readonly string[] {
   return characters.size > 0 ? [...characters] : [exampleOf(symbols) ?? []].flat();
 }
 
-/** Letters, digits, then the rest of ASCII that can be seen. */
+/** Letters, digits, then the other visible characters of ASCII. */
 const readable = ["az", "09", "AZ", "!~", "  "].flatMap(readableFrom);
 
-/** The code points from the first to the last of two characters. */
+/** The code points from one character to another. */
 function readableFrom([from = "", to = ""]: string): readonly number[] {
   const start = from.charCodeAt(0);
   return Array.from({ length: to.charCodeAt(0) - start + 1 }, (_, index) => start + index);
@@ -99,12 +99,12 @@ function contains(symbols: Symbols, symbol: number): boolean {
   return symbols.some(({ from, to }) => from <= symbol && symbol <= to);
 }
 
-/** Whether the symbols stand for all characters. */
+/** Whether the symbols include all characters. */
 export function isEverything(symbols: Symbols): boolean {
   return same(symbols, everySymbol);
 }
 
-/** The symbols as a set of ranges, or `undefined` if it depends on which characters are letters or digits. */
+/** The symbols as a set of ranges; `undefined` if they depend on which characters are letters or digits. */
 export function plainSet(symbols: Symbols): CharacterSet | undefined {
   const codePoints = toCodePoints(symbols);
   if (codePoints?.at(-1)?.to !== lastCodePoint) {

@@ -1,12 +1,12 @@
 import { range, type CharacterRange } from "./character-set.js";
 
 /*
- * Characters of Unicode 17. What a specification becomes must not depend on the engine that compiles it, whose Unicode may be
- * older or newer. In base 36, each range is the distance from the end of the one before, and how many characters follow its
- * first one.
+ * Characters of Unicode 17. The output for a specification must not depend on the engine that compiles it, whose
+ * Unicode version may be older or newer. In base 36, each range is the distance from the end of the previous range, and
+ * the number of characters after its first one.
  */
 
-/** What Python's `\d` matches: decimal digits. */
+/** The characters that Python's `\d` matches: decimal digits. */
 const digits = `
   1c+9 17q+9 3q+9 5i+9 bg+9 3a+9 3a+9 3a+9 3a+9 3a+9 3a+9 3a+9 3a+9 3a+9 2o+9 3a+9 1y+9 7q+9 1y+9 1fq+9 12+9 8c+9 3k+9
   4m+9 6+9 52+9 2e+9 3q+9 6+9 r7q+9 iu+9 12+9 5i+9 m+9 2e+9 ba+9 geu+9 13a+9 1om+9 6+9 m4+9 3k+9 1o+9 40+9 7q+9 9i+9
@@ -14,7 +14,7 @@ const digits = `
   dy+9 6v+9 np+9 3o6+9
 `;
 
-/** What Python's `\w` matches: letters, numbers and the underscore. */
+/** The characters that Python's `\w` matches: letters, numbers and the underscore. */
 const words = `
   1c+9 7+p 4 1+p 1b 7+1 1 3+1 1+2 1+m 1+u 1+cp 4+b e+4 7 1 3l+4 1+1 2+3 1 6 1+2 1 1+j 1+2a 1+3u 8+4l 1+11 2 6+14 1z+q
   4+3 19+16 l+9 4+1 1+2q 1 f+1 7+e 2 g 1+t t+2g b e+16 9+1 4 5+l 4 9 3 n+o 7+a 5+n 1+6 g+15 1m+1h 3 i 7+9 4+9 1+f 4+7

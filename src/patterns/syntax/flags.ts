@@ -1,13 +1,13 @@
 import { fail, type Reader } from "./reader.js";
 
-/** The inline flags that hold at a place of the pattern. */
+/** The inline flags that apply at a place of the pattern. */
 export interface Flags {
   readonly ignoreCase: boolean;
   readonly multiline: boolean;
   readonly dotAll: boolean;
   readonly verbose: boolean;
   readonly ascii: boolean;
-  /** `t`, which Python keeps for its own templates: nothing may be repeated. */
+  /** Python reserves `t` for its own templates: it forbids all repetitions. */
   readonly template: boolean;
 }
 
@@ -20,7 +20,7 @@ export const noFlags: Flags = {
   template: false,
 };
 
-/** Flags as written: `(?i)` is for the whole pattern, `(?i-x:…)` for a group. */
+/** Flags as written: `(?i)` applies to the whole pattern, `(?i-x:…)` to a group. */
 export interface InlineFlags {
   readonly on: string;
   readonly off: string;
@@ -57,7 +57,7 @@ export function parseFlags(reader: Reader): InlineFlags {
   return { on, off, scope: "group" };
 }
 
-/** Refuses flags for the kind of text which exclude each other, or are not for strings. */
+/** Refuses flags for the kind of text that exclude each other, or that do not apply to strings. */
 export function checkKinds(on: string, index: number): void {
   if (on.includes("L")) {
     fail("the flag 'L' applies only to bytes", index);
@@ -67,7 +67,7 @@ export function checkKinds(on: string, index: number): void {
   }
 }
 
-/** The flags that hold where `inline` is added to those around it. */
+/** The flags that apply inside a group that adds `inline` to the outer flags. */
 export function withFlags(outer: Flags, { on, off }: InlineFlags): Flags {
   const holds = (letter: string, before: boolean): boolean => on.includes(letter) || (before && !off.includes(letter));
   return {

@@ -1,13 +1,13 @@
 import type { Width } from "../width.js";
 import { fail } from "./reader.js";
 
-/** Which groups the parser has met, and which of them may be referred to. */
+/** The groups that the parser has read so far, and which of them can be referred to. */
 export class Groups {
   readonly names = new Map<string, number>();
   /** Group number to its width, `undefined` until the group is closed; the pattern itself has number 0. */
   readonly widths: (Width | undefined)[] = [undefined];
   readonly #conditions: { group: number; index: number }[] = [];
-  /** Inside a look-behind, the number of the first group that opened there. */
+  /** The number of the first group in the current look-behind; undefined outside of one. */
   #firstInLookBehind: number | undefined;
 
   get count(): number {
@@ -33,7 +33,7 @@ export class Groups {
     return this.names.get(name) ?? fail(`no group is named '${name}'`, index);
   }
 
-  /** Refuses a reference to a group that does not exist yet, is still open, or stands in the same look-behind. */
+  /** Refuses a reference to a group that does not exist yet, is still open, or is in the same look-behind. */
   checkReference(group: number, index: number): void {
     if (group > this.count) {
       fail(`there is no group ${group}`, index);
@@ -42,7 +42,7 @@ export class Groups {
     this.#checkLookBehind(group, index);
   }
 
-  /** The same for a condition, which may be about a group that is still open or follows later. */
+  /** Checks the group of a condition, which may still be open or follow later. */
   checkCondition(group: number, index: number): void {
     this.#conditions.push({ group, index });
     if (this.#firstInLookBehind !== undefined) {
@@ -51,7 +51,7 @@ export class Groups {
     }
   }
 
-  /** To be called at the end of the pattern: refuses conditions about groups that never came. */
+  /** Refuses conditions on groups that do not exist. To be called at the end of the pattern. */
   checkConditions(): void {
     const dangling = this.#conditions.find(({ group }) => group > this.count);
     if (dangling !== undefined) {
@@ -59,7 +59,7 @@ export class Groups {
     }
   }
 
-  /** Runs `parse` for what stands in a look-behind. */
+  /** Runs `parse` for the content of a look-behind. */
   inLookBehind<Result>(parse: () => Result): Result {
     const outer = this.#firstInLookBehind;
     this.#firstInLookBehind ??= this.widths.length;

@@ -9,7 +9,7 @@ export interface Quantifier {
 /** Python's limit for both numbers. */
 const most = 2 ** 32 - 2;
 
-/** Reads a quantifier that begins with `token`, which is already taken; nothing if it is none, such as `{` in `x{y}`. */
+/** Reads a quantifier that starts with `token`, which has been consumed; undefined if it is not one, such as `{` in `x{y}`. */
 export function parseQuantifier(reader: Reader, token: string, index: number): Quantifier | undefined {
   const bounds = parseBounds(reader, token, index);
   if (bounds === undefined) {
@@ -33,7 +33,7 @@ function parseBounds(reader: Reader, token: string, index: number): { min: numbe
   }
 }
 
-/** `{n}`, `{n,}`, `{,m}`, `{n,m}`, even `{,}`; but `{}` is text. */
+/** `{n}`, `{n,}`, `{,m}`, `{n,m}`, even `{,}`; but `{}` is literal text. */
 function parseBraces(reader: Reader, index: number): { min: number; max: number } | undefined {
   const low = reader.takeWhile(/^[0-9]$/);
   const hasComma = reader.skip(",");

@@ -1,10 +1,10 @@
-/** Python reads patterns in these steps: a character, or a backslash together with the character after it. */
+/** The unit in which Python reads patterns: a character, or a backslash together with the character after it. */
 interface Token {
   readonly text: string;
   readonly index: number;
 }
 
-/** What is wrong with a pattern. Thrown while parsing, and caught by `parsePattern`. */
+/** A problem of a pattern. Thrown while parsing, and caught by `parsePattern`. */
 export class PatternError extends Error {
   readonly index: number;
   constructor(message: string, index: number) {
@@ -13,7 +13,7 @@ export class PatternError extends Error {
   }
 }
 
-/** Walks through the source of a pattern. Offsets are in UTF-16 code units from 0. */
+/** Reads the source of a pattern. Offsets are in UTF-16 code units from 0. */
 export class Reader {
   readonly #tokens: readonly Token[];
   readonly #end: number;
@@ -24,7 +24,7 @@ export class Reader {
     this.#end = source.length;
   }
 
-  /** The next token, which is not taken. */
+  /** The next token, without consuming it. */
   get next(): string | undefined {
     return this.#tokens[this.#position]?.text;
   }
@@ -40,14 +40,14 @@ export class Reader {
     return token;
   }
 
-  /** Takes the next token if it is this one. */
+  /** Consumes the next token if it equals `token`. */
   skip(token: string): boolean {
     const found = this.next === token;
     this.#position += found ? 1 : 0;
     return found;
   }
 
-  /** Takes up to `most` tokens that are single characters of a kind. */
+  /** Consumes up to `most` tokens that are single characters of a kind. */
   takeWhile(kind: RegExp, most = Infinity): string {
     let text = "";
     for (let count = 0; count < most && this.next !== undefined && kind.test(this.next); count += 1) {
@@ -56,7 +56,7 @@ export class Reader {
     return text;
   }
 
-  /** Takes a name and its terminator, and gives the name. */
+  /** Consumes a name and its terminator, and returns the name. */
   takeUntil(terminator: string, what: string): string {
     const start = this.index;
     let text = "";
@@ -72,7 +72,7 @@ export class Reader {
     }
   }
 
-  /** Runs `parse`, and takes back what it has read if it gives nothing. */
+  /** Runs `parse`, and undoes what it has consumed if it returns nothing. */
   attempt<Result>(parse: () => Result | undefined): Result | undefined {
     const start = this.#position;
     const result = parse();

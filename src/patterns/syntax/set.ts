@@ -3,11 +3,11 @@ import { parseSetEscape } from "./escape.js";
 import type { Flags } from "./flags.js";
 import { fail, type Reader } from "./reader.js";
 
-/** Reads a set after its `[`, which stands at `start`. */
+/** Reads a set after its `[`, which is at `start`. */
 export function parseSet(reader: Reader, start: number, flags: Flags): CharacterSet {
   const negated = reader.skip("^");
   const items: SetItem[] = [];
-  // A bracket is a character if it is the first one: `[]x]`.
+  // A closing bracket in first position is a character: `[]x]`.
   while (items.length === 0 || !reader.skip("]")) {
     const index = reader.index;
     const item = parseItem(reader, start, flags);

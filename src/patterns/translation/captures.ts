@@ -2,13 +2,13 @@ import { childNodes, allNodes, type Group, type Node, type Repeat } from "../tre
 import { measureWidth } from "../width.js";
 import type { Untranslatable } from "./untranslatable.js";
 
-/** The numbers of the groups which a pattern refers to. */
+/** The numbers of the groups that a pattern refers to. */
 export function referredGroups(node: Node): ReadonlySet<number> {
   const references = allNodes(node).filter((below) => below.kind === "reference" || below.kind === "conditional");
   return new Set(references.map(({ group }) => group));
 }
 
-/** The groups that have certainly captured something once a node has matched. */
+/** The groups that always have a capture after a node has matched. */
 function certainGroups(node: Node): ReadonlySet<number> {
   switch (node.kind) {
     case "group":
@@ -35,7 +35,7 @@ function common(a: ReadonlySet<number>, b: ReadonlySet<number>): ReadonlySet<num
   return new Set([...a].filter((group) => b.has(group)));
 }
 
-/** The first reference to a group that may not have matched: it then fails in Python, and matches in JavaScript. */
+/** The first reference to a group that may not have matched: it then fails in Python, but matches in JavaScript. */
 export function uncertainReference(node: Node, certain: ReadonlySet<number> = new Set()): Untranslatable | undefined {
   switch (node.kind) {
     case "reference":
@@ -59,9 +59,9 @@ export function uncertainReference(node: Node, certain: ReadonlySet<number> = ne
 }
 
 /**
- * The first repeated group whose capture may be another one than in Python. There a turn of a repetition that passes a
- * group by leaves its capture alone, and a last turn may match nothing; JavaScript forgets, takes no such turn, and goes
- * through the turns in a look-behind from the last to the first.
+ * The first repeated group whose capture may differ from Python's. In Python, a repetition that skips a group keeps its
+ * capture, and the last repetition may match nothing. JavaScript clears the capture, performs no empty repetition, and
+ * in a look-behind repeats from right to left.
  */
 export function forgottenCapture(node: Node, isBehind = false): Untranslatable | undefined {
   const isBehindBelow = node.kind === "look" ? !node.ahead : isBehind;
@@ -80,8 +80,8 @@ function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslata
 }
 
 /**
- * The first repetition in which a turn that matches nothing makes a difference: Python takes it though the turn could
- * have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript takes no such turn.
+ * The first repetition for which an empty repetition makes a difference: Python performs it although the body could
+ * have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript performs no empty repetition.
  */
 export function emptyTurn(node: Node): Untranslatable | undefined {
   if (
@@ -101,7 +101,7 @@ function mindsEmptyTurns(body: Node): boolean {
   );
 }
 
-/** The first group inside a negated look-around, which Python may fill although the look-around does not match. */
+/** The first group inside a negated look-around. Python may capture it although the look-around does not match. */
 export function deniedCapture(node: Node): Untranslatable | undefined {
   if (node.kind !== "look" || !node.negated) {
     return findFirst(childNodes(node), deniedCapture);

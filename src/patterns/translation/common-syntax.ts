@@ -6,8 +6,9 @@ import { printCharacter } from "./print-character.js";
 import type { Syntax } from "./print.js";
 
 /**
- * Regular expressions that mean the same in JavaScript, with the flag `u`, and in Python. Classes are spelt out, as `\w`
- * and `.` differ, and the end is written as a look-ahead, as Python's `$` is also before a line feed that ends the text.
+ * Regular expressions that mean the same in JavaScript, with the flag `u`, and in Python. Classes are expanded, because
+ * `\w` and `.` differ, and the end is a look-ahead, because Python's `$` also matches before a line feed at the end of
+ * the text.
  */
 export const commonSyntax: Syntax = { set: printSet, place: printPlace };
 
@@ -31,7 +32,7 @@ function printSet(set: CharacterSet): string {
 }
 
 function printRanges(codePoints: CodePoints): string {
-  // In descending order, a high surrogate never comes before a low one, with which it would be one character.
+  // In descending order, a high surrogate never precedes a low one, so that they do not form one character.
   return (hasSurrogate(codePoints) ? codePoints.toReversed() : codePoints).map(printRange).join("");
 }
 
@@ -40,7 +41,7 @@ function printRange({ from, to }: CharacterRange): string {
   return from === to ? print(from) : `${print(from)}${to === from + 1 ? "" : "-"}${print(to)}`;
 }
 
-/** Engines have different escapes for what is beyond U+00FF, where only surrogates need one. */
+/** Engines have different escapes for characters beyond U+00FF, of which only surrogates need one. */
 function printEscape(codePoint: number): string {
   const hex = codePoint.toString(16);
   if (codePoint <= 0xff) {
@@ -49,7 +50,7 @@ function printEscape(codePoint: number): string {
   return isSurrogate(codePoint) ? `\\u${hex}` : String.fromCodePoint(codePoint);
 }
 
-/** Whether a range begins or ends with half a character, which texts in UTF-8 do not have. */
+/** Whether a range starts or ends with a surrogate, which UTF-8 texts cannot contain. */
 export function hasSurrogate(codePoints: CodePoints): boolean {
   return codePoints.some(({ from, to }) => isSurrogate(from) || isSurrogate(to));
 }

@@ -1,16 +1,16 @@
 import { childNodes, mapChildren, allNodes, type Conditional, type Node } from "../tree.js";
 
-/** Each condition doubles the pattern. */
+/** Each condition doubles the size of the pattern. */
 const mostConditions = 4;
 
 /**
- * The tree without those conditions that are about an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`.
- * Others stay, such as conditions about a group in a repetition, which an earlier turn may have filled.
+ * The tree without conditions on an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`. Other conditions
+ * stay, such as those on a group in a repetition, which an earlier repetition may have captured.
  */
 export function expandConditions(node: Node): Node {
   const all = allNodes(node);
   const conditions = all.filter(({ kind }) => kind === "conditional");
-  // What is doubled must not be referred to by its number.
+  // Groups that are duplicated must not be referred to by number.
   const isExpandable = conditions.length <= mostConditions && all.every(({ kind }) => kind !== "reference");
   return conditions.length > 0 && isExpandable ? expanded(node) : node;
 }

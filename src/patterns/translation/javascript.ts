@@ -4,7 +4,7 @@ import type { Syntax } from "./print.js";
 
 const word = String.raw`[\p{L}\p{N}_]`;
 
-/** Python finds no place that is no word boundary in the empty text. */
+/** Python finds no `\B` in the empty text. */
 const inText = "(?!^$)";
 
 const places: Readonly<Record<Place, string>> = {
@@ -19,5 +19,5 @@ const places: Readonly<Record<Place, string>> = {
   "no ascii word boundary": `${inText}\\B`,
 };
 
-/** The regular expressions of JavaScript with the flag `u`. */
+/** The syntax of JavaScript with the flag `u`. */
 export const javaScript: Syntax = { set: printSet, place: (place) => places[place] };

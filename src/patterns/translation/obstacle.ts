@@ -7,7 +7,7 @@ export function obstacleIn(node: Node): Untranslatable | undefined {
   return unknownSyntax(node, false) ?? uncertainReference(node) ?? forgottenCapture(node);
 }
 
-/** The same, if what the groups capture will be read under their numbers. */
+/** {@link obstacleIn} if the captures of groups will be read by their numbers. */
 export function obstacleForReading(node: Node): Untranslatable | undefined {
   const atomic = allNodes(node).find((below) => below.kind === "atomic");
   const renumbering = atomic && {

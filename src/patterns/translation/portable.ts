@@ -6,16 +6,16 @@ import type { Untranslatable } from "./untranslatable.js";
 import { simplify, withoutEnd, withoutStart } from "./simplify.js";
 
 /**
- * What a pattern is used for: to match a whole text, to match at its start (TYPE-8), or to be found anywhere in it with
- * its groups read under their numbers (WIRE-54).
+ * The use of a pattern: to match a whole text, to match at its start (TYPE-8), or to find it anywhere in a text and
+ * read its groups by their numbers (WIRE-54).
  */
 export type Mode = "whole" | "prefix" | "search";
 
-/** The tree to translate: as simple as it gets, and with nothing in it that JavaScript lacks. */
+/** The tree to translate: simplified, and without anything that JavaScript lacks. */
 export function portable(pattern: Pattern, mode: Mode): Node | Untranslatable {
   switch (mode) {
     case "whole":
-      // Stone's runtime puts the pattern into a group, where Python does not take them.
+      // Stone's runtime puts the pattern into a group, where Python does not allow such flags.
       return pattern.globalFlagsAt === undefined
         ? withoutGroups(withoutEnd(withoutStart(pattern.body)))
         : {

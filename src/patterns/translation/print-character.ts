@@ -6,7 +6,7 @@ const escapes = new Map([
   [0x0d, "\\r"],
 ]);
 
-/** A character of a regular expression: as itself if one can see it and it is not special, else as an escape. */
+/** A character of a regular expression: unescaped if it is visible and has no special meaning. */
 export function printCharacter(
   codePoint: number,
   special: RegExp,
@@ -19,7 +19,7 @@ export function printCharacter(
   return isVisible(character) ? character : (escapes.get(codePoint) ?? printEscape(codePoint));
 }
 
-/** Characters that look like others, such as the Kelvin sign, are better seen by their number. */
+/** Look-alikes of other characters, such as the Kelvin sign, are not visible: their number is clearer. */
 function isVisible(character: string): boolean {
   return (
     /^(?:[ -~]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}])$/u.test(character) &&
@@ -27,13 +27,13 @@ function isVisible(character: string): boolean {
   );
 }
 
-/** For a literal with the flag `u`. */
+/** The escape in a literal with the flag `u`. */
 function printJavaScriptEscape(codePoint: number): string {
   const hex = codePoint.toString(16);
   if (codePoint <= 0xff) {
     return `\\x${hex.padStart(2, "0")}`;
   }
-  // In braces a surrogate stays alone; written as \ud83d it would join the next one.
+  // With braces, a surrogate stays alone; written as \ud83d, it would join the next one.
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
   return codePoint > 0xffff || isSurrogate ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`;
 }

@@ -6,7 +6,7 @@ import { printCharacter } from "./print-character.js";
 /** Python's `\w`, for use inside brackets. */
 const word = String.raw`\p{L}\p{N}_`;
 
-/** One character of a set, for a JavaScript regular expression with the flag `u`. It can be repeated as it stands. */
+/** A JavaScript regular expression with the flag `u` for one character of a set. A quantifier can be appended to it. */
 export function printSet(set: CharacterSet): string {
   const character = onlyCharacter(set);
   if (character !== undefined) {
@@ -31,7 +31,7 @@ function printClass(item: CharacterClass): string {
   return escapeFor(item) ?? `[${item.negated ? "^" : ""}${printMembers(item)}]`;
 }
 
-/** What JavaScript has an escape for. Its `\d` and `\w` are Python's with the flag `a`. */
+/** The escape that JavaScript has for a class. Its `\d` and `\w` are those of Python with the flag `a`. */
 function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined {
   switch (name) {
     case "digit":
@@ -43,7 +43,7 @@ function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined
   }
 }
 
-/** What to write between brackets for a class without an escape, whether it is negated or not. */
+/** The content of brackets for a class without an escape, regardless of its negation. */
 function printMembers({ name, ascii }: CharacterClass): string {
   return name === "word" ? word : (ascii ? asciiSpaces : spaces).map(printRange).join("");
 }
@@ -61,7 +61,7 @@ function printItem(item: SetItem, index: number, items: readonly SetItem[]): str
 }
 
 function printRange({ from, to }: CharacterRange, index: number): string {
-  // A range that goes to or from a blank is easier to read with an escape; `^` negates where it comes first.
+  // A range that starts or ends with a space is easier to read with an escape; `^` negates only in first position.
   const special = index === 0 ? /[-/[\\\]^]/ : /[-/[\\\]]/;
   return from === to ? printCharacter(from, special) : `${printBound(from, special)}-${printBound(to, special)}`;
 }
@@ -70,7 +70,7 @@ function printBound(codePoint: number, special: RegExp): string {
   return codePoint === 0x20 ? "\\x20" : printCharacter(codePoint, special);
 }
 
-/** Brackets cannot hold `\W` beside other things: JavaScript has no single property for it. */
+/** Brackets cannot contain `\W` together with other items, because JavaScript has no single property for it. */
 function printWithNonWord({ negated, items }: CharacterSet): string {
   const others = printSet({
     negated: false,

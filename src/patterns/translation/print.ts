@@ -1,16 +1,16 @@
 import type { CharacterSet } from "../characters/character-set.js";
 import type { Node, Place, Repeat } from "../tree.js";
 
-/** How to write what engines write differently. */
+/** The syntax that differs between engines. */
 export interface Syntax {
-  /** One character of a set. It can be repeated as it stands. */
+  /** One character of a set. A quantifier can be appended to it. */
   readonly set: (set: CharacterSet) => string;
   readonly place: (place: Place) => string;
 }
 
 /**
- * A simplified tree as a regular expression; it may have `|` at its top level. The tree must be one in which `obstacleIn`
- * finds nothing.
+ * A simplified tree as a regular expression, which may have `|` at its top level. `obstacleIn` must not find an
+ * obstacle in the tree.
  */
 export function print(node: Node, syntax: Syntax): string {
   return new Printer(syntax).print(node);
@@ -18,7 +18,7 @@ export function print(node: Node, syntax: Syntax): string {
 
 class Printer {
   readonly #syntax: Syntax;
-  /** Group number in the pattern to its number in JavaScript, where atomic parts have numbers too. */
+  /** Group number in the pattern to its number in JavaScript, where atomic parts are also numbered. */
   readonly #numbers = new Map<number, number>();
   #groupCount = 0;
 
@@ -43,7 +43,7 @@ class Printer {
         this.#numbers.set(node.number, this.#groupCount);
         return `(${this.print(node.body)})`;
       case "atomic": {
-        // JavaScript never enters a look-ahead again; what it has found is matched by its number.
+        // JavaScript never backtracks into a look-ahead, so the text of its group is matched by number.
         this.#groupCount += 1;
         const number = this.#groupCount;
         return `(?=(${this.print(node.body)}))\\${number}`;
@@ -68,7 +68,7 @@ class Printer {
   }
 }
 
-/** Whether a digit that follows would become part of the number of a group. */
+/** Whether a following digit would become part of a group number. */
 function endsInNumber(node: Node | undefined, next = ""): boolean {
   return (node?.kind === "reference" || node?.kind === "atomic") && /^\d/.test(next);
 }

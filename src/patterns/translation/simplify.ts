@@ -4,8 +4,8 @@ import { empty, mapChildren, allNodes, type Characters, type Node, type Place } 
 import { isFixed, measureWidth } from "../width.js";
 
 /**
- * A shorter tree that matches the same: groups outside `read` do not capture, options of single characters are one set
- * (without that `(.|\n)*` overflows the engine's stack on long texts), and what is nested needlessly is flat.
+ * A shorter tree that matches the same texts: groups outside of `read` do not capture, options of single characters
+ * become one set (otherwise `(.|\n)*` overflows the engine's stack for long texts), and needless nesting is removed.
  */
 export function simplify(node: Node, read: ReadonlySet<number>): Node {
   const simple = mapChildren(node, (child) => simplify(child, read));
@@ -22,7 +22,7 @@ export function simplify(node: Node, read: ReadonlySet<number>): Node {
         simple.options.flatMap((option) => (option.kind === "alternation" ? option.options : [option])),
       );
     case "atomic":
-      // Of fixed width, it could not match otherwise if it were entered again.
+      // A part of fixed width has no other way to match, so it does not need to be atomic.
       return isFixed(measureWidth(simple.body)) && !hasGroup(simple.body) ? simple.body : simple;
     case "repeat":
       return simple.min === 1 && simple.max === 1 ? simple.body : simple;
@@ -57,12 +57,12 @@ function withoutRepetition(items: readonly SetItem[]): SetItem[] {
   return [...byText.values()];
 }
 
-/** The node without `^` and `\A` at its start, which hold there anyway. */
+/** The node without `^` and `\A` at its start, where they always hold. */
 export function withoutStart(node: Node): Node {
   return trimmed(node, 0, ["start", "line start"]);
 }
 
-/** The node without `$` and `\Z` at its end, which hold there anyway if the whole text is to be matched. */
+/** The node without `$` and `\Z` at its end, where they always hold if the whole text must match. */
 export function withoutEnd(node: Node): Node {
   return trimmed(node, -1, ["end", "last line end", "line end"]);
 }

@@ -1,7 +1,7 @@
-/** Something in a pattern that JavaScript cannot do as Python does. */
+/** A part of a pattern for which JavaScript has no equivalent. */
 export interface Untranslatable {
-  /** Why, as a phrase without a full stop. */
+  /** The reason, as a phrase without a full stop. */
   readonly untranslatable: string;
-  /** Where in the pattern, in UTF-16 code units from 0. */
+  /** The place in the pattern, in UTF-16 code units from 0. */
   readonly index: number;
 }
