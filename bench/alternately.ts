@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { answer, startChild } from "./child.js";
 
 /**
- * A program that calls `contend`. It runs in its own process: two implementations in one degrade each other's compiled
- * code.
+ * A program that calls `contend`. It runs in its own process, because two implementations in one process degrade each
+ * other's compiled code.
  */
 export interface Contender {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Cost {
 /** The cost of a run in each round, by the name of the contender. */
 export type Rounds = ReadonlyMap<string, readonly Cost[]>;
 
-/** How often all contenders are restarted: the compiled code differs between processes. */
+/** How often all contenders are restarted, because the compiled code differs between processes. */
 const restarts = 3;
 
 const roundsInHeat = 11;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** In bytes. */
+/** Sizes in bytes. */
 export interface BundleSize {
   readonly minified: number;
   /** Minified and compressed by `gzip -9`. */
@@ -15,7 +15,8 @@ interface BundleOptions {
 
 /**
  * The size of a browser bundle of some code, whose imports are resolved from a folder. `mainFields` are the entry points of
- * packages without `exports`, in order of preference; by default those that bundlers use. `external` imports are not bundled.
+ * packages without `exports`, in order of preference; by default the ones that bundlers use. `external` imports are not
+ * bundled.
  */
 export async function bundleSize(
   code: string,

@@ -7,7 +7,7 @@ export interface Started {
   readonly said: unknown;
 }
 
-/** For processes whose standard output is ignored. */
+/** Options for processes whose standard output is ignored. */
 export const quiet: ForkOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"] };
 
 /** Starts a module as a separate process, and waits for its first message. Rejects if it ends before that. */

@@ -9,7 +9,7 @@ import { runnable } from "./runnable.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget, type Target } from "./target.js";
 
-/** One number of the suite: the time of a contender as a multiple of another one's. */
+/** One number of the suite: the time of a contender as a multiple of the time of another one. */
 interface Figure {
   readonly name: string;
   readonly of: string;
@@ -44,7 +44,7 @@ export async function codecs(): Promise<Table> {
 }
 
 async function measureRows({ name, target }: Payload, task: Task, module: string): Promise<Row[]> {
-  // A few at a time, because all must fit into memory, and a ratio only needs two contenders.
+  // A few at a time, because they must fit into memory together, and a ratio only needs two contenders.
   const groups: readonly (readonly Figure[])[] = [
     [
       { name: "(JSON.parse + decode) / JSON.parse", of: "parseAndDecode", to: "parse", target: { atMost: target } },

@@ -54,7 +54,7 @@ function listTypes(api: Api): Name[] {
   );
 }
 
-/** A module that exports the decoders of all namespaces. */
+/** The text of a module that exports the decoders of all namespaces. */
 async function exportsOfDecoders(dist: string): Promise<string> {
   const all = await readdir(dist, { withFileTypes: true });
   const folders = all.filter((each) => each.isDirectory()).map(({ name }) => name);

@@ -8,7 +8,7 @@ import { judgeTarget } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** Comparisons of an API with itself, and with one in which an alias has another pattern, in parts of a cold `check`. */
+/** The cost of comparing an API with itself, and with one in which a pattern has changed, relative to a cold `check`. */
 export function diff(): Promise<Table> {
   return withTemporaryFolder((folder) => {
     cpSync(measuredApi.specs, join(folder, "new"), { recursive: true });
@@ -53,7 +53,7 @@ export function diff(): Promise<Table> {
   });
 }
 
-/** Lets the first pattern for addresses of e-mails begin with another character, too. Throws an Error if there is none. */
+/** Allows one more first character in the first pattern for email addresses. Throws an Error if there is none. */
 function changePattern(folder: string): void {
   for (const file of readdirSync(folder).map((name) => join(folder, name))) {
     const text = readFileSync(file, "utf8");

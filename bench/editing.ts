@@ -12,7 +12,7 @@ import { judgeTarget } from "./target.js";
 const [first, last] = [1_000, 10_000];
 const starts = 5;
 
-/** A language server that runs for long: how it starts, how long it does nothing else at a time, its memory (LSP-80 to 82). */
+/** A language server that runs for a long time: its start, its longest turns, and its memory (LSP-80 to LSP-82). */
 export function editing(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const probe = await runnable("language/probe.ts", folder);
@@ -50,7 +50,7 @@ function row(name: string, value: number, atMost: number): Table["rows"][number]
   return { name, values: [value, ...judgeTarget(value, { atMost })] };
 }
 
-/** A start of the server, in milliseconds, and in parts of a warm compilation. */
+/** The times of a start of the server, in milliseconds and relative to a warm compilation. */
 interface Start {
   readonly diagnostics: number;
   readonly compilingTurn: number;
@@ -100,7 +100,7 @@ async function editForLong(
       const { path } = edit % 2 === 0 ? largest : (files[Math.floor(random() * files.length)] ?? largest);
       const { start, text } = randomInsertion(server.text(path), edit, random);
       server.change(path, { start, end: start, text });
-      // Editors ask when somebody pauses, not after each letter. Then all is undone: otherwise there would be more and more text.
+      // Editors send requests when somebody pauses, not after each letter. All edits are undone then, so the text does not grow.
       if (edit % 25 === 0) {
         const place = { textDocument: { uri: server.uri(path) }, position: positionAt(server.text(path), start) };
         await server.request("textDocument/diagnostic", place);

@@ -16,7 +16,7 @@ const rounds = 5;
 const commands = { check: ["spec"], generate: ["spec", "--out", "out"], docs: ["spec", "--out", "out"] } as const;
 type Command = keyof typeof commands;
 
-/** Whether the cost grows faster than the specification, for three and ten copies. */
+/** Whether the cost grows faster than the specification, with three and ten copies of it. */
 export async function growth(): Promise<Table> {
   return withTemporaryFolder((folder) => {
     factors.forEach((factor) => writeCopies(factor, createProject(folder, factor)));
@@ -48,7 +48,7 @@ function writeCopies(factor: number, project: string): void {
   }
 }
 
-/** The runs for each factor, round by round, and those of an empty process. */
+/** The runs for each factor, round by round, and the runs of an empty process. */
 function measure(command: Command, folder: string): ReadonlyMap<number, readonly Run[]> {
   const runs = new Map([0, ...factors].map((factor) => [factor, [] as Run[]]));
   for (let round = 0; round < rounds; round++) {

@@ -8,23 +8,23 @@ import { runnable } from "./runnable.js";
 import type { Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 
-/** For each kind of request; half of them undo the one before. */
+/** The number of edits for each kind of request; half of them undo the previous edit. */
 const edits = 200;
 
-/** What is asked after an edit (LSP-80). */
+/** A request after an edit (LSP-80). */
 interface Question {
   readonly name: string;
   readonly method: string;
-  /** Places that are asked about: the next one after the edit. Without it, the edit itself. */
+  /** Matches the place of the request: the next match after the edit. By default the place of the edit itself. */
   readonly near?: RegExp;
-  /** Whether it is about the largest file, whichever was edited. */
+  /** Whether the request is about the largest file, whichever file was edited. */
   readonly ofLargest?: true;
-  /** The only edit after which it is asked. */
+  /** The only kind of edit after which the request is sent. */
   readonly after?: number;
   readonly params?: object;
-  /** In milliseconds on an idle machine. */
+  /** The longest time in milliseconds, on an idle machine. */
   readonly longest: number;
-  /** In parts of a warm compilation, for machines that are busy or slow. */
+  /** The longest time relative to a warm compilation, for machines that are busy or slow. */
   readonly largestPart: number;
 }
 
@@ -85,7 +85,7 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** How long editors wait for an answer right after an edit, with an error elsewhere all the time (LSP-80). */
+/** How long editors wait for an answer right after an edit, while there is an error elsewhere (LSP-80). */
 export function language(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const probe = await runnable("language/probe.ts", folder);
@@ -99,7 +99,7 @@ export function language(): Promise<Table> {
 }
 
 interface Measured {
-  /** In milliseconds, by the name of the question. */
+  /** Name of a question to its times in milliseconds. */
   readonly times: ReadonlyMap<string, readonly number[]>;
   readonly compilations: readonly number[];
 }
@@ -115,7 +115,7 @@ async function measure(server: LanguageServer): Promise<Measured> {
   const random = randomNumbers();
   const times = new Map(questions.map(({ name }) => [name, [] as number[]]));
   const compilations: number[] = [];
-  /** Each changes a file and asks; the first ones are not measured. */
+  /** Sends the requests, each after a change of a file. The first ones are not measured. */
   for (let edit = -8; edit < edits / 2; edit++) {
     for (const question of questions) {
       const { path } = edit % 2 === 0 ? largest : (files[Math.floor(random() * files.length)] ?? largest);
@@ -142,7 +142,7 @@ function ask(server: LanguageServer, question: Question, path: string, edit: num
   const offset = question.near === undefined ? edit : (endOfNext(text, question.near, edit) ?? edit);
   const textDocument = { uri: server.uri(path) };
   const params = { textDocument, position: positionAt(text, offset), ...question.params };
-  // A refusal is an answer too, such as of a rename where half a line has made the name unreadable.
+  // An error is also an answer, for example to a rename where an incomplete line has made the name unreadable.
   return milliseconds(() => server.request(question.method, params).catch(() => undefined));
 }
 

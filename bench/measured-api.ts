@@ -12,11 +12,11 @@ export interface MeasuredApi {
   readonly name: string;
   readonly specs: string;
   readonly preset: NonNullable<BindingOptions["preset"]>;
-  /** Warnings if it is not the one that the targets refer to. */
+  /** Warnings if it is not the specification to which the targets refer. */
   readonly warnings: readonly string[];
 }
 
-/** The Dropbox API; where its specification is missing, the API of `spec/`. */
+/** The Dropbox API or, if its specification is missing, the API of `spec/`. */
 export const measuredApi: MeasuredApi = dropboxFolder
   ? { name: "the Dropbox API", specs: dropboxFolder, preset: "dropbox", warnings: [] }
   : {
@@ -26,7 +26,7 @@ export const measuredApi: MeasuredApi = dropboxFolder
       warnings: ["*** LEFT OUT: the Dropbox API, which the targets are about. Run npm run fetch:dropbox-spec ***"],
     };
 
-/** Generates the package of the measured API, under the name `api`; with a Twin on request. */
+/** Generates the package of the measured API, named `api`, optionally with a Twin. */
 export async function generateInto(out: string, twin = false): Promise<void> {
   const { specs, preset } = measuredApi;
   const { kind } = await generate({ specs, out, twin, otel: true, package: { name: "api" }, binding: { preset } });

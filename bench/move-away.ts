@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 
 /**
- * Makes room for a folder that is written anew. The old one is not removed: file systems create files slowly for a while
+ * Makes room for a new folder. The old folder is moved, not removed, because file systems create files slowly for a while
  * after many have been removed.
  */
 export function moveAway(folder: string): void {

@@ -1,19 +1,19 @@
 import type { SourceFile } from "../src/source/source.js";
 
-/** A text that is inserted into another one; offsets in UTF-16 code units. */
+/** A text that is inserted into another one. Offsets are in UTF-16 code units. */
 export interface Insertion {
   readonly start: number;
   readonly text: string;
 }
 
-/** A specification with one error, as there is nearly always one while people write. */
+/** A specification with one error, because there is nearly always an error while people are editing. */
 export function withError([first, ...others]: readonly SourceFile[]): SourceFile[] {
   return first === undefined
     ? []
     : [{ ...first, text: `${first.text}\nstruct Unfinished\n    a Missing\n` }, ...others];
 }
 
-/** What is inserted, and after what. */
+/** The inserted texts, and the places after which they are inserted. */
 const insertions = [
   { after: /[a-z] (?=[a-z])/g, text: "x" }, // mostly in documentation
   { after: /^ {4}\w+ String\n/gm, text: "    one_more String?\n" },
@@ -21,23 +21,23 @@ const insertions = [
   { after: /^struct (?=\w)/gm, text: "New" },
 ] as const;
 
-/** Which of the edits gives a type another name. */
+/** The index of the edit that renames a type. */
 export const renaming = 3;
 
-/** In turn: a letter in documentation, a new field, half a line, and a type with another name. */
+/** The insertions in turn: a letter in documentation, a new field, an incomplete line, and the renaming of a type. */
 export function randomInsertion(text: string, edit: number, random: () => number): Insertion {
   const { after, text: inserted } = insertions[edit % insertions.length] ?? insertions[0];
   const from = Math.floor(random() * text.length);
   return { start: endOfNext(text, after, from) ?? endOfNext(text, after, 0) ?? text.length, text: inserted };
 }
 
-/** Where the next match of a global pattern from an offset on ends; undefined if there is none. */
+/** The end of the next match of a global pattern, from an offset on; undefined if there is none. */
 export function endOfNext(text: string, pattern: RegExp, from: number): number | undefined {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Numbers from 0 to 1, the same in each run. */
+/** Random numbers from 0 to 1, which are the same in each run. */
 export function randomNumbers(): () => number {
   let state = 1;
   return () => {

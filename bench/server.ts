@@ -82,7 +82,7 @@ function toRow(scenario: Scenario, other: string, rounds: Rounds): Row {
   };
 }
 
-/** The target of the calls per second: for small calls that succeed. */
+/** The target of the calls per second, for small calls that succeed. */
 function callsTarget({ style, status }: Scenario, other: string): Target | undefined {
   if (style !== "rpc" || status !== 200) {
     return undefined;
@@ -90,7 +90,7 @@ function callsTarget({ style, status }: Scenario, other: string): Target | undef
   return { atLeast: other === "bare" ? 0.9 : 1 };
 }
 
-/** The target of the CPU per call: for errors of routes, and for content. */
+/** The target of the CPU time per call, for errors of routes and for content. */
 function cpuTarget({ style, status }: Scenario, other: string): Target | undefined {
   if (other !== "bare") {
     return undefined;

@@ -13,7 +13,7 @@ import { judgeTarget } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** The time that a documentation site takes compared with the package of the same API, and the sizes of its files. */
+/** The time to generate a documentation site, compared with the package of the same API, and the sizes of its files. */
 export function site(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const { specs, preset } = measuredApi;
@@ -46,7 +46,7 @@ export function site(): Promise<Table> {
   });
 }
 
-/** From a key in the search to the frame with the results, in Chromium (SITE-21); no rows without it. */
+/** The time from a key in the search to the frame with the results, in Chromium (SITE-21); no rows without Chromium. */
 async function searchRows(folder: string): Promise<Row[]> {
   const executablePath = "/usr/bin/chromium";
   if (!existsSync(executablePath)) {
@@ -82,7 +82,7 @@ async function searchRows(folder: string): Promise<Row[]> {
   }
 }
 
-/** What is typed, key by key. */
+/** The texts of the search after each typed key. */
 const searches = ["files/get_metadata", "path_not_found", "sharing"].flatMap((text) =>
   [...text].map((_, index) => text.slice(0, index + 1)),
 );

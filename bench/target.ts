@@ -1,7 +1,7 @@
 /** The target of a ratio. */
 export type Target = { readonly atMost: number } | { readonly atLeast: number };
 
-/** The target as text, and whether a ratio meets it: two cells of a table. */
+/** Two cells of a table: the target as text, and whether a ratio meets it. */
 export function judgeTarget(
   ratio: number,
   target: Target | undefined,

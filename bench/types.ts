@@ -13,7 +13,7 @@ const rounds = 5;
 /** The versions of the compiler, by the names under which they are installed. */
 const compilers = ["typescript", "typescript-newest", "typescript-oldest"];
 
-/** What is compiled: programs with the types of Node, which only the SDK needs, and ours without them. */
+/** The compiled programs: both with the types of Node, which only the SDK needs, and ours without them. */
 const sides = ["ours", "sdk", "oursAlone"] as const;
 
 type Side = (typeof sides)[number];

@@ -16,7 +16,7 @@ interface SdkModule {
   readonly Dropbox: new (options: object) => Methods;
 }
 
-/** A call of the task's route by one of the contenders. All use the `fetch` of the platform. */
+/** A call of the task's route by one of the contenders. All use the platform's `fetch`. */
 export async function createCall(name: string, task: Task, host: string): Promise<Call> {
   const { scenario, wire, api } = task;
   const [namespace = "", ...words] = scenario.route.split(/[/_]/);

@@ -49,7 +49,7 @@ export async function prepare({ name, type, json }: Payload, lookup: Lookup, roo
   const protobuf = new ProtobufFile(type, lookup);
   const contents = {
     [files.text]: JSON.stringify(json),
-    // The last field to be checked, so that everything else is checked first.
+    // The invalid field is checked last, so that everything else is checked first.
     [files.failing]: JSON.stringify({ ...json, has_more: "yes" }),
     [files.discriminator]: JSON.stringify(jsonSchema(type, lookup, "discriminator")),
     [files.anyOf]: JSON.stringify(jsonSchema(type, lookup, "anyOf")),

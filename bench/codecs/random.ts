@@ -35,7 +35,7 @@ export class Random {
     return this.text(length, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
   }
 
-  /** A moment within ten years, as the APIs write it. */
+  /** A time within ten years, as a timestamp of the APIs. */
   moment(): string {
     return new Date(1_400_000_000_000 + this.below(300_000_000) * 1000).toISOString().replace(".000", "");
   }

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 export const files = {
   /** The payload as received from the network. */
   text: "payload.json",
-  /** The same with an invalid last field. */
+  /** The same payload with an invalid last field. */
   failing: "failing.json",
   discriminator: "discriminator.schema.json",
   anyOf: "any-of.schema.json",

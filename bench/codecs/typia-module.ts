@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import ts from "typescript";
 import { transform } from "typia/lib/transform";
 
-/** Compiles a TypeScript module that calls typia's functions, and writes the JavaScript beside it. */
+/** Compiles a TypeScript module that calls typia's functions, and writes the JavaScript next to it. */
 export async function compileTypia(path: string, source: string): Promise<void> {
   await writeFile(path, source);
   const program = ts.createProgram([path], {
@@ -24,7 +24,7 @@ export async function compileTypia(path: string, source: string): Promise<void> 
 }
 
 /**
- * The same JavaScript with each regular expression made once. As typia writes it, each check makes its expression again.
+ * The same JavaScript with each regular expression created only once. In typia's own output, each check creates it again.
  */
 export function hoistPatterns(code: string): string {
   const constants = new Map<string, string>();

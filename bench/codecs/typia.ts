@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { files, importModule, payload, type Task } from "./task.js";
 
-/** typia's checked copy, by the code that typia writes. */
+/** typia's checked copy, with the code that typia generates. */
 export async function typia(task: Task): Promise<() => unknown> {
   return checkedCopy(files.typia, task);
 }
 
-/** The same with each regular expression made once. */
+/** Like {@link typia}, with each regular expression created only once. */
 export async function typiaHoisted(task: Task): Promise<() => unknown> {
   return checkedCopy(files.typiaHoisted, task);
 }

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** Writes the processor time of the process, all threads included, when it ends. */
+/** A script that writes the processor time of the process, including all threads, when the process ends. */
 const report =
   "data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String((user + system) / 1000)); });";
 
-/** The milliseconds of processor time of a program that is run by a version of Node. Throws if it fails. */
+/** The processor time of a program, in milliseconds, with a version of Node. Throws if the program fails. */
 export function processorTime(node: string, program: string, args: readonly string[], cwd: string): number {
   const { status, stderr, output } = spawnSync(node, [`--import=${report}`, program, ...args], {
     cwd,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A small change of a specification. */
 export interface Edit {
   readonly name: string;
-  /** The text after the change with that number. */
+  /** The text after the change with a number. */
   readonly text: (before: string, count: number) => string;
 }
 
@@ -22,7 +22,7 @@ export function toggleError(text: string): string {
   return toggleAtEnd(text, "\nstruct BenchmarkError\n    one NoSuchType\n");
 }
 
-/** The specifications, the largest first; as paths from the folder. */
+/** The specifications, largest first, as paths relative to the folder. */
 export function bySize(folder: string): string[] {
   return readdirSync(join(folder, "spec"))
     .filter((name) => name.endsWith(".stone"))

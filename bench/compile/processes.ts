@@ -6,7 +6,7 @@ export interface Job {
   readonly commands: readonly (readonly string[])[];
   readonly cwd?: string;
   readonly prepare?: () => void;
-  /** Undoes the preparation, which is not measured either. */
+  /** Undoes the preparation; also not measured. */
   readonly finish?: () => void;
   /** The exit status of the commands; 0 by default. */
   readonly status?: number;

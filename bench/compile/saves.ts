@@ -18,8 +18,8 @@ export interface Save extends Edit {
 }
 
 /**
- * Makes changes in a folder that `ashlar generate --watch` watches. Returns the milliseconds from the end of each save to the
- * report of the run, by the name of the change: that all files are written, or which errors there are.
+ * Makes changes in a folder that `ashlar generate --watch` watches. Returns, by the name of the change, the milliseconds from
+ * the end of each save to the report of the run: that all files are written, or which errors there are.
  */
 export async function savesWatched(
   main: string,

@@ -15,7 +15,7 @@ export function stoneCheck(specs: readonly string[]): readonly string[] {
   return [python, ...options, "-c", program.join("\n"), ...specs];
 }
 
-/** The four commands that generate JavaScript with its types, as for the SDK: each reads all specifications again. */
+/** The four commands that generate JavaScript with types, as for the SDK. Each of them reads all specifications again. */
 export function stonePipeline(specs: readonly string[], out: string): readonly (readonly string[])[] {
   mkdirSync(out, { recursive: true });
   const template = join(out, "template.d.ts");

@@ -1,11 +1,11 @@
 import type { SourceFile } from "../../src/index.js";
 
-/** Shared by all copies: there is only one schema of routes. */
+/** The namespace that all copies share, because there can be only one schema of routes. */
 const sharedNamespace = "stone_cfg";
 
 /**
- * Copies of specifications: each copy has its own namespaces, which import each other like those of the original. The first
- * copy is unchanged.
+ * Copies of specifications. Each copy has its own namespaces, which import each other like the namespaces of the original. The
+ * first copy is unchanged.
  */
 export function copySources(files: readonly SourceFile[], count: number): SourceFile[] {
   const names = new Set(files.map(({ text }) => readNamespace(text)).filter((name) => name !== sharedNamespace));
@@ -27,8 +27,8 @@ function readNamespace(text: string): string {
 }
 
 /**
- * The text with renamed namespaces: in declarations and imports, before the dot of a qualified type, and in references of
- * documentation. Other occurrences of the same word stay.
+ * The text with renamed namespaces: in declarations and imports, before the dot of a qualified type, and in references in
+ * documentation. Other occurrences of the same word are not changed.
  */
 function renameNamespaces(text: string, names: ReadonlySet<string>, suffix: string): string {
   const withSuffix = (whole: string, before: string, name: string): string =>

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /*
- * Is loaded into a language server before it starts, with `--expose-gc`, and answers messages of the parent process: "memory" with
- * the size of the heap after a garbage collection, in MB; "turn" with the longest turn of the event loop since the last time, in ms.
+ * Loaded into a language server before it starts, with `--expose-gc`. Answers messages of the parent process: "memory" with the
+ * size of the heap after a garbage collection, in MB; "turn" with the longest turn of the event loop since the last one, in ms.
  */
 
 const delays = monitorEventLoopDelay({ resolution: 1 });

@@ -13,7 +13,7 @@ import type { SourceFile } from "../../src/source/source.js";
 import { answer } from "../child.js";
 import { repository } from "../measured-api.js";
 
-/** A piece of a document that is replaced by a text; offsets in UTF-16 code units. */
+/** A part of a document that is replaced by a text. Offsets are in UTF-16 code units. */
 export interface Change {
   readonly start: number;
   readonly end: number;
@@ -24,14 +24,14 @@ interface Published {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A language server in a process of its own, as editors start it. */
+/** A language server in a separate process, as editors start it. */
 export class LanguageServer {
   readonly #child: ChildProcess;
   readonly #connection: MessageConnection;
   readonly #folder: string;
   /** The texts of open documents by path, which is relative to the folder. */
   readonly #texts = new Map<string, string>();
-  /** Take in what is published until they have what they wait for. */
+  /** The listeners for published diagnostics. Each removes itself when it has received the ones that it waits for. */
   readonly #waiting = new Set<(published: Published) => void>();
   #version = 1;
   #isStopped = false;
@@ -60,7 +60,7 @@ export class LanguageServer {
     const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
     connection.listen();
     const server = new LanguageServer(child, connection, folder);
-    await server.longestTurn(); // it answers once all modules are loaded
+    await server.longestTurn(); // answered when all modules are loaded
     return server;
   }
 
@@ -79,7 +79,7 @@ export class LanguageServer {
     return this.#connection.sendRequest(method, params);
   }
 
-  /** Settles when diagnostics are published that are wanted. */
+  /** Resolves when diagnostics are published for which `isWanted` returns true. */
   published(isWanted: (diagnostics: readonly Diagnostic[]) => boolean): Promise<void> {
     return new Promise((resolve) => {
       const take = ({ diagnostics }: Published): void => {

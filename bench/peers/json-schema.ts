@@ -5,13 +5,13 @@ import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * How a schema represents tagged unions: by `discriminator`, which makes ajv check the tag first, or by `anyOf`, where
+ * How a schema represents tagged unions: with `discriminator`, so that ajv checks the tag first, or with `anyOf`, where
  * validators stop at the first matching variant.
  */
 export type Choice = "discriminator" | "anyOf";
 
 /**
- * The JSON Schema of a type and all types that it refers to, which accepts or refuses unknown fields. README.md lists what it
+ * The JSON Schema of a type and all types that it refers to. It accepts or rejects unknown fields. README.md lists what it
  * does not check.
  */
 export function jsonSchema(root: Name, lookup: Lookup, choice: Choice, unknownFields = true): Schema {
@@ -88,7 +88,7 @@ class SchemaOfTypes {
     return { $ref: `#/$defs/${id}` };
   }
 
-  /** The schema of a struct or union, without unknown fields if they are refused. */
+  /** The schema of a struct or union. Excludes unknown fields if they are rejected. */
   #closed(schema: Schema): Schema {
     if (this.#unknownFields) {
       return schema;

@@ -1,7 +1,7 @@
 import type { IntegerKind, StringType } from "../../src/ir/api.js";
 import { runtimeForm } from "../../src/patterns/runtime-form.js";
 
-/** The bounds of integers; 64-bit ones are limited to exact numbers. */
+/** The bounds of integers. 64-bit integers are limited to numbers that are exact. */
 export const integerBounds: Readonly<Record<IntegerKind, readonly [min: number, max: number]>> = {
   int32: [-0x8000_0000, 0x7fff_ffff],
   uint32: [0, 0xffff_ffff],
@@ -15,7 +15,7 @@ export function enginePattern(type: StringType): string | undefined {
   return form.kind === "regexp" ? form.source : undefined;
 }
 
-/** Regular expressions for the formats of timestamps that have a fast check in generated code; it also counts days. */
+/** Regular expressions for the timestamp formats with a fast check in generated code, which also checks the days of months. */
 export const timestampPatterns: ReadonlyMap<string, string> = new Map([
   ["%Y-%m-%d", String.raw`^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$`],
   [

@@ -31,8 +31,8 @@ const scalars = {
 } as const;
 
 /**
- * Types of an API as a file of Protocol Buffers: a struct is a message, a union one with a `oneof`, and a union whose
- * tags have no values an enumeration. It is what a team that uses Protocol Buffers would write.
+ * Types of an API as a file of Protocol Buffers: a struct becomes a message, a union a message with a `oneof`, and a union
+ * whose tags have no values an enumeration. A team that uses Protocol Buffers would write it like this.
  */
 export class ProtobufFile {
   readonly #lookup: Lookup;

@@ -4,8 +4,8 @@ import { base64Pattern, enginePattern, timestampPatterns } from "./limits.js";
 import { peerName } from "./peer-name.js";
 
 /**
- * A TypeScript module with an interface or a type for a type and all it refers to, called `files_FileMetadata`, and with
- * typia's function that checks and copies values of the type, called `check`. README.md lists what it does not check.
+ * A TypeScript module with an interface or a type, such as `files_FileMetadata`, for a type and all types that it refers to,
+ * and with typia's function `check`, which checks and copies values of the type. README.md lists what it does not check.
  */
 export function typiaSource(root: Name, lookup: Lookup): string {
   return new TypiaModule(lookup).of(root);
@@ -57,7 +57,7 @@ class TypiaModule {
     }
   }
 
-  /** A mention of a type, which is declared if it is not yet. */
+  /** A reference to a type, which is declared if necessary. */
   #named(name: Name): string {
     const id = peerName(name);
     if (!this.#declared.has(id)) {
@@ -99,7 +99,7 @@ class TypiaModule {
     });
   }
 
-  /** The name of an interface for a variant, which is declared. */
+  /** Declares an interface for a variant, and returns its name. */
   #tagged(type: string, tag: string, members: string): string {
     const id = `${type}_${tag}`;
     this.#statements.push(`interface ${id} { ".tag": ${JSON.stringify(tag)};${members}}`);
@@ -119,7 +119,7 @@ class TypiaModule {
   }
 }
 
-/** A type with typia's tags for those restrictions that are there. */
+/** A type with typia's tags for its restrictions. */
 function restricted(
   type: string,
   restrictions: Readonly<Record<string, string | number | bigint | undefined>>,

@@ -4,8 +4,8 @@ import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "
 import { peerName } from "./peer-name.js";
 
 /**
- * A JavaScript module with a zod schema for each of some types and all they refer to, called `files_FileMetadata`, as a
- * person would write it. README.md lists what it does not check.
+ * A JavaScript module with zod schemas, such as `files_FileMetadata`, for some types and all types that they refer to, as a
+ * person would write them. README.md lists what they do not check.
  */
 export function zodSource(roots: readonly Name[], lookup: Lookup): string {
   return new ZodModule(lookup).of(roots);
@@ -14,7 +14,7 @@ export function zodSource(roots: readonly Name[], lookup: Lookup): string {
 class ZodModule {
   readonly #lookup: Lookup;
   readonly #statements = ['import { z } from "zod";'];
-  /** The names that are declared, and those that are about to be. */
+  /** The names that are declared, and those that are being declared. */
   readonly #declared = new Map<string, "open" | "done">();
 
   constructor(lookup: Lookup) {
@@ -57,7 +57,7 @@ class ZodModule {
       case "ref":
         return this.#named(type);
       default: {
-        // z.int32() and z.int() have bounds of their own.
+        // z.int32() and z.int() have their own bounds.
         const kind = type.kind === "int32" || type.kind === "uint32" ? type.kind : "int";
         const [lowest] = integerBounds[type.kind];
         const min = type.min ?? (type.kind === "uint64" ? lowest : undefined);
@@ -66,7 +66,7 @@ class ZodModule {
     }
   }
 
-  /** A mention of a type, which declares it first. */
+  /** A reference to a type, which is declared first. */
   #named(name: Name): string {
     const definition = this.#lookup.definition(name);
     const id = peerName(name);
@@ -110,7 +110,7 @@ class ZodModule {
     return fields.length === 0 ? this.#fieldSchema(parent) : `${this.#fieldSchema(parent)}.extend(${own})`;
   }
 
-  /** The schema of the fields of a struct, which differs from that of its values if it has subtypes. */
+  /** The schema of a struct's fields. If the struct has subtypes, it differs from the schema of its values. */
   #fieldSchema(name: Name): string {
     if (this.#lookup.struct(name).subtypes === undefined) {
       const mention = this.#named(name);

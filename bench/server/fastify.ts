@@ -10,7 +10,7 @@ export async function fastifyServer({ scenario, wire, schemas }: Task): Promise<
   }
   const { $defs, ...ofError } = schemas.error as { readonly $defs?: object };
   const error = { type: "object", properties: { error_summary: { type: "string" }, error: ofError }, $defs };
-  // As strict as ours: by default it would coerce "1" to 1, and remove unknown fields.
+  // As strict as our server: by default, ajv would coerce "1" to 1, and remove unknown fields.
   const customOptions = { discriminator: true, strict: false, coerceTypes: false, removeAdditional: false } as const;
   const app = fastify({ ajv: { customOptions } });
   app.post(

@@ -8,7 +8,7 @@ export interface Request {
   /** The JSON text of the argument; empty if there is none. */
   readonly arg: string;
   readonly token: string;
-  /** What is uploaded. */
+  /** The content of an upload. */
   readonly content?: Uint8Array;
 }
 

@@ -4,7 +4,7 @@ export interface Scenario {
   /** Such as `files/get_metadata`. */
   readonly route: string;
   readonly style: "rpc" | "upload" | "download";
-  /** The JSON text of the argument, which need not be right; empty if there is none. */
+  /** The JSON text of the argument, which may be invalid; empty if there is none. */
   readonly arg: string;
   readonly status: number;
   /** The JSON of the result, or of the route's error if the status is 409. */

@@ -5,12 +5,12 @@ import { tracingOf, tracings } from "../tracing/around.js";
 import type { Task } from "./scenario.js";
 
 /**
- * `node serve.js name task`: a server on any port, which it sends to its parent; then it answers messages with its CPU
- * time.
+ * `node serve.js name task`: a server on any free port. It sends the port to its parent, and then answers messages with its
+ * CPU time.
  */
 const [name = "", text = ""] = process.argv.slice(2);
 const server = await startServer(name, JSON.parse(text) as Task);
-server.keepAliveTimeout = 0; // connections stay open while other contenders have their turn
+server.keepAliveTimeout = 0; // connections stay open while other contenders run
 server.headersTimeout = 0;
 server.requestTimeout = 0;
 server.listen(0, "127.0.0.1", () => {

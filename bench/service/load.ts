@@ -7,7 +7,7 @@ import type { Task, Usage } from "./task.js";
 
 /** A server in a separate process, and the calls to it. */
 export interface Load {
-  /** Makes a number of calls, all users concurrently. Returns how many of them failed. */
+  /** Makes a number of calls, with all users concurrently. Returns how many calls failed. */
   run(calls: number): Promise<number>;
   /** The resources that the server has used; with `collect`, after a garbage collection. */
   usage(collect?: boolean): Promise<Usage>;
@@ -26,7 +26,7 @@ export async function startLoad(name: string, task: Task): Promise<Load> {
   return {
     async run(calls) {
       let failed = 0;
-      // The service closes idle connections, which they are while other contenders have their turn.
+      // New connections, because the service closes idle ones, and they are idle while other contenders run.
       const connections = await connectionsTo(Number(port), userCount);
       await sendOn(
         connections,

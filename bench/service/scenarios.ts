@@ -15,7 +15,7 @@ let written = 0;
 
 const kibibyte = bytes(1024);
 
-/** What is measured. */
+/** The measured scenarios. */
 export const scenarios: readonly Scenario[] = [
   {
     name: `members/list, ${teamSize} members`,

@@ -17,8 +17,8 @@ interface SettingsModule {
 }
 
 /**
- * `node serve.js name stored [controls]`: the service, or the bare server, on any port, which it sends to its parent. Then it
- * answers messages with its resource usage; before it answers `collect`, it collects garbage.
+ * `node serve.js name stored [controls]`: the service or the bare server on any free port. It sends the port to its parent, and
+ * then answers messages with its resource usage; before answering `collect`, it collects garbage.
  */
 const [name = "", text = "", controls] = process.argv.slice(2);
 setFlagsFromString("--expose-gc");
@@ -26,7 +26,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 const port = await startOnPort(name, JSON.parse(text) as Stored);
 process.on("message", (message) => process.send?.(usage(message === "collect")));
 process.on("disconnect", () => process.exit());
-process.on("SIGTERM", () => process.exit()); // with `--cpu-prof` the profile is written
+process.on("SIGTERM", () => process.exit()); // so that `--cpu-prof` writes its profile
 process.send?.(port);
 
 function usage(collect: boolean): Usage {

@@ -3,7 +3,7 @@ import { mebibyte, storedFile, teamSize, userCount, type Place, type Stored } fr
 
 type Call = <Result>(path: string, arg: object) => Promise<Result>;
 
-/** Fills a new database by the test controls of the service; `serve` is the module that starts it. */
+/** Fills a new database with the test controls of the service. `serve` is the module that starts it. */
 export async function store(place: Place, serve: string): Promise<Stored> {
   const { child, said: port } = await startChild(serve, ["ours", JSON.stringify(place), "with test controls"], quiet);
   try {

@@ -4,7 +4,7 @@ import type { Sustained, Task } from "./task.js";
 /** The length of the warm-up and of the measurement, in seconds. */
 const [warmUp, duration] = [10, 30];
 
-/** How many calls are made between two measurements of the memory. */
+/** The number of calls between two measurements of the memory. */
 const batch = 100;
 
 /** `node sustained.js task`: calls the service for a while, and sends the results to its parent. */
@@ -16,7 +16,7 @@ const { calls, failed, peak } = await callFor(duration);
 const sustained: Sustained = { calls, failed, before, peak, after: await load.usage(true) };
 process.send?.(sustained);
 
-/** Makes calls for a number of seconds. Returns how many there were, how many failed, and the peak memory. */
+/** Makes calls for a number of seconds. Returns the number of calls, the number of failed calls, and the peak memory. */
 async function callFor(seconds: number): Promise<{ calls: number; failed: number; peak: number }> {
   const end = performance.now() + seconds * 1000;
   let [calls, failed, peak] = [0, 0, 0];

@@ -18,10 +18,10 @@ interface ObservedCall {
   readonly route: { readonly path: string };
 }
 
-/** Clients and servers that are traced, by the names of contenders. */
+/** The names of contenders whose clients and servers are traced. */
 export const tracings = ["traced without a provider", "traced into memory", "traced by hand"] as const;
 
-/** The option `around` of a contender; undefined for one that is not traced. */
+/** The option `around` of a contender; undefined if it is not traced. */
 export async function tracingOf(name: string, api: string): Promise<unknown> {
   if (!tracings.some((tracing) => tracing === name)) {
     return undefined;
@@ -41,7 +41,7 @@ export async function tracingOf(name: string, api: string): Promise<unknown> {
   return name === "traced by hand" ? byHand(tracerProvider, meterProvider) : otel({ tracerProvider, meterProvider });
 }
 
-/** One span and one measurement for each call: the least that OpenTelemetry costs. */
+/** One span and one measurement for each call: the minimum cost of OpenTelemetry. */
 function byHand(tracerProvider: TracerProvider, meterProvider: MeterProvider): unknown {
   const tracer = tracerProvider.getTracer("bench");
   const durations = meterProvider.getMeter("bench").createHistogram("duration", { unit: "s" });

@@ -6,7 +6,7 @@ interface TestingModule {
   readonly createTwin: () => { readonly fetch: typeof fetch; reset(): void };
 }
 
-/** `node contender.js name api`: calls a route of the Twin of a package, or only makes the request and the response. */
+/** `node contender.js name api`: calls a route of a package's Twin, or only creates the request and the response. */
 const [name = "", api = ""] = process.argv.slice(2);
 const { createTwin } = await importModule<TestingModule>(join(api, "dist/testing/index.js"));
 const twin = createTwin();
@@ -21,13 +21,13 @@ const body = await (await twin.fetch(url, init)).text();
 await contendWith({ run: name === "twin" ? callTwin : makeMessages, cpu: ownCpu, roundTime: 200 });
 
 async function callTwin(calls: number): Promise<void> {
-  twin.reset(); // or the calls of all rounds would be kept
+  twin.reset(); // otherwise the calls of all rounds would be kept
   for (let call = 0; call < calls; call++) {
     latest = await (await twin.fetch(url, init)).text();
   }
 }
 
-/** What any fetch in memory costs: a request whose body is read, and a response whose body is read. */
+/** The minimum cost of a fetch in memory: a request and a response whose bodies are read. */
 async function makeMessages(calls: number): Promise<void> {
   for (let call = 0; call < calls; call++) {
     await new Request(url, init).text();

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { performance } from "node:perf_hooks";
 import { promisify } from "node:util";
 
-/** What one run of the compiler took, in seconds. */
+/** The times of one run of the compiler, in seconds. */
 export interface Run {
   /** From the start of the process to its end. */
   readonly whole: number;

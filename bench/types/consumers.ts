@@ -5,7 +5,7 @@ import { Lookup } from "../../src/ir/walk.js";
 interface Consumers {
   readonly ours: string;
   readonly sdk: string;
-  /** How many variants each program distinguishes, and how many routes it calls. */
+  /** The numbers of variants that each program distinguishes, and of routes that it calls. */
   readonly variants: number;
   readonly calls: number;
 }
@@ -13,10 +13,10 @@ interface Consumers {
 const union = { namespace: "team_log", name: "EventDetails" };
 
 /**
- * The same program against the generated package and against the SDK: it switches over the variants of the largest
- * union, reads a field of each, and calls every route that both have.
+ * The same program for the generated package and for the SDK. It switches over the variants of the largest union, reads a
+ * field of each, and calls every route that both have.
  *
- * `ours` are the methods of the generated client by namespace, `sdk` those of the SDK's class.
+ * `ours` are the methods of the generated client by namespace, `sdk` the methods of the SDK's class.
  */
 export function consumers(
   api: Api,
@@ -43,7 +43,7 @@ export function consumers(
   };
 }
 
-/** The cases of a switch over the union, one a variant, each of which reads the variant's first field, if it has one. */
+/** The cases of a switch over the union, one for each variant. Each reads the first field of its variant, if it has one. */
 function switchCases(lookup: Lookup): string[] {
   return lookup.allFields(union).map(({ field }) => {
     const struct = lookup.plainStruct(field.type);
@@ -59,7 +59,7 @@ interface Call {
   readonly sdkMethod: string;
 }
 
-/** The routes that both clients have: the SDK's names begin with the namespace, `filesCopyV2`. */
+/** The routes that both clients have. The SDK's names start with the namespace, as in `filesCopyV2`. */
 function commonCalls(ours: Readonly<Record<string, readonly string[]>>, sdk: ReadonlySet<string>): Call[] {
   return Object.entries(ours).flatMap(([namespace, methods]) =>
     methods

@@ -56,7 +56,7 @@ export async function savedAt(query: Query, { home }: Caller, key: string): Prom
   );
 }
 
-/** Counts a change of the home and its added bytes. Returns its number. */
+/** Counts a change of the home and the bytes that it adds. Returns the number of the change. */
 export async function beginChange(query: Query, { home }: Caller, bytes: number): Promise<number> {
   const full = await query(
     "full",
@@ -120,7 +120,7 @@ export async function completeChange(query: Query, { home }: Caller): Promise<vo
   );
 }
 
-/** A file as the API shows it. */
+/** The metadata of a file. */
 export function metadata({ name, path, id, rev, size, client_modified, server_modified }: File): object {
   return {
     name,

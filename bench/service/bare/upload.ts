@@ -56,7 +56,7 @@ export async function upload(
   });
 }
 
-/** Writes a content to the disk, under the name of its hash. */
+/** Writes a content to the disk, in a file named by its hash. */
 async function storeContent(
   contents: string,
   body: AsyncIterable<Uint8Array>,

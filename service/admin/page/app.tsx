@@ -34,7 +34,7 @@ export function App({ session }: { readonly session: Session }): VNode {
   );
   useEffect(refreshTeam, [refreshTeam]);
   useEffect(() => {
-    const closeDialog = (): void => showDialog(undefined); // it is about the place that the user leaves
+    const closeDialog = (): void => showDialog(undefined); // it belongs to the place that the user is leaving
     addEventListener("hashchange", closeDialog);
     return () => removeEventListener("hashchange", closeDialog);
   }, []);
@@ -63,7 +63,7 @@ interface ContentProps {
   readonly notify: AdminConsole["notify"];
 }
 
-/** The part in the URL. When it changes or is reloaded, the focus moves to its heading, as on a new page. */
+/** The part named in the URL. When it changes or is reloaded, the focus moves to its heading, as it does on a new page. */
 function Content({ reloads, notify }: ContentProps): VNode {
   const { part, id } = usePlace();
   const [name, { title, List, Detail }] = findPart(part);

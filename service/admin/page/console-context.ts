@@ -5,11 +5,11 @@ import type { Session } from "./calls/session.js";
 
 /** The context of all parts of the console. */
 export interface AdminConsole extends Session {
-  /** Shows a message about an action instead of the last one. */
+  /** Shows a message about an action, in place of the previous message. */
   readonly notify: (notice: Notice) => void;
   /** Shows a dialog; undefined closes the one that is shown. */
   readonly showDialog: (dialog: VNode | undefined) => void;
-  /** Loads the place in the URL again from the service, after others have changed something. */
+  /** Reloads the place in the URL from the service, after changes by others. */
   readonly reload: () => Promise<void>;
   /** Reloads the information about the team in the sidebar. */
   readonly refreshTeam: () => void;
@@ -17,7 +17,7 @@ export interface AdminConsole extends Session {
 
 export const AdminConsoleContext = createContext<AdminConsole | undefined>(undefined);
 
-/** The context of the console. Throws outside of it. */
+/** The context of the console. Throws outside the console. */
 export function useAdminConsole(): AdminConsole {
   const admin = useContext(AdminConsoleContext);
   if (admin === undefined) {

@@ -21,7 +21,7 @@ export function usePlace(): Place {
   return readPlace(hash);
 }
 
-/** Replaces the place in the URL, where it names nothing, by the list of a part. */
+/** Replaces the place in the URL, which does not exist, with the list of a part. */
 export function replacePlace(part: string): void {
   history.replaceState(null, "", `#${part}`);
 }
@@ -33,7 +33,7 @@ export function readPlace(hash: string): Place {
   return { part, id: decodeId(id.join("/")), query: new URLSearchParams(query) };
 }
 
-/** An id in a URL that somebody may have cut off or edited: then it names nothing that exists. */
+/** Decodes an id in a URL. The URL may have been truncated or edited: then the text is returned as it is. */
 function decodeId(id: string): string {
   try {
     return decodeURIComponent(id);
@@ -42,13 +42,13 @@ function decodeId(id: string): string {
   }
 }
 
-/** The fragment of the URL without its query: what the page is about. */
+/** The fragment of the URL without its query, which identifies the page. */
 export function pathOfPlace(): string {
   const [path = ""] = location.hash.split("?", 1);
   return path === "" ? "#members" : path;
 }
 
-/** Writes a query into the URL, as a new entry in the history or in place of the present one. */
+/** Writes a query into the URL, as a new entry in the history or in place of the current one. */
 export function writeQuery(query: URLSearchParams, entry: "new" | "same"): void {
   const text = query.toString();
   const url = `${pathOfPlace()}${text === "" ? "" : `?${text}`}`;
@@ -59,7 +59,7 @@ export function writeQuery(query: URLSearchParams, entry: "new" | "same"): void 
   }
 }
 
-/** The URL of the page about one thing. */
+/** The URL of the detail page with an id. */
 export function hrefFor(part: string, id: string): string {
   return `#${part}/${encodeURIComponent(id)}`;
 }

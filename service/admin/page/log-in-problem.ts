@@ -1,4 +1,4 @@
-/** The sentence for each problem with a log-in or log-out that the URL can name. */
+/** Problem with a log-in or log-out, as the URL names it, to the sentence about it. */
 const sentences = {
   expired: "That log-in was not started in this browser, or took too long. Please try again.",
   denied: "Access was not granted.",
@@ -10,8 +10,8 @@ const sentences = {
 } as const;
 
 /**
- * Why the last log-in or log-out failed; undefined if it did not. Only the sentences here are ever shown: anyone can make a
- * link with any other text.
+ * The reason why the last log-in or log-out failed; undefined if it succeeded. Only the sentences above are shown, because
+ * anyone can create a link with another text.
  */
 export function logInProblem(query: string): string | undefined {
   const problem = new URLSearchParams(query).get("problem");

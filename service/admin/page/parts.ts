@@ -20,7 +20,7 @@ interface Part {
   readonly Detail?: (props: { readonly id: string }) => VNode;
 }
 
-/** The parts of the console, by their names in the URL. */
+/** The parts of the console by their names in the URL. */
 export const parts = {
   members: { title: "Members", shortTitle: "Members", icon: "members", List: Members, Detail: MemberPage },
   groups: { title: "Groups", shortTitle: "Groups", icon: "groups", List: Groups, Detail: GroupPage },

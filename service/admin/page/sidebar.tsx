@@ -9,7 +9,7 @@ import { findPart, parts } from "./parts.js";
 import { usePlace } from "./location.js";
 
 interface SidebarProps {
-  /** The team; undefined until it is loaded, `unknown` if it could not be. */
+  /** The team; undefined until it is loaded, `unknown` if it could not be loaded. */
   readonly info: types.TeamGetInfoResult | "unknown" | undefined;
   readonly session: Pick<Session, "administrator" | "accountUrl">;
   readonly logOut: () => void;

@@ -5,7 +5,7 @@ import { Icon } from "./components/icon.js";
 import { logInProblem } from "./log-in-problem.js";
 import { useTitle } from "./use-title.js";
 
-/** Why the welcome page is shown. */
+/** The reason why the welcome page is shown. */
 export type WelcomeReason = "start" | "lost" | "unreachable";
 
 const reasonProblems: Readonly<Record<WelcomeReason, string | undefined>> = {
@@ -21,7 +21,7 @@ export function Welcome({ reason }: { readonly reason: WelcomeReason }): VNode {
   const problem = reasonProblems[reason] ?? failure;
   useEffect(() => {
     if (failure !== undefined) {
-      history.replaceState(null, "", location.pathname); // a page that is loaded again does not repeat it
+      history.replaceState(null, "", location.pathname); // so that a reload does not repeat the problem
     }
   }, [failure]);
   return (

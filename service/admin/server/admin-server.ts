@@ -26,7 +26,7 @@ export interface AdminSettings {
   readonly serviceUrl: string;
   /** The public URL of this server. */
   readonly url: string;
-  /** The key and secret of its team app. */
+  /** The key and secret of the console's team app. */
   readonly appKey: string;
   readonly appSecret: string;
   /** The folder of the built page. */
@@ -36,8 +36,8 @@ export interface AdminSettings {
 }
 
 /**
- * Why a log-in failed, in the parameter `problem` of the page. The page has a sentence for each and shows nothing else,
- * because anyone can write a URL.
+ * The reason why a log-in failed, in the parameter `problem` of the page. The page has a sentence for each reason and shows
+ * nothing else, because anyone can write a URL.
  *
  * - `expired`: the log-in was not started in this browser, or took longer than ten minutes.
  * - `denied`: the administrator denied access.
@@ -66,16 +66,16 @@ interface Granted {
 /** The page of a list of members that is shown first. */
 const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters: {} } as const;
 
-// Cookies are shared between ports of a host, which may be that of the service: the names must differ from the service's.
+// The ports of a host share cookies, and the service may be on the same host, so these names must differ from the service's.
 const logInCookie = "admin-log-in";
 const sessionCookie = "admin-session";
 
 const minute = 60_000;
 
-/** How long somebody stays logged in, in milliseconds. Tokens of the console should end after the same time. */
+/** How long administrators stay logged in, in milliseconds. Tokens of the console should expire after the same time. */
 const sessionLifetime = 8 * 60 * minute;
 
-/** The console only loads its own files, cannot be framed, and only calls its own server. */
+/** The headers that restrict the page: it only loads its own files, cannot be framed, and only calls its own server. */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -92,13 +92,13 @@ const pageHeaders = secureHeaders({
 
 /**
  * Serves the page, logs administrators in, and forwards the calls of the page. A team token allows everything, so it never
- * leaves this server in clear: it is in a sealed cookie, and the page calls with a key that is useless anywhere else. A session
+ * leaves this server unencrypted: it is in a sealed cookie, and the page calls with a key that is useless elsewhere. A session
  * ends when its administrator logs out, when the service no longer accepts its token, and after eight hours.
  */
 export function adminServer(settings: AdminSettings): Hono {
   const { serviceUrl, url, appKey, appSecret, pageFolder, onError = () => undefined } = settings;
   const client = { serviceUrl, appKey, appSecret };
-  // Kept separately, because any page can make a browser start a log-in here: that must not end a session.
+  // Separate from sessions, because any page can make a browser start a log-in here, which must not end a session.
   const logIns = new Seal<LogIn>(appSecret, "log-in", 10 * minute);
   const sessions = new Seal<Granted>(appSecret, "session", sessionLifetime);
   const lists = new SessionLists(
@@ -118,8 +118,8 @@ export function adminServer(settings: AdminSettings): Hono {
   };
 
   /**
-   * Ends a session whose token the service refuses: it was revoked, or the administrator was removed, suspended or
-   * demoted. It is revoked in any case, because the role may come back.
+   * Ends a session whose token the service rejects: it was revoked, or the administrator was removed, suspended or demoted.
+   * The token is revoked in any case, because the administrator may get the role back.
    */
   const endSession = async (context: Context, session: Granted): Promise<void> => {
     deleteCookie(context, sessionCookie, cookieOptions);
@@ -176,7 +176,7 @@ export function adminServer(settings: AdminSettings): Hono {
   app.get("/session", async (context) => {
     const session = sessionOf(context);
     context.header("Cache-Control", "no-store");
-    // A service that cannot be reached ends no session.
+    // The session is kept if the service cannot be reached.
     const state = session && (await inspectToken(client, session.teamToken).catch(() => undefined));
     if (session === undefined || state?.isActive === false) {
       return context.json({ problem: "Not logged in." }, 401);
@@ -200,7 +200,7 @@ export function adminServer(settings: AdminSettings): Hono {
     }
   });
 
-  // The API only: other paths of the service are not for pages, and the test controls trust calls without an origin.
+  // Only the API: other paths of the service are not for pages, and the test controls trust calls without an origin.
   app.post("/api/2/*", async (context) => {
     const session = sessionOfCall(context);
     if (session === undefined) {
@@ -238,7 +238,7 @@ export function adminServer(settings: AdminSettings): Hono {
   return app;
 }
 
-/** Refuses requests from pages of other origins, including other ports of the same host, which share its cookies. */
+/** Rejects requests from pages of other origins, including other ports of the same host, which share its cookies. */
 function ownOriginOnly(url: string): MiddlewareHandler {
   const { origin: own } = new URL(url);
   return async (context, next) => {

@@ -26,7 +26,7 @@ export async function forwardCall(
   };
   const retryAfter = answer.headers.get("Retry-After");
   if (retryAfter !== null) {
-    headers["Retry-After"] = retryAfter; // the client waits this long
+    headers["Retry-After"] = retryAfter; // how long the client waits
   }
   return { answer, headers };
 }

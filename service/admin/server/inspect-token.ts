@@ -1,13 +1,13 @@
-/** Who granted the console access. */
+/** The administrator who granted the console access. */
 export interface Administrator {
   readonly name: string;
   readonly email: string;
 }
 
-/** What the service says about a token. */
+/** The state of a token, according to the service. */
 interface TokenState {
   readonly isActive: boolean;
-  /** Who approved it; undefined if the service does not say. This is for display only: the service authorizes each call. */
+  /** Who approved it; undefined if the service does not say. For display only, because the service authorizes each call. */
   readonly administrator: Administrator | undefined;
 }
 

@@ -7,8 +7,8 @@ interface Client {
 
 /**
  * Revokes a token of the console's app (RFC 7009). `endsSession` also logs the administrator out of the service, in the
- * browser in which they granted access: otherwise the next log-in would ask for no password. Rejects if the service does
- * not confirm it.
+ * browser in which they granted access: otherwise the next log-in would not require a password. Rejects if the service does
+ * not confirm the revocation.
  */
 export async function revokeToken(
   { serviceUrl, appKey, appSecret }: Client,

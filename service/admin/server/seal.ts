@@ -8,20 +8,20 @@ const tagLength = 16;
 
 interface Sealed {
   readonly value: unknown;
-  /** When it ends, in milliseconds since 1970. */
+  /** When the value expires, in milliseconds since 1970. */
   readonly ends: number;
 }
 
 /**
- * Seals values for cookies: encrypted and authenticated, so that only this server, and others with the same secret, can read and
- * write them. They need no memory, and survive a restart.
+ * Seals values for cookies: encrypts and authenticates them, so that only this server, and others with the same secret, can
+ * read and write them. They are not kept in memory, and survive a restart.
  */
 export class Seal<Value> {
   readonly #key: Buffer;
   /** How long a value can be read, in milliseconds. */
   readonly #lifetime: number;
 
-  /** `purpose` tells values of different kinds apart. */
+  /** `purpose` distinguishes values of different kinds. */
   constructor(secret: string, purpose: string, lifetime: number) {
     this.#key = Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
     this.#lifetime = lifetime;
@@ -35,7 +35,7 @@ export class Seal<Value> {
     return Buffer.concat([nonce, encryption.getAuthTag(), text]).toString("base64url");
   }
 
-  /** The value; undefined if it was not sealed here, or has ended. */
+  /** The value; undefined if it was not sealed here, or has expired. */
   open(text: string | undefined): Value | undefined {
     const bytes = Buffer.from(text ?? "", "base64url");
     // A sealed text has exactly one spelling: reject characters that base64 decoding ignores.

@@ -15,7 +15,7 @@ interface FormDialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** A dialog with the inputs or the confirmation of an action. It stays open until the action has succeeded, or has become impossible. */
+/** A dialog with the inputs or the confirmation of an action. It stays open until the action succeeds or becomes impossible. */
 export function FormDialog({ title, button, isDangerous = false, submit, children }: FormDialogProps): VNode {
   const { showDialog, notify, reload } = useAdminConsole();
   const { isBusy, problem, run } = useAction();
@@ -23,7 +23,7 @@ export function FormDialog({ title, button, isDangerous = false, submit, childre
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isBusy) {
-      return; // the button is not disabled meanwhile, because it would lose the focus
+      return; // the button is not disabled during the action, because it would lose the focus
     }
     const data = new FormData(event.currentTarget);
     void run(async () => {

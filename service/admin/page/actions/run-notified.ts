@@ -5,7 +5,7 @@ import type { AdminConsole } from "../console-context.js";
 interface NotifiedAction {
   /** The message during the action, such as `Recovering Bo Arch`. */
   readonly progress: string;
-  /** The message after it. */
+  /** The message after the action. */
   readonly done: string;
   readonly work: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { problemText } from "../problems/call-problem.js";
 /** The state of an action. */
 export interface ActionState {
   readonly isBusy: boolean;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   readonly problem: string | undefined;
   /** Runs the action. Resolves to whether it succeeded. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;

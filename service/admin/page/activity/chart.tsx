@@ -6,7 +6,7 @@ import { summarize, type Summary } from "./summary.js";
 
 export interface ChartProps {
   readonly title: string;
-  /** Bars for events of a day, an area for totals. */
+  /** Bars for the events of a day, an area for totals. */
   readonly kind: "bars" | "area";
   readonly series: Series;
   /** The explanation of the number above the chart. */
@@ -15,7 +15,7 @@ export interface ChartProps {
   readonly unit?: string;
 }
 
-/** A chart of a number for each day, and its data as a table. */
+/** A chart of a number for each day, with its data as a table. */
 export function Chart({ title, kind, series, summary, unit = "" }: ChartProps): VNode {
   const { start, values } = series;
   const end = scaleEnd(series);

@@ -9,7 +9,7 @@ export interface Series {
 const day = 86_400_000;
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** The day that is a number of days after another, as `YYYY-MM-DD`. */
+/** The day a number of days after another, as `YYYY-MM-DD`. */
 export function dayAfter(start: string, days: number): string {
   return new Date(Date.parse(`${start}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
 }
@@ -24,7 +24,7 @@ export function dayText(date: string): string {
   return dayFormat.format(Date.parse(`${date}T00:00:00Z`));
 }
 
-/** A round number, at least the highest value, for the end of the scale. */
+/** The end of the scale: a round number that is not less than the highest value. */
 export function scaleEnd({ values }: Series): number {
   const highest = Math.max(1, ...values.map((value) => value ?? 0));
   const magnitude = 10 ** Math.floor(Math.log10(highest));

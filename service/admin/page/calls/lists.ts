@@ -11,7 +11,7 @@ export interface ListQuery {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** The lists of the team, which the server of the console searches, sorts and pages. */
+/** The lists of the team, which the server of the console searches, sorts and divides into pages. */
 export class Lists {
   readonly #key: string;
   readonly #fetch: typeof fetch;
@@ -21,7 +21,7 @@ export class Lists {
     this.#fetch = fetcher;
   }
 
-  /** A page of a list; with `reload`, of rows that are loaded again from the service. */
+  /** A page of a list. With `reload`, the rows are reloaded from the service. */
   page<Name extends ListName>(
     name: Name,
     of: string,
@@ -32,7 +32,7 @@ export class Lists {
     return this.#request(`/lists/${name}?${encodeQuery(parameters)}`, { signal: options.signal ?? null });
   }
 
-  /** Reloads the rows of one key, also for later pages. */
+  /** Reloads the rows of one key, for this and later pages. */
   async refresh<Name extends ListName>(name: Name, key: string, of = ""): Promise<readonly ListRows[Name][]> {
     const url = `/lists/${name}/refresh?${encodeQuery({ of, key })}`;
     const { rows } = await this.#request<{ rows: ListRows[Name][] }>(url, { method: "POST" });

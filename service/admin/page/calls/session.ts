@@ -19,8 +19,8 @@ export interface Session {
 }
 
 /**
- * The session of this browser; undefined if nobody is logged in. `onLost` is called once it has ended. Rejects if the server of
- * the console does not answer.
+ * The session of this browser; undefined if nobody is logged in. `onLost` is called when the session has ended. Rejects if
+ * the server of the console does not answer.
  */
 export async function openSession(onLost: () => void): Promise<Session | undefined> {
   const response = await fetch("/session");
@@ -47,7 +47,7 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
 }
 
 /**
- * Ends the session of this browser. Returns whether the service has confirmed that its session ended, too. Throws a
+ * Ends the session of this browser. Returns whether the service has confirmed that its own session has also ended. Throws a
  * {@link Problem} if the session of the console has not ended.
  */
 export async function closeSession(): Promise<boolean> {

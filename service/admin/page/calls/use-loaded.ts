@@ -6,7 +6,7 @@ import { GoneProblem } from "../problems/problem.js";
 export interface Loaded<Value> {
   /** Undefined until it is loaded. */
   readonly value: Value | undefined;
-  /** Why it could not be loaded. */
+  /** The reason why it could not be loaded. */
   readonly problem: string | undefined;
   /** Whether the reason is that it does not exist. */
   readonly isGone: boolean;
@@ -15,7 +15,7 @@ export interface Loaded<Value> {
   readonly change: (changed: (value: Value) => Value) => void;
 }
 
-/** Loads a value, and again whenever one of the dependencies changes. */
+/** Loads a value, and reloads it whenever one of the dependencies changes. */
 export function useLoaded<Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Loaded<Value> {
   const [value, setValue] = useState<Value>();
   const [failure, setFailure] = useState<{ readonly thrown: unknown }>();

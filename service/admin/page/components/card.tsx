@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 
 interface CardProps {
   readonly title: string;
-  /** A button beside the title. */
+  /** A button next to the title. */
   readonly action?: VNode;
   readonly children: ComponentChildren;
 }

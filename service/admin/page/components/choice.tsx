@@ -13,7 +13,7 @@ interface ChoiceProps {
   readonly chosen: string;
 }
 
-/** Radio buttons, each with a line that explains it. */
+/** Radio buttons, each with an explanation. */
 export function Choice({ legend, name, options, chosen }: ChoiceProps): VNode {
   return (
     <fieldset class="choice">

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icon.js";
 interface EmptyProps {
   readonly icon: IconName;
   readonly title: string;
-  /** A hint what to do. */
+  /** A hint about what to do. */
   readonly children: ComponentChildren;
 }
 

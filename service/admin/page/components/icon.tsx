@@ -30,7 +30,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A decorative icon beside a text. */
+/** A decorative icon next to a text. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly icon?: IconName;
   /** Whether the action is destructive. */
   readonly isDangerous?: boolean;
-  /** Why the action is unavailable. The item is shown with the reason, and cannot be selected. */
+  /** The reason why the action is unavailable. The item shows it, and cannot be selected. */
   readonly unavailable?: string;
   readonly select: () => void;
 }
@@ -23,8 +23,8 @@ interface MenuProps {
 }
 
 /**
- * A button that opens a menu and moves the focus into it (ARIA Authoring Practices, "Menu Button"). The menu is in the document only while it is
- * open.
+ * A button that opens a menu and moves the focus into it (ARIA Authoring Practices, "Menu Button"). The menu is in the
+ * document only while it is open.
  */
 export function Menu({ label, items, isDisabled = false, children }: MenuProps): VNode {
   const id = useId();
@@ -105,7 +105,7 @@ export function Menu({ label, items, isDisabled = false, children }: MenuProps):
   );
 }
 
-/** Arrow keys, Home and End move through the items; Tab closes the menu, as Escape does by itself. */
+/** Handles keys: the arrow keys, Home and End move through the items, and Tab closes the menu. Escape does so by itself. */
 function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
   const items = [...(menu?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
   const at = items.indexOf(document.activeElement as HTMLElement);

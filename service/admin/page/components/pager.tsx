@@ -13,7 +13,7 @@ interface PagerProps {
 export function Pager({ page, pageSize, matches, show }: PagerProps): VNode {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, matches);
-  // Buttons are not disabled at the ends, because the pressed one would lose the focus.
+  // Buttons are not disabled at the ends, because a pressed button would lose the focus.
   const step = (to: number, isPossible: boolean) => ({
     "aria-disabled": !isPossible,
     onClick: () => isPossible && show(to),

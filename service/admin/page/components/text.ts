@@ -19,12 +19,12 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
-/** A time to wait, in seconds: `20 seconds`, `3 minutes`. */
+/** A waiting time, given in seconds, for people: `20 seconds`, `3 minutes`. */
 export function waitingTime(seconds: number): string {
   return seconds < 60 ? counted(Math.ceil(seconds), "second") : counted(Math.ceil(seconds / 60), "minute");
 }
 
-/** How long ago a time was: `3 hours ago`; the day if it is longer than a month. */
+/** How long ago a time was: `3 hours ago`; the day if it was more than a month ago. */
 export function ago(time: number, now = Date.now()): string {
   const passed = now - time;
   const [unit, length] = units.find(([, milliseconds]) => passed >= milliseconds) ?? ["minute", minute];

@@ -11,7 +11,7 @@ import { hrefFor } from "../location.js";
 import { LogOutDeviceDialog } from "./log-out-device-dialog.js";
 import { deviceKinds, deviceSeen } from "./wording.js";
 
-/** Where members are logged in. */
+/** The devices on which members are logged in. */
 export function Devices(): VNode {
   const { showDialog } = useAdminConsole();
   const list = useList("devices");

@@ -7,7 +7,7 @@ interface KindWording {
   readonly icon: IconName;
 }
 
-/** How the kinds of devices are shown. */
+/** Kind of device to its label and icon. */
 export const deviceKinds: Readonly<Record<DeviceRow["kind"], KindWording>> = {
   web_session: { label: "Browser", icon: "web" },
   desktop_client: { label: "Computer", icon: "devices" },

@@ -7,7 +7,7 @@ interface StatusWording {
   readonly meaning: string;
 }
 
-/** How the status of a team folder is shown. */
+/** The wording for the status of a team folder. */
 export function folderStatus(status: team.TeamFolderStatus): StatusWording {
   return match(status, {
     active: (): StatusWording => ({ label: "Active", tone: "good", meaning: "Members can use it." }),

@@ -14,7 +14,7 @@ interface AddMemberDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Lets the administrator pick a member to add to a group. */
+/** The dialog in which the administrator picks a member to add to a group. */
 export function AddMemberDialog({ group, onChanged }: AddMemberDialogProps): VNode {
   const admin = useAdminConsole();
   const { group_id, group_name } = group;

@@ -16,7 +16,7 @@ interface GroupDialogProps {
   readonly onChanged: (group: types.GroupSummary) => void;
 }
 
-/** Creates a group, or changes its name and who manages it. */
+/** The dialog that creates a group, or changes its name and management. */
 export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
   const admin = useAdminConsole();
   const { team, lists } = admin;
@@ -49,7 +49,7 @@ export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
   );
 }
 
-/** The changed fields only: the group's own name would count as taken. */
+/** Returns only the changed fields, because the group's own name would count as taken. */
 function changes(
   { group_id, group_name, group_management_type }: types.GroupSummary,
   name: string,

@@ -8,7 +8,7 @@ import { Picker } from "../lists/picker.js";
 import type { MemberDialogProps } from "../members/member-dialog.js";
 import { addToGroup } from "./add-to-group.js";
 
-/** Lets the administrator pick a group to add a member to. */
+/** The dialog in which the administrator picks a group for a member. */
 export function JoinGroupDialog({ member, onChanged }: MemberDialogProps): VNode {
   const admin = useAdminConsole();
   const { team_member_id, name } = member.profile;

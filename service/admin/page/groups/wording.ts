@@ -17,7 +17,7 @@ export function chosenAccess(value: string): { readonly ".tag": Access } {
   return { ".tag": value === "owner" ? "owner" : "member" };
 }
 
-/** Who manages a group. */
+/** Management of a group to the name of those who manage it. */
 export const managementNames: Readonly<Record<Management, string>> = {
   company_managed: "Team admins",
   user_managed: "Its owners",

@@ -6,7 +6,7 @@ export interface Column<Row, Sort extends string = string> {
   /** The name of the sort by this column; undefined if the list cannot be sorted by it. */
   readonly sort?: Sort;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Whether the column names the row: it is the heading of the row, and the title of its card. */
+  /** Whether the column contains the name of the row, which is the heading of the row and the title of its card. */
   readonly isHeading?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that is shown as cards on narrow screens. The style sheet changes `display` for that, which removes the semantics of
+ * A table that is shown as cards on narrow screens. For this the style sheet changes `display`, which removes the semantics of
  * tables for screen readers, so all roles are explicit.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): VNode {
@@ -65,7 +65,7 @@ function RowMenu({ label, items }: { readonly label: string; readonly items: rea
 
 interface HeaderProps<Row> {
   readonly column: Column<Row>;
-  /** Whether this column is the default sort. */
+  /** Whether the list is sorted by this column by default. */
   readonly isDefault: boolean;
   readonly query: ListQuery;
   readonly ask: (change: Partial<ListQuery>) => void;

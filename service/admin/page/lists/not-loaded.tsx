@@ -8,13 +8,13 @@ import { Skeleton } from "./skeleton.js";
 interface NotLoadedProps {
   readonly loaded: Pick<Loaded<unknown>, "problem" | "isGone" | "reload">;
   readonly icon: IconName;
-  /** What is loaded, such as `group`. */
+  /** The kind of the value that is loaded, such as `group`. */
   readonly noun: string;
   /** The list that contains it. */
   readonly parent: { readonly title: string; readonly href: string };
 }
 
-/** Shown instead of a page whose value is being loaded, could not be loaded, or does not exist. */
+/** The placeholder of a page whose value is being loaded, could not be loaded, or does not exist. */
 export function NotLoaded({ loaded: { problem, isGone, reload }, icon, noun, parent }: NotLoadedProps): VNode {
   if (isGone) {
     return (

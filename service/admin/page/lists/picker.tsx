@@ -17,7 +17,7 @@ interface PickerProps<Name extends ListName> {
   readonly option: (row: ListRows[Name]) => Option;
 }
 
-/** How many options are shown at a time. */
+/** The maximum number of options that are shown. */
 const most = 6;
 
 /** A field that picks one row of a list, which is searched on the server. */

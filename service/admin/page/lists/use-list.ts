@@ -12,19 +12,18 @@ export interface ListState<Row> {
   /** The last loaded page; undefined until there is one. */
   readonly page: ListPage<Row> | undefined;
   readonly isLoading: boolean;
-  /** Why the page could not be loaded. */
+  /** The reason why the page could not be loaded. */
   readonly problem: string | undefined;
   /** Changes the query. Any change except the page number starts at the first page. */
   readonly ask: (change: Partial<ListQuery>) => void;
-  /** Loads the page again; with `true`, from the service. */
+  /** Reloads the page; with `true`, the server of the console reloads the rows from the service. */
   readonly reload: (fromService?: boolean) => void;
-  /** Changes rows in place: replaces each row by the result of the function, or removes it if that is undefined. */
+  /** Changes rows in place: replaces each row by the result of the function, or removes it if the result is undefined. */
   readonly change: (changed: (row: Row) => Row | undefined) => void;
 }
 
 /**
- * Loads the pages of a list for the query in the URL. `of` is the id of the owner of the list, if that is not the whole
- * team.
+ * Loads the pages of a list for the query in the URL. `of` is the id of the list's owner; empty for the whole team.
  */
 export function useList<Name extends ListName>(name: Name, of = ""): ListState<ListRows[Name]> {
   const { lists } = useAdminConsole();
@@ -66,7 +65,7 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
 
   const ask = useCallback((change: Partial<ListQuery>) => {
     const next = { ...latest.current, page: 1, ...change };
-    // Back leads to the page before, but not through each letter of a search.
+    // A new page is a new entry in the browser's history, but letters typed in the search are not.
     writeQuery(writeListQuery(next), change.page === undefined ? "same" : "new");
     latest.current = next;
     setRequest({ fromService: false });

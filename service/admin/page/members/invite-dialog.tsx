@@ -12,7 +12,7 @@ import { explainAdded } from "../problems/member-problems.js";
 import { Problem, unknownProblem } from "../problems/problem.js";
 import { chosenRole, roleOptions } from "./wording.js";
 
-/** Invites somebody to the team. */
+/** The dialog that invites somebody to the team. */
 export function InviteDialog({ onInvited }: { readonly onInvited: () => void }): VNode {
   const admin = useAdminConsole();
   const { team, lists, refreshTeam } = admin;

@@ -7,7 +7,7 @@ import { useAdminConsole } from "../console-context.js";
 import { LogOutDeviceDialog } from "../devices/log-out-device-dialog.js";
 import { deviceSeen } from "../devices/wording.js";
 
-/** Where a member is logged in. */
+/** The devices on which a member is logged in. */
 export function MemberDevices({ id, name }: { readonly id: string; readonly name: string }): VNode {
   const { lists, showDialog } = useAdminConsole();
   const devices = useLoaded(() => lists.refresh("devices", id), [lists, id]);

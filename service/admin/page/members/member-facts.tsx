@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { Card } from "../components/card.js";
 import { roleNames } from "./wording.js";
 
-/** What is known about a member. */
+/** The facts about a member. */
 export function MemberFacts({ member: { profile, role } }: { readonly member: team.TeamMemberInfo }): VNode {
   const membership = match(profile.membership_type, {
     full: () => "Full: uses a license and the storage of the team",

@@ -36,7 +36,7 @@ export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
   );
 }
 
-/** The changed fields only: the API refuses an unchanged email address. */
+/** Returns only the changed fields, because the API rejects an unchanged email address. */
 function changes(
   data: FormData,
   { name, email, external_id = "" }: types.TeamMemberProfile,

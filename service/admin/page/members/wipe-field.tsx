@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 
 /**
- * The choice to delete the data on the devices of a member. It is the default of the API, but what cannot be undone must be
- * chosen here.
+ * The choice to delete the data on the devices of a member. It is the default of the API, but here it must be chosen, because
+ * it cannot be undone.
  */
 export function WipeField(): VNode {
   return (

@@ -19,7 +19,7 @@ const roleHints: Readonly<Record<Role, string>> = {
   member_only: "Administers nothing.",
 };
 
-/** The roles, to choose from. */
+/** The roles as options of a form. */
 export const roleOptions: readonly Option[] = (Object.keys(roleNames) as Role[]).map((value) => ({
   value,
   label: roleNames[value],
@@ -36,7 +36,7 @@ interface StatusWording {
   readonly tone: Tone;
 }
 
-/** How the status of a member is shown. */
+/** The wording for the status of a member. */
 export function statusWording(status: team.TeamMemberStatus): StatusWording {
   return match(status, {
     active: (): StatusWording => ({ label: "Active", tone: "good" }),

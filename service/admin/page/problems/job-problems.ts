@@ -1,7 +1,7 @@
 import { match, type async, type team } from "cloud-storage-api";
 
 const jobGone = "The service no longer knows the result. Refresh the list to see whether the change took effect.";
-/** The message for a job that was launched, but whose status cannot be read. */
+/** The message for a launched job whose status cannot be read. */
 export const jobUnknown =
   "The change was started, but the service does not say whether it is complete. Refresh the list before you try again.";
 const jobFailed = "The service failed. Refresh the list to see whether the change took effect before you try again.";
@@ -16,7 +16,7 @@ export function explainJob(error: async.PollError): string | undefined {
   });
 }
 
-/** The same for jobs that change groups. */
+/** Like {@link explainJob}, for jobs that change groups. */
 export function explainGroupJob(error: team.GroupsPollError): string | undefined {
   return match(error, {
     invalid_async_job_id: () => jobGone,

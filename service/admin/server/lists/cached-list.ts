@@ -4,8 +4,8 @@ import type { ListKind, ListSource } from "./list-kind.js";
 const freshFor = 60_000;
 
 /**
- * The rows of one list, cached in memory. They are loaded on first use; an action refreshes only the rows of its key. Changes
- * by others appear after `freshFor`, or after a reload.
+ * The rows of one list, cached in memory. They are loaded on first use, and an action only refreshes the rows of its key.
+ * Changes by others become visible after `freshFor`, or after a reload.
  */
 export class CachedList<Row> {
   readonly #kind: ListKind<Row>;
@@ -14,7 +14,7 @@ export class CachedList<Row> {
   #rows: readonly Row[] = [];
   #loaded = 0;
   #loading: Promise<void> | undefined;
-  /** The keys that were refreshed since the current load started, which may have read older rows. */
+  /** The rows by key that were refreshed since the current load started: that load may have read older ones. */
   #refreshedMeanwhile = new Map<string, readonly Row[]>();
 
   constructor(kind: ListKind<Row>, source: ListSource, of: string) {
@@ -28,12 +28,12 @@ export class CachedList<Row> {
     return this.#loaded;
   }
 
-  /** All rows; with `reload`, loaded again from the service. Rejects like the calls of the client. */
+  /** All rows. With `reload`, reloads them from the service. Rejects like the calls of the client. */
   async rows(reload = false): Promise<readonly Row[]> {
     if (this.#loaded === 0 || reload) {
       await this.#load();
     } else if (Date.now() - this.#loaded > freshFor) {
-      this.#load().catch(() => undefined); // the next explicit reload reports the problem
+      this.#load().catch(() => undefined); // the problem is reported by the next explicit reload
     }
     return this.#rows;
   }

@@ -2,7 +2,7 @@ import type { team } from "cloud-storage-api";
 import { allItems, type ListKind } from "./list-kind.js";
 import type { DeviceRow, ListSorts } from "./rows.js";
 
-/** Where members are logged in. */
+/** The devices on which members are logged in. */
 export const devices: ListKind<DeviceRow, ListSorts["devices"]> = {
   async load({ team, memberNames }) {
     const [names, all] = await Promise.all([memberNames(), allItems(team.devicesListMembersDevices())]);

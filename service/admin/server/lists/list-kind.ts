@@ -5,7 +5,7 @@ export type Team = Client["team"];
 /** The source of the rows. */
 export interface ListSource {
   readonly team: Team;
-  /** The display names of all members by their ids, removed ones included. */
+  /** The display names of all members, including removed ones, by id. */
   readonly memberNames: () => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -19,9 +19,9 @@ export interface ListKind<Row, Sort extends string = string> {
   key(row: Row): string;
   /** The searched texts of a row. */
   texts(row: Row): readonly string[];
-  /** The email address of a row. Its domain, which a whole team may share, is only searched for words with `@` or a dot. */
+  /** The email address of a row. Its domain, which a whole team may share, is searched only for words with `@` or a dot. */
   email?(row: Row): string;
-  /** The sorts by name. The first is the default, and the second criterion of all others. */
+  /** The sorts by name. The first is the default, and the secondary criterion of all others. */
   readonly sorts: Readonly<Record<Sort, (row: Row) => string | number>>;
   /** The filters by name: a filter keeps the rows that have the value. */
   readonly filters: Readonly<Record<string, (row: Row) => string>>;

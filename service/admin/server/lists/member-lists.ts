@@ -5,7 +5,7 @@ import type { ListSorts } from "./rows.js";
 const roleOrder = ["team_admin", "user_management_admin", "support_admin", "member_only"];
 const statusOrder = ["active", "invited", "suspended", "removed"];
 
-/** The members of the team, removed ones included. */
+/** The members of the team, including removed ones. */
 export const members: ListKind<team.TeamMemberInfo, ListSorts["members"]> = {
   load: ({ team }) => allItems(team.membersList({ include_removed: true })),
   async loadKey({ team }, team_member_id) {

@@ -8,16 +8,16 @@ export interface ListQuery {
   /** The name of a sort of the list; its default if it is empty. */
   readonly sort: string;
   readonly isDescending: boolean;
-  /** The number of the page, from 1. */
+  /** The number of the page, counted from 1. */
   readonly page: number;
   /** The values of filters by name. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** How many rows a page has. */
+/** The number of rows on a page. */
 const pageSize = 25;
 
-/** Texts are compared in natural order: `Ö` beside `O`, and 2 before 10. */
+/** Compares texts in natural order: `Ö` next to `O`, and 2 before 10. */
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** The requested page of rows; the last one if there are fewer pages. */

@@ -50,12 +50,12 @@ export interface ListSorts extends Record<ListName, string> {
 /** One page of the rows that match a query. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** The number of the page, from 1. */
+  /** The number of the page, counted from 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** How many rows match the query. */
+  /** The number of rows that match the query. */
   readonly matches: number;
-  /** How many rows there are without search and filters. */
+  /** The number of rows without search and filters. */
   readonly total: number;
   /** When the rows were loaded from the service, in milliseconds since the epoch. */
   readonly loaded: number;

@@ -1,7 +1,7 @@
 import { TeamLists } from "./team-lists.js";
 import type { Team } from "./list-kind.js";
 
-/** How many sessions have lists in memory: the most recently used ones. The lists of others are loaded again. */
+/** The number of sessions, the most recently used ones, whose lists are kept in memory. Other lists are loaded again. */
 const mostSessions = 50;
 
 /** The lists of sessions, by the token of the session. */

@@ -16,15 +16,15 @@ const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name], ListSorts[N
   apps,
 };
 
-/** How many lists of each kind are cached: the most recently used ones. */
+/** The number of cached lists of each kind: the most recently used ones. */
 const mostLists = 10;
 
-/** Whether there is a list of that name. */
+/** Whether there is a list with a name. */
 export function isListName(name: string): name is ListName {
   return Object.hasOwn(kinds, name);
 }
 
-/** Whether a list has a sort of that name; an empty name is the default. */
+/** Whether a list has a sort with a name; an empty name stands for the default. */
 export function canSortBy(list: ListName, sort: string): boolean {
   return sort === "" || Object.hasOwn(kinds[list].sorts, sort);
 }
