@@ -15,6 +15,8 @@ const inputs = [
   "templates",
   "spec",
   "bundle.ts",
+  "bundle-playground.ts",
+  "server-in-browsers.ts",
   "ashlar.config.json",
   "package.json",
   "package-lock.json",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
+import { bundlePlayground } from "./bundle-playground.js";
 import { configSchema } from "./config-schema.js";
 import { mergeRuntime } from "./merge-runtime.js";
 import { thirdPartyLicenses } from "./third-party-licenses.js";
@@ -16,6 +17,7 @@ import type { PrintedFile } from "./src/code/printed-file.js";
 
 const runtimeFolder = "templates/runtime";
 const runtime = await runtimeFiles();
+const commonJs = await commonJsOf(runtime);
 const site = JSON.stringify(await siteFiles());
 await rm("dist/chunks", { recursive: true, force: true });
 const bundle = await rolldown({
@@ -44,13 +46,14 @@ const { output } = await bundle.write({
 const chunks = output.filter((file) => file.type === "chunk");
 await placeDeclarations(["index.d.ts", "emitters.d.ts", join("format", "prettier.d.ts"), join("plugin", "index.d.ts")]);
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
-await writeFile("dist/runtime-cjs.json", JSON.stringify(await commonJsOf(runtime)));
+await writeFile("dist/runtime-cjs.json", JSON.stringify(commonJs));
 await writeFile("dist/site.json", site);
 await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
 await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), site, ...chunks.map(({ code }) => code)]));
+const playgroundModules = await bundlePlayground(commonJs);
 await writeFile(
   "dist/THIRD-PARTY-LICENSES.txt",
-  await thirdPartyLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)),
+  await thirdPartyLicenses([...chunks.flatMap(({ moduleIds }) => moduleIds), ...playgroundModules]),
 );
 
 /** The runtime of generated packages: its sources, and what is built from them. */

@@ -2,10 +2,10 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type Plugin } from "esbuild";
+import { serverInBrowsers } from "../../server-in-browsers.js";
 import { thirdPartyLicenses } from "../../third-party-licenses.js";
 import { markdownGrammar } from "./grammar/markdown.js";
 import { stoneGrammar } from "./grammar/stone.js";
-import { extensionPath } from "./src/browser/extension-path.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const here = fileURLToPath(new URL("./", import.meta.url));
@@ -26,18 +26,6 @@ const jiti: Plugin = {
   },
 };
 const filesOfJiti = ["lib/jiti.mjs", "dist/jiti.cjs", "dist/babel.cjs"];
-
-const ownModule = (name: string): string => join(here, "src/browser", name);
-
-/** What the server imports of Node, and what stands for it in a browser. */
-const inBrowsers: Readonly<Record<string, string>> = {
-  "node:fs": ownModule("node-fs.ts"),
-  "node:fs/promises": ownModule("node-fs.ts"),
-  "node:module": ownModule("node-fs.ts"),
-  "node:path": ownModule("node-path.ts"),
-  "node:url": ownModule("node-url.ts"),
-  tinyglobby: ownModule("glob.ts"),
-};
 
 /**
  * Writes the extension into a folder, which is packaged as it is, and from which an editor can run it. The server is as deep in
@@ -83,16 +71,10 @@ export async function buildExtension(out: string, configSchema: string): Promise
     }),
     build({
       ...common,
+      ...serverInBrowsers,
       entryPoints: [join(here, "src/browser/server.ts")],
       outfile: join(out, "dist/browser-server.js"),
       format: "iife",
-      platform: "browser",
-      target: "es2022",
-      alias: inBrowsers,
-      inject: [ownModule("process.ts")],
-      external: ["jiti"],
-      // As deep in the extension as the server on the desktop, where the files are that are sent to it.
-      define: { "import.meta.url": JSON.stringify(`file://${extensionPath("dist/server/main.mjs")}`) },
       metafile: true,
     }),
   ]);

@@ -13,6 +13,7 @@ import { lintCommand } from "./lint/command.js";
 import { lspCommand } from "./lsp/command.js";
 import { mcpCommand } from "./mcp/command.js";
 import { mockCommand } from "./mock/command.js";
+import { playgroundCommand } from "./playground/command.js";
 import { scaffoldCommand } from "./scaffold/command.js";
 import { testCommand } from "./test/command.js";
 
@@ -31,6 +32,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(mockCommand)
     .command(testCommand)
     .command(mcpCommand)
+    .command(playgroundCommand)
     .command(explainCommand)
     .command(irCommand)
     .command(inputsCommand)
@@ -51,6 +53,7 @@ export const commandNames: readonly string[] = [
   mockCommand,
   testCommand,
   mcpCommand,
+  playgroundCommand,
   explainCommand,
   irCommand,
   inputsCommand,

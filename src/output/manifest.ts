@@ -21,6 +21,9 @@ export const packageManifest: ManifestFile = { name: "ashlar-manifest.json" };
 /** The manifest of a documentation site. */
 export const siteManifest: ManifestFile = { name: packageManifest.name, command: "docs" };
 
+/** The manifest of a playground. */
+export const playgroundManifest: ManifestFile = { name: packageManifest.name, command: "playground" };
+
 /** Paths relative to the folder, with `/`, and the SHA-256 of what was written. */
 export type Hashes = ReadonlyMap<string, string>;
 
@@ -63,9 +66,12 @@ function parseManifest(text: string, path: string): Manifest {
   }
 }
 
+/** What the commands write that do not name themselves in their manifests' names. */
+const contents: Readonly<Record<string, string>> = { docs: "a documentation site", playground: "a playground" };
+
 /** States which command owns a folder, and what to do. */
 function explainOwner(folder: string, command = "generate"): string {
-  const content = command === siteManifest.command ? "a documentation site" : "a package";
+  const content = contents[command] ?? "a package";
   return (
     `${shown(folder)} contains ${content}, written by \`ashlar ${command}\`. Choose another folder with \`--out\`, or first ` +
     `run \`ashlar ${command} --clean --out ${shown(folder)}\`. Nothing has been changed.`

@@ -52,6 +52,14 @@ export function buildSite(whole: Api, { since, ...options }: SiteRequest): Built
   return { files: siteFiles(site), notes, problems: findGuideProblems(site) };
 }
 
+/** One page of the site by its path; undefined if there is none. */
+export function buildPage(whole: Api, { since, ...options }: SiteRequest, path: string): string | undefined {
+  const { api } = callerView(whole, options.callers ?? [], options.int64 === "bigint");
+  const site = new Site(api, whole, options, since && new Changes(since));
+  const page = sitePages(site).find((one) => one.path === path);
+  return page && pageTexts(page, site).html;
+}
+
 function* siteFiles(site: Site): Generator<SiteFile> {
   const pages = sitePages(site);
   let all = "";

@@ -1,5 +1,6 @@
 import { button } from "./element.js";
 import { remember, remembered } from "./remembered.js";
+import { addTabKeys, markSelected } from "./tab-keys.js";
 
 /** Turns panels into tabs, of which one is shown. The choice applies to all pages. */
 export function addTabs(tabs: Element, group: number): void {
@@ -20,23 +21,18 @@ export function addTabs(tabs: Element, group: number): void {
     return head;
   });
   function select(index: number, isChosen: boolean): void {
-    heads.forEach((head, at) => {
-      head.setAttribute("aria-selected", String(at === index));
-      head.tabIndex = at === index ? 0 : -1;
-    });
+    markSelected(heads, index);
     panels.forEach((panel, at) => (panel.hidden = at !== index));
     if (isChosen) {
       heads[index]?.focus();
       remember("language", heads[index]?.textContent ?? "");
     }
   }
-  list.addEventListener("keydown", ({ key }) => {
-    const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-    if (step !== 0) {
-      const at = heads.findIndex((head) => head.tabIndex === 0);
-      select((at + step + heads.length) % heads.length, true);
-    }
-  });
+  addTabKeys(
+    list,
+    () => heads,
+    (index) => select(index, true),
+  );
   list.append(...heads);
   tabs.prepend(list);
   const kept = heads.findIndex((head) => head.textContent === remembered("language"));

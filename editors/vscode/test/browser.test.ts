@@ -5,11 +5,11 @@ import url from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildExtension } from "../build-extension.js";
-import { receiveFiles } from "../src/browser/files.js";
-import { extensionPath } from "../src/browser/extension-path.js";
-import { glob } from "../src/browser/glob.js";
-import * as ownPath from "../src/browser/node-path.js";
-import * as ownUrl from "../src/browser/node-url.js";
+import { receiveFiles } from "../../../src/cli/lsp/browser/files.js";
+import { extensionPath } from "../../../src/cli/lsp/browser/extension-path.js";
+import { glob } from "../../../src/cli/lsp/browser/glob.js";
+import * as ownPath from "../../../src/cli/lsp/browser/node-path.js";
+import * as ownUrl from "../../../src/cli/lsp/browser/node-url.js";
 
 describe("ED-1: what stands for modules of Node in browsers", () => {
   const paths = [

@@ -8,7 +8,6 @@ import type { Api } from "../../ir/api.js";
 import type { Note } from "../../notes/catalogue.js";
 import { buildSite } from "../../site/build.js";
 import type { ExplorerTargets } from "../../site/explorer-targets.js";
-import { changesByHand } from "../../output/changes-by-hand.js";
 import { checkOutputFolder } from "../../output/check-output-folder.js";
 import { compareFolder } from "../../output/compare-folder.js";
 import { readSide } from "../diff/side.js";
@@ -18,12 +17,12 @@ import { UsageError } from "../../project/failure.js";
 import { apiForPackage } from "../../generate/generate-package.js";
 import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import { siteManifest } from "../../output/manifest.js";
-import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
+import { cleanFolder, writeFolder } from "../../output/output-folder.js";
 import { readIfExists } from "../../project/read-if-exists.js";
 import { packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
-import { shown } from "../../project/shown.js";
+import { reportWritten } from "../report/report-written.js";
 import { watchSpecs } from "../../project/watch-specs.js";
 import { readGuides } from "./guides/read-guides.js";
 import { runGuides } from "./guides/run-guides.js";
@@ -55,7 +54,7 @@ export async function runDocs(args: DocsArguments): Promise<number> {
   const forget = onEndSignal(() => interrupt.abort(new UsageError("Interrupted. Nothing has been changed.")));
   try {
     if (args.clean === true) {
-      return report(folder, await cleanFolder(folder, interrupt.signal, siteManifest));
+      return reportWritten(folder, await cleanFolder(folder, interrupt.signal, siteManifest));
     }
     const checked = { ...args, base, "link-base": linkBase };
     if (args.watch === true) {
@@ -155,7 +154,7 @@ async function write(
   const code =
     args.check === true
       ? reportDifference(folder, await compareFolder(folder, [...all], siteManifest), "docs")
-      : report(folder, await writeFolder(folder, all, interrupted, undefined, siteManifest));
+      : reportWritten(folder, await writeFolder(folder, all, interrupted, undefined, siteManifest));
   return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
@@ -196,21 +195,6 @@ async function compare(baseline: string, api: Api, { config, files }: Configured
 
 function printNotes(notes: readonly Note[]): void {
   process.stderr.write(notes.map(({ code, place, reason }) => `note[${code}] ${place}: ${reason}\n`).join(""));
-}
-
-function report(folder: string, written: Written): number {
-  changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
-  const { changed, removed } = written;
-  const parts = [
-    ...(changed.length > 0 ? [`Wrote ${count(changed.length, "file")} in`] : []),
-    ...(removed.length > 0 ? [`Removed ${count(removed.length, "file")} from`] : []),
-  ];
-  process.stdout.write(
-    parts.length === 0
-      ? `${shown(folder)} is up to date.\n`
-      : parts.map((part) => `${part} ${shown(folder)}.\n`).join(""),
-  );
-  return exitCode.done;
 }
 
 function count(number: number, what: string): string {

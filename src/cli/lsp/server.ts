@@ -28,7 +28,7 @@ import { legend, registerTokens } from "./tokens.js";
 import { pathOfUri } from "./uris.js";
 
 /** Serves the client at the other end of a connection. `readBaseline` is left out where there is no Git. */
-export function serve(connection: Connection, readBaseline?: ReadBaseline): void {
+export function serve(connection: Connection, readBaseline?: ReadBaseline): Session {
   const session = new Session(connection, readBaseline);
   const publisher = new DiagnosticsPublisher(session);
   connection.onInitialize((params) => initialize(session, params));
@@ -62,6 +62,7 @@ export function serve(connection: Connection, readBaseline?: ReadBaseline): void
     throw new ResponseError(ErrorCodes.MethodNotFound, `The server does not handle ${method}.`);
   });
   connection.listen();
+  return session;
 }
 
 function initialize(session: Session, params: InitializeParams): InitializeResult {

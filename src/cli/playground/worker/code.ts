@@ -1,0 +1,51 @@
+import { PackageBuilder } from "../../../build/package.js";
+import type { PrintedFile } from "../../../code/printed-file.js";
+import { printModule } from "../../../code/print/module.js";
+import { checks } from "../../../emit/checks/checks.js";
+import { emitDivided } from "../../../emit/package/divided-module.js";
+import { createContext } from "../../../facts/context.js";
+import type { Api } from "../../../ir/api.js";
+import type { Snapshot } from "../../../language/project.js";
+import { showTypeScript } from "../../lsp/show-typescript.js";
+import type { ShownCode } from "../messages.js";
+import { definitionAt } from "./definition.js";
+import { packageOptions } from "./package-options.js";
+
+const builder = new PackageBuilder();
+
+/** The files of the package without its runtime. A file that is as before is the same object as before. */
+export function buildPackage(api: Api): Promise<PrintedFile[]> {
+  return builder.build(api, { ...packageOptions, runtime: [], emitters: [] });
+}
+
+/** A file of the package, or the code of the definition at an offset: its types, its method and its checks. */
+export async function shownCode(
+  api: Api,
+  wanted: string | undefined,
+  place: { readonly snapshot: Snapshot; readonly path: string; readonly offset: number },
+): Promise<ShownCode> {
+  const files = await buildPackage(api);
+  const shown = files.filter(({ path }) => /^src\/|^[^/]+\.md$|^package\.json$/.test(path));
+  const file = shown.find(({ path }) => path === wanted);
+  return { paths: shown.map(({ path }) => path), text: file?.text ?? codeAt(api, place) };
+}
+
+function codeAt(
+  api: Api,
+  { snapshot, path, offset }: { readonly snapshot: Snapshot; readonly path: string; readonly offset: number },
+): string {
+  const found = definitionAt(snapshot, path, offset);
+  const code = found && showTypeScript(snapshot, path, found.nameOffset);
+  if (found === undefined || code === undefined) {
+    return "// Place the cursor in a struct, a union, an alias or a route.\n";
+  }
+  const { item, namespace: name } = found;
+  const context = createContext(api, packageOptions);
+  const namespace = api.namespaces.find((one) => one.name === name);
+  if (namespace === undefined || item.kind === "route") {
+    return code;
+  }
+  const { emitRest, ...ofDefinitions } = checks;
+  const module = emitDivided(ofDefinitions, namespace, context, (definition) => definition.name === item.name.text);
+  return `${code}\n${printModule(module).source.replace(/^\/\/ .*\n/, "")}`; // without a second header
+}

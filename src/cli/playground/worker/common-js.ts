@@ -1,0 +1,22 @@
+import { transform } from "sucrase";
+import type { PrintedFile } from "../../../code/printed-file.js";
+import type { CompiledProgram } from "../messages.js";
+
+const known = new WeakMap<PrintedFile, string>();
+
+/** A module of the package as the body of a function with `require` and `exports`. */
+export function moduleBody(file: PrintedFile): string {
+  const body = known.get(file) ?? transform(file.text, { transforms: ["imports"], production: true }).code;
+  known.set(file, body);
+  return body;
+}
+
+/** A program in TypeScript as such a body, which may `await`. Types are removed and not checked. */
+export function compileProgram(code: string): CompiledProgram {
+  try {
+    const { code: script } = transform(code, { transforms: ["typescript", "imports"], production: true });
+    return { script };
+  } catch (thrown) {
+    return { problem: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Session } from "../../lsp/session.js";
+import type { Snapshot } from "../../../language/project.js";
+import { normalizeUri } from "../../lsp/uris.js";
+import type { PlaygroundRequests } from "../messages.js";
+import { ifRight } from "./if-right.js";
+
+/** Handles the requests of the page. What a tab needs is loaded when the tab is first shown. */
+export function registerRequests(session: Session): void {
+  const { connection } = session;
+  const register = <Method extends keyof PlaygroundRequests>(
+    method: Method,
+    answer: (
+      params: Parameters<PlaygroundRequests[Method]>[0],
+    ) => ReturnType<PlaygroundRequests[Method]> | Promise<ReturnType<PlaygroundRequests[Method]>>,
+  ): void => {
+    connection.onRequest(method, session.answer("all files", answer));
+  };
+  const placeOf = ({ textDocument, position }: Parameters<PlaygroundRequests["playground/code"]>[0]) =>
+    found(session.placeOf(textDocument, position));
+  const snapshotOf = ({ uri }: { readonly uri: string }): Snapshot =>
+    found(session.workspace.snapshotOf(normalizeUri(uri)));
+
+  register("playground/code", async (params) => {
+    const { shownCode } = await import("./code.js");
+    const place = placeOf(params);
+    return ifRight(place.snapshot, (api) => shownCode(api, params.path, place));
+  });
+  register("playground/page", async (params) => {
+    const { shownPage } = await import("./pages.js");
+    const place = placeOf(params);
+    return ifRight(place.snapshot, (api) => shownPage(api, params.path, place));
+  });
+  register("playground/changes", async ({ textDocument, since }) => {
+    const { changesPage } = await import("./pages.js");
+    return ifRight(snapshotOf(textDocument), (api) => changesPage(api, since));
+  });
+  register("playground/openapi", async ({ textDocument }) => {
+    const { openApiText } = await import("./openapi.js");
+    return ifRight(snapshotOf(textDocument), openApiText);
+  });
+  register("playground/package", async ({ textDocument }) => {
+    const { runnablePackage } = await import("./runnable.js");
+    return ifRight(snapshotOf(textDocument), runnablePackage);
+  });
+  register("playground/compile", async ({ code }) => (await import("./common-js.js")).compileProgram(code));
+}
+
+/** What the page asks about is always open. */
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) {
+    throw new Error("The file is not open.");
+  }
+  return value;
+}

@@ -1,0 +1,24 @@
+import { changesByHand } from "../../output/changes-by-hand.js";
+import type { Written } from "../../output/output-folder.js";
+import { shown } from "../../project/shown.js";
+import { exitCode } from "./exit-code.js";
+
+/** Reports what was written to a folder, and removed from it. Returns the exit code. */
+export function reportWritten(folder: string, written: Written): number {
+  changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
+  const { changed, removed } = written;
+  const parts = [
+    ...(changed.length > 0 ? [`Wrote ${count(changed)} in`] : []),
+    ...(removed.length > 0 ? [`Removed ${count(removed)} from`] : []),
+  ];
+  process.stdout.write(
+    parts.length === 0
+      ? `${shown(folder)} is up to date.\n`
+      : parts.map((part) => `${part} ${shown(folder)}.\n`).join(""),
+  );
+  return exitCode.done;
+}
+
+function count(files: readonly string[]): string {
+  return `${files.length} ${files.length === 1 ? "file" : "files"}`;
+}

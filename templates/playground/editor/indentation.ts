@@ -1,0 +1,15 @@
+import { indentService } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+
+/** A line after which a level begins. */
+const opening =
+  /^\s*(?:struct|union|union_closed|route|patch|annotation_type|example|attrs)\b|^\s*\w+ (?:struct|union|union_closed)\s*$/;
+
+/** A new line is indented as the one before, and deeper after the first line of a definition. */
+export const indentation: Extension = indentService.of(({ state, unit }, at) => {
+  const { text, number } = state.doc.lineAt(at);
+  const before = text.slice(0, at - state.doc.line(number).from);
+  const line = before.trim() === "" && number > 1 ? state.doc.line(number - 1).text : before;
+  const width = /^ */.exec(line)?.[0].length ?? 0;
+  return opening.test(line) ? width + unit : width;
+});

@@ -1,0 +1,125 @@
+import { LSPPlugin, type LSPClient, type LSPClientExtension } from "@codemirror/lsp-client";
+import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import type { EditorView } from "@codemirror/view";
+import { applyEdit, offsetOf, type Range, type WorkspaceEdit } from "./text-edits.js";
+
+interface ServerDiagnostic {
+  readonly range: Range;
+  readonly severity?: number;
+  readonly code?: string | number;
+  readonly message: string;
+}
+
+interface Published {
+  readonly uri: string;
+  readonly version?: number;
+  readonly diagnostics: readonly ServerDiagnostic[];
+}
+
+interface CodeAction {
+  readonly title: string;
+  readonly edit?: WorkspaceEdit;
+}
+
+const severities = ["error", "warning", "info", "hint"] as const;
+
+/** How many problems get quick fixes: each is a request. */
+const mostFixes = 20;
+
+/** The problems of all files, as the language server publishes them. Those of the shown file are underlined, with their fixes. */
+export class Problems {
+  readonly #published = new Map<string, readonly ServerDiagnostic[]>();
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** What the client needs. */
+  get extension(): LSPClientExtension {
+    return {
+      clientCapabilities: {
+        textDocument: {
+          publishDiagnostics: { versionSupport: true },
+          codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } },
+        },
+      },
+      notificationHandlers: {
+        "textDocument/publishDiagnostics": (client, { uri, version, diagnostics }: Published) => {
+          const file = client.workspace.getFile(uri);
+          if (file !== null && (version === undefined || version === file.version)) {
+            this.#published.set(uri, diagnostics);
+            this.#onChange();
+            const view = file.getView();
+            if (view !== null) {
+              void this.underline(view);
+            }
+          }
+          return true;
+        },
+      },
+    };
+  }
+
+  /** The number of errors and of other problems in a file, or in all. */
+  count(uri?: string): { readonly errors: number; readonly warnings: number } {
+    const all = uri === undefined ? [...this.#published.values()].flat() : (this.#published.get(uri) ?? []);
+    const errors = all.filter(({ severity = 1 }) => severity === 1).length;
+    return { errors, warnings: all.length - errors };
+  }
+
+  /** Forgets files that were removed. */
+  forget(uri: string): void {
+    this.#published.delete(uri);
+  }
+
+  /** Underlines the problems of the file in an editor, and adds the fixes when they are known. */
+  async underline(view: EditorView): Promise<void> {
+    const plugin = LSPPlugin.get(view);
+    const found = plugin === null ? undefined : this.#published.get(plugin.uri);
+    if (plugin === null || found === undefined) {
+      return;
+    }
+    const { syncedDoc } = plugin;
+    const show = (fixes: readonly (readonly CodeAction[])[]): void => {
+      const diagnostics = found.map((each, index) => toDiagnostic(each, fixes[index] ?? [], plugin));
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    };
+    show([]);
+    const fixes = await Promise.all(found.slice(0, mostFixes).map((each) => fixesOf(each, plugin)));
+    if (fixes.flat().length > 0 && LSPPlugin.get(view) === plugin && plugin.syncedDoc === syncedDoc) {
+      show(fixes);
+    }
+  }
+}
+
+async function fixesOf(
+  { range, ...rest }: ServerDiagnostic,
+  { client, uri }: { readonly client: LSPClient; readonly uri: string },
+): Promise<readonly CodeAction[]> {
+  const context = { diagnostics: [{ range, ...rest }], only: ["quickfix"] };
+  const params = { textDocument: { uri }, range, context };
+  try {
+    const actions = await client.request<object, readonly CodeAction[] | null>("textDocument/codeAction", params);
+    return (actions ?? []).filter(({ edit }) => edit !== undefined);
+  } catch {
+    return []; // the text has changed
+  }
+}
+
+function toDiagnostic(
+  { range, severity = 1, code, message }: ServerDiagnostic,
+  fixes: readonly CodeAction[],
+  plugin: LSPPlugin,
+): Diagnostic {
+  const offset = (position: Range["start"], side: -1 | 1): number =>
+    plugin.unsyncedChanges.mapPos(offsetOf(position, plugin.syncedDoc), side);
+  return {
+    from: offset(range.start, 1),
+    to: offset(range.end, -1),
+    severity: severities[severity - 1] ?? "error",
+    message,
+    ...(code !== undefined && { source: String(code) }),
+    actions: fixes.map(({ title, edit = {} }) => ({ name: title, apply: () => applyEdit(edit, plugin.client) })),
+  };
+}

@@ -1,0 +1,27 @@
+/** The elements of Markdown that hovers show; others are replaced by what is in them. */
+const allowed = new Set(
+  "p,ul,ol,li,pre,code,em,strong,a,br,hr,h1,h2,h3,h4,blockquote,table,thead,tbody,tr,th,td,span".split(","),
+);
+/** The elements whose content is no text. */
+const dropped = new Set("script,style,template,iframe,object,svg,math".split(","));
+
+/** HTML that was made of the documentation of a specification, which may be anybody's, without what is not text. */
+export function sanitize(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const node of body.querySelectorAll("*")) {
+    const name = node.localName;
+    if (dropped.has(name)) {
+      node.remove();
+    } else if (allowed.has(name)) {
+      for (const attribute of [...node.attributes]) {
+        const isKept = attribute.name === "class" || (attribute.name === "href" && /^https?:/.test(attribute.value));
+        if (!isKept) {
+          node.removeAttribute(attribute.name);
+        }
+      }
+    } else {
+      node.replaceWith(...node.childNodes);
+    }
+  }
+  return body.innerHTML;
+}

@@ -1,0 +1,213 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { lintGutter, lintKeymap, openLintPanel } from "@codemirror/lint";
+import {
+  findReferencesKeymap,
+  formatKeymap,
+  hoverTooltips,
+  jumpToDefinitionKeymap,
+  renameKeymap,
+  serverCompletion,
+  signatureHelp,
+} from "@codemirror/lsp-client";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import type { Cursor, SpecText } from "../../../src/cli/playground/messages.js";
+import { Server } from "../server.js";
+import { codeStyle, editing } from "./code-style.js";
+import { indentation } from "./indentation.js";
+import { Problems } from "./problems.js";
+import { sanitize } from "./sanitize.js";
+import { semanticColors } from "./semantic-colors.js";
+import { SpecWorkspace } from "./spec-workspace.js";
+
+/** What the page does when something happens in the editor. */
+export interface SpecEditorEvents {
+  /** A text has changed, and the server knows it. */
+  readonly onChange: () => void;
+  readonly onCursor: () => void;
+  readonly onProblems: () => void;
+  /** Another file is shown, or there are other files. */
+  readonly onFiles: () => void;
+  readonly onCrash: (reason: string) => void;
+}
+
+/** The editor of a specification of several files, one of which is shown. */
+export class SpecEditor {
+  readonly server: Server;
+  readonly problems: Problems;
+  readonly #view: EditorView;
+  readonly #workspace: SpecWorkspace;
+  readonly #events: SpecEditorEvents;
+  /** The states of the files, by name; that of the shown file is in the view. */
+  readonly #states = new Map<string, EditorState>();
+  #shown = "";
+
+  constructor(parent: Element, events: SpecEditorEvents) {
+    this.#events = events;
+    this.problems = new Problems(events.onProblems);
+    let workspace: SpecWorkspace | undefined;
+    this.server = new Server(
+      {
+        initializationOptions: { diagnostics: { delay: 50 } },
+        sanitizeHTML: sanitize,
+        extensions: [this.problems.extension],
+        workspace: (client) =>
+          (workspace = new SpecWorkspace(client, {
+            viewOf: (uri) => (uri === uriOf(this.#shown) ? this.#view : null),
+            show: (uri) => {
+              this.show(nameOf(uri));
+              return this.#view;
+            },
+            change: (uri, change) => {
+              const name = nameOf(uri);
+              const state = this.#stateOf(name).update(change).state;
+              this.#states.set(name, state);
+              events.onChange();
+              return state.doc;
+            },
+          })),
+      },
+      events.onCrash,
+    );
+    if (workspace === undefined) {
+      throw new Error("The client has made no workspace.");
+    }
+    this.#workspace = workspace;
+    this.#view = new EditorView({ parent, extensions: codeStyle });
+    this.server.start();
+  }
+
+  get shown(): string {
+    return this.#shown;
+  }
+
+  /** The names of the files, in their order. */
+  get names(): readonly string[] {
+    return [...this.#states.keys()];
+  }
+
+  get files(): readonly SpecText[] {
+    return this.names.map((path) => ({ path, text: this.#stateOf(path).doc.toString() }));
+  }
+
+  /** Where the cursor is, in the words of the protocol. */
+  get cursor(): Cursor {
+    const { doc, selection } = this.#stateOf(this.#shown);
+    const line = doc.lineAt(selection.main.head);
+    return {
+      textDocument: { uri: uriOf(this.#shown) },
+      position: { line: line.number - 1, character: selection.main.head - line.from },
+    };
+  }
+
+  /** Opens other files in place of all. */
+  load(files: readonly SpecText[]): void {
+    for (const name of this.names) {
+      this.#close(name);
+    }
+    files.forEach(({ path, text }) => this.#open(path, text));
+    this.#shown = "";
+    this.show(files[0]?.path ?? "");
+  }
+
+  add(name: string, text: string): void {
+    this.#open(name, text);
+    this.show(name);
+    this.#events.onChange();
+  }
+
+  /** Removes a file that is not the only one. */
+  remove(name: string): void {
+    this.#close(name);
+    if (this.#shown === name) {
+      this.#shown = "";
+      this.show(this.names[0] ?? "");
+    }
+    this.#events.onFiles();
+    this.#events.onChange();
+  }
+
+  show(name: string): void {
+    if (name !== this.#shown) {
+      this.server.client.sync();
+      if (this.#states.has(this.#shown)) {
+        this.#states.set(this.#shown, this.#view.state);
+      }
+      const state = this.#stateOf(name);
+      this.#shown = name;
+      this.#view.setState(state);
+      void this.problems.underline(this.#view);
+      this.#events.onFiles();
+    }
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  /** Lists the problems of the shown file. */
+  listProblems(): void {
+    openLintPanel(this.#view);
+  }
+
+  #open(name: string, text: string): void {
+    const state = EditorState.create({ doc: text, extensions: this.#extensions(name) });
+    this.#states.set(name, state);
+    this.#workspace.add(uriOf(name), state.doc);
+  }
+
+  #close(name: string): void {
+    this.#states.delete(name);
+    this.#workspace.remove(uriOf(name));
+    this.problems.forget(uriOf(name));
+  }
+
+  #stateOf(name: string): EditorState {
+    const state = name === this.#shown ? this.#view.state : this.#states.get(name);
+    if (state === undefined) {
+      throw new Error(`There is no file ${name}.`);
+    }
+    return state;
+  }
+
+  #extensions(name: string): Extension {
+    return [
+      editing("Specification", "    "),
+      indentation,
+      closeBrackets(),
+      autocompletion({ activateOnTypingDelay: 10 }),
+      serverCompletion(),
+      hoverTooltips(),
+      signatureHelp(),
+      lintGutter(),
+      semanticColors,
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        ...formatKeymap,
+        ...renameKeymap,
+        ...jumpToDefinitionKeymap,
+        ...findReferencesKeymap,
+      ]),
+      this.server.client.plugin(uriOf(name), "stone"),
+      EditorView.updateListener.of(({ docChanged, selectionSet }) => {
+        if (docChanged) {
+          this.server.client.sync();
+          this.#events.onChange();
+        } else if (selectionSet) {
+          this.#events.onCursor();
+        }
+      }),
+    ];
+  }
+}
+
+/** The URI by which the language server knows a file. */
+export function uriOf(name: string): string {
+  return `file:///spec/${name}`;
+}
+
+function nameOf(uri: string): string {
+  return uri.slice(uri.lastIndexOf("/") + 1);
+}

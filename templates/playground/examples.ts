@@ -1,0 +1,14 @@
+import type { SpecText } from "../../src/cli/playground/messages.js";
+import { firstSpec } from "../../src/cli/init/first-spec.js";
+
+/** A specification to begin with, which teaches one thing. */
+export interface Example {
+  /** In links. */
+  readonly id: string;
+  readonly title: string;
+  readonly files: readonly SpecText[];
+}
+
+export const examples: readonly Example[] = [
+  { id: "greeter", title: "Greeter: a route and its error", files: [{ path: "greeter.stone", text: firstSpec }] },
+];

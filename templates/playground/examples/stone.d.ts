@@ -1,0 +1,4 @@
+declare module "*.stone" {
+  const text: string;
+  export default text;
+}

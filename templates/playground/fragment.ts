@@ -1,0 +1,66 @@
+import type { SpecText } from "../../src/cli/playground/messages.js";
+
+/** What a link has. */
+export interface SharedState {
+  readonly files: readonly SpecText[];
+  /** The program of the user, if it was edited. */
+  readonly program?: string | undefined;
+}
+
+const start = "#spec/";
+const exampleStart = "#example/";
+
+/** A state as the fragment of a URL: JSON, compressed, in the alphabet of URLs. */
+export async function toFragment(state: SharedState): Promise<string> {
+  const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return start + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The state in a fragment; undefined if it has none, or was cut off. */
+export async function fromFragment(fragment: string): Promise<SharedState | undefined> {
+  if (!fragment.startsWith(start)) {
+    return undefined;
+  }
+  try {
+    const binary = atob(fragment.slice(start.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const state: unknown = JSON.parse(await new Response(stream).text());
+    return isState(state) ? state : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(value: unknown): value is SharedState {
+  const { files, program } = (value ?? {}) as Partial<Record<keyof SharedState, unknown>>;
+  const isFile = (file: unknown): boolean =>
+    typeof file === "object" &&
+    file !== null &&
+    "path" in file &&
+    "text" in file &&
+    typeof file.text === "string" &&
+    isFileName(file.path);
+  return (
+    Array.isArray(files) &&
+    files.length > 0 &&
+    files.every(isFile) &&
+    (program === undefined || typeof program === "string")
+  );
+}
+
+/** Whether a text can be the name of a specification: as names of files in Stone are, without a folder. */
+export function isFileName(name: unknown): name is string {
+  return typeof name === "string" && /^[a-z]\w*\.stone$/i.test(name);
+}
+
+/** The example that a fragment names. */
+export function exampleIn(fragment: string): string | undefined {
+  return fragment.startsWith(exampleStart) ? fragment.slice(exampleStart.length) : undefined;
+}
+
+export function exampleFragment(id: string): string {
+  return exampleStart + id;
+}

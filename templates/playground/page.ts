@@ -1,0 +1,175 @@
+import { button, element } from "../site/element.js";
+import { createDivider } from "./divider.js";
+import { SpecEditor } from "./editor/spec-editor.js";
+import { examples } from "./examples.js";
+import { FileList } from "./file-list.js";
+import { exampleFragment, exampleIn, fromFragment, toFragment } from "./fragment.js";
+import { Output } from "./output.js";
+import { createViewSwitch } from "./view-switch.js";
+import type { Mark, SharedProgram } from "./tabs/tab.js";
+
+/** How long the page waits after a change before it puts the state into its address, in milliseconds. */
+const addressDelay = 300;
+
+/** The parts of the page, and what connects them. */
+export class Page {
+  readonly #editor: SpecEditor;
+  readonly #output: Output;
+  readonly #files: FileList;
+  readonly #examples: HTMLSelectElement;
+  readonly #problems: HTMLButtonElement;
+  readonly #message = element("span", { className: "message", attributes: { role: "status" } });
+  readonly #mark: Mark = { files: [] };
+  #program: string | undefined;
+  /** The fragment that the page itself has set last. */
+  #fragment = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(top: Element, main: HTMLElement) {
+    this.#examples = element(
+      "select",
+      { attributes: { "aria-label": "Example" } },
+      ...examples.map(({ id, title }) => element("option", { attributes: { value: id } }, title)),
+      element("option", { attributes: { value: "", disabled: "" } }, "Your specification"),
+    );
+    this.#examples.addEventListener("change", () => {
+      location.hash = exampleFragment(this.#examples.value);
+    });
+    const share = button("Share", "share", () => void this.#share());
+    top.append(this.#examples, this.#message, share);
+
+    const files = element("div", { className: "bar files" });
+    const text = element("div", { className: "code", id: "specification" });
+    this.#problems = button("", "problems", () => this.#editor.listProblems());
+    const left = element(
+      "section",
+      { className: "pane left", attributes: { "aria-label": "Specification" } },
+      files,
+      text,
+      element("div", { className: "bar status-bar" }, this.#problems, hint()),
+    );
+    const list = element("div", { className: "bar", attributes: { role: "tablist", "aria-label": "Output" } });
+    const right = element("section", { className: "pane right", attributes: { "aria-label": "Output" } }, list);
+    main.replaceChildren(left, createDivider(main), right);
+    main.after(createViewSwitch(main));
+
+    const program = this.#sharedProgram();
+    this.#editor = new SpecEditor(text, {
+      onChange: () => {
+        this.#output.update("spec changed");
+        this.#changed();
+      },
+      onCursor: () => this.#output.update("cursor moved"),
+      onProblems: () => this.#showProblems(),
+      onFiles: () => {
+        this.#files.update();
+        this.#output.update("cursor moved");
+      },
+      onCrash: (reason) => this.#say(`The language server has crashed and was started again: ${reason}.`, 10_000),
+    });
+    this.#files = new FileList(files, this.#editor);
+    this.#output = new Output(right, list, { editor: this.#editor, mark: this.#mark, program });
+    addEventListener("hashchange", () => {
+      if (location.hash !== this.#fragment) {
+        void this.open();
+      }
+    });
+  }
+
+  /** Opens what the address of the page has: a specification, or an example. */
+  async open(): Promise<void> {
+    const { hash } = location;
+    const shared = await fromFragment(hash);
+    const example = examples.find(({ id }) => id === exampleIn(hash)) ?? examples[0];
+    if (hash !== "" && shared === undefined && exampleIn(hash) === undefined) {
+      this.#say("This link is incomplete. Copy all of it.", 10_000);
+    }
+    this.#fragment = hash;
+    this.#examples.value = shared === undefined ? (example?.id ?? "") : "";
+    this.#program = shared?.program;
+    const files = shared?.files ?? example?.files ?? [];
+    this.#mark.files = files;
+    this.#editor.load(files);
+    this.#showProblems();
+    this.#output.reset();
+  }
+
+  #sharedProgram(): SharedProgram {
+    const read = (): string | undefined => this.#program;
+    return {
+      get text() {
+        return read();
+      },
+      set: (text) => {
+        if (text !== this.#program) {
+          this.#program = text;
+          this.#changed();
+        }
+      },
+    };
+  }
+
+  /** Puts the state into the address, a little later. */
+  #changed(): void {
+    this.#examples.value = "";
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#updateAddress(), addressDelay);
+  }
+
+  async #updateAddress(): Promise<void> {
+    this.#fragment = await toFragment({ files: this.#editor.files, program: this.#program });
+    history.replaceState(undefined, "", this.#fragment);
+  }
+
+  async #share(): Promise<void> {
+    if (this.#examples.value === "") {
+      await this.#updateAddress();
+    }
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#say("The link was copied.");
+    } catch {
+      this.#say("The link is in the address bar.");
+    }
+  }
+
+  #showProblems(): void {
+    const { errors, warnings } = this.#editor.problems.count();
+    const parts = [
+      ...(errors > 0 ? [count(errors, "error")] : []),
+      ...(warnings > 0 ? [count(warnings, "warning")] : []),
+    ];
+    this.#problems.textContent = parts.length === 0 ? "No problems" : parts.join(", ");
+    this.#problems.className = `problems ${errors > 0 ? "bad" : warnings > 0 ? "some" : ""}`;
+    this.#files.update();
+  }
+
+  #say(text: string, duration = 3000): void {
+    this.#message.textContent = text;
+    setTimeout(() => {
+      if (this.#message.textContent === text) {
+        this.#message.textContent = "";
+      }
+    }, duration);
+  }
+}
+
+/** The keys that a reader could not guess. */
+function hint(): HTMLElement {
+  const key = (name: string): HTMLElement => element("kbd", {}, name);
+  const parts = [
+    key("Ctrl"),
+    " ",
+    key("Space"),
+    " complete · ",
+    key("F12"),
+    " definition · ",
+    key("F8"),
+    " next problem",
+  ];
+  return element("span", { className: "hint" }, ...parts);
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,54 @@
+import type { FromFrame, ToFrame } from "./messages.js";
+
+/*
+ * The script of the frame around the worker of the sandbox. The frame has an origin of its own, so that the code in the worker sees
+ * nothing of the page. It passes messages on, and ends the worker if there are too many.
+ */
+
+/** More messages than a reader looks at; they would block the page. */
+const mostMessages = 2000;
+
+let worker: Worker | undefined;
+
+addEventListener("message", ({ data, source }: MessageEvent<ToFrame>) => {
+  if (source !== parent) {
+    return;
+  }
+  switch (data.kind) {
+    case "start":
+      start(data.script, data.id);
+      break;
+    case "post":
+      worker?.postMessage(data.message);
+      break;
+    case "stop":
+      worker?.terminate();
+      worker = undefined;
+  }
+});
+
+function start(script: string, id: number): void {
+  worker?.terminate();
+  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const started = new Worker(url);
+  worker = started;
+  let left = mostMessages;
+  started.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    left--;
+    if (left >= 0) {
+      send({ id, kind: "message", message: data });
+    } else if (left === -1) {
+      started.terminate();
+      send({ id, kind: "error", text: `The program was stopped after ${mostMessages} messages.` });
+    }
+  });
+  started.addEventListener("error", ({ message }) => {
+    send({ id, kind: "error", text: message });
+  });
+}
+
+function send(message: FromFrame): void {
+  parent.postMessage(message, "*");
+}
+
+send({ id: 0, kind: "ready" });

@@ -1,0 +1,105 @@
+import inspect from "object-inspect";
+import type { ConsoleLevel, FromWorker, Problem, ToWorker } from "./messages.js";
+
+/*
+ * The end of the script of a worker in the sandbox, which begins with the modules of a package: it runs a program that uses them, and
+ * checks JSON.
+ */
+
+type Exports = Record<string, unknown>;
+type Module = (require: (path: string) => Exports, exports: Exports) => void;
+
+declare const modules: Readonly<Record<string, Module>>;
+
+const loaded = new Map<string, Exports>();
+
+/** The exports of a module, which runs when it is first used. */
+function load(path: string): Exports {
+  const known = loaded.get(path);
+  if (known !== undefined) {
+    return known;
+  }
+  const run = modules[path];
+  if (run === undefined) {
+    throw new Error(`There is no module ${path}.`);
+  }
+  const exports: Exports = {};
+  loaded.set(path, exports);
+  run((specifier) => load(resolve(specifier, path)), exports);
+  return exports;
+}
+
+/** The path of the module that another one imports by a relative path, or a program by its subpath of the package. */
+function resolve(specifier: string, from: string): string {
+  if (specifier.startsWith(".")) {
+    return new URL(specifier, `file:///${from}`).pathname.slice(1);
+  }
+  const [, subpath = ""] = /^playground-api(?:\/(.+))?$/.exec(specifier) ?? [undefined, specifier];
+  const path = subpath === "" ? "dist/index.js" : `dist/${subpath}/index.js`;
+  if (!specifier.startsWith("playground-api") || modules[path] === undefined) {
+    throw new Error(`There is no module '${specifier}'. Programs can import playground-api and its subpaths.`);
+  }
+  return path;
+}
+
+function send(message: FromWorker): void {
+  postMessage(message);
+}
+
+function print(level: ConsoleLevel, values: readonly unknown[]): void {
+  send({ kind: "console", level, text: values.map(shown).join(" ") });
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  if (value instanceof Error) {
+    return `${value.name}: ${value.message}`;
+  }
+  return inspect(value, { indent: 2, quoteStyle: "double", maxStringLength: 1000 });
+}
+
+const levels: Readonly<Record<string, ConsoleLevel>> = {
+  log: "log",
+  info: "log",
+  debug: "log",
+  dir: "log",
+  table: "log",
+  warn: "warn",
+  error: "error",
+};
+for (const [name, level] of Object.entries(levels)) {
+  Object.assign(console, { [name]: (...values: unknown[]) => print(level, values) });
+}
+
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  print("error", [event.reason]);
+});
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  send({ kind: "checked", check: data.check, problem: problemOf(data) });
+});
+
+function problemOf({ module, decode, json }: ToWorker): Problem | undefined {
+  try {
+    (load(module)[decode] as (value: unknown, options: object) => unknown)(JSON.parse(json), { strict: true });
+    return undefined;
+  } catch (thrown) {
+    const { message, segments = [] } = thrown as Problem;
+    return { message, segments };
+  }
+}
+
+Object.assign(globalThis, {
+  /** Runs a program, and says when it has ended. */
+  runProgram: async (program: (require: (path: string) => Exports, exports: Exports) => Promise<void>) => {
+    try {
+      await program((specifier) => load(resolve(specifier, "")), {});
+    } catch (thrown) {
+      print("error", [thrown]);
+    }
+    send({ kind: "done" });
+  },
+});

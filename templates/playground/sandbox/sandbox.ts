@@ -1,0 +1,76 @@
+import { element } from "../../site/element.js";
+import type { FromFrame, FromWorker, ToFrame, ToWorker } from "./messages.js";
+
+/** What is told about a running worker. */
+export interface SandboxEvents {
+  readonly onMessage: (message: FromWorker) => void;
+  /** The worker has failed, or was stopped. */
+  readonly onError: (text: string) => void;
+}
+
+/** Runs scripts in a worker that can reach neither the page nor the network, one at a time. */
+export class Sandbox {
+  readonly #frame: HTMLIFrameElement;
+  readonly #ready: Promise<void>;
+  #events: SandboxEvents | undefined;
+  /** The number of the current worker: messages of earlier ones are ignored. */
+  #id = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.#frame = element("iframe", { attributes: { sandbox: "allow-scripts", hidden: "", title: "Sandbox" } });
+    this.#ready = new Promise((ready) => {
+      addEventListener("message", ({ data, source }: MessageEvent<FromFrame>) => {
+        if (source !== this.#frame.contentWindow) {
+          return;
+        }
+        if (data.kind === "ready") {
+          ready();
+        } else if (data.id === this.#id && data.kind === "message") {
+          this.#events?.onMessage(data.message as FromWorker);
+        } else if (data.id === this.#id && data.kind === "error") {
+          this.#fail(data.text);
+        }
+      });
+    });
+    this.#frame.src = "sandbox.html";
+    document.body.append(this.#frame);
+  }
+
+  /** Starts a script in place of the one before; it is stopped after `limit` milliseconds, if there is a limit. */
+  async start(script: string, events: SandboxEvents, limit?: number): Promise<void> {
+    this.stop();
+    const id = ++this.#id;
+    await this.#ready;
+    if (id !== this.#id) {
+      return;
+    }
+    this.#events = events;
+    this.#send({ kind: "start", id, script });
+    if (limit !== undefined) {
+      this.#timer = setTimeout(() => this.#fail(`The program was stopped after ${limit / 1000} seconds.`), limit);
+    }
+  }
+
+  post(message: ToWorker): void {
+    this.#send({ kind: "post", message });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    if (this.#events !== undefined) {
+      this.#events = undefined;
+      this.#send({ kind: "stop" });
+    }
+  }
+
+  #fail(text: string): void {
+    const events = this.#events;
+    this.stop();
+    events?.onError(text);
+  }
+
+  #send(message: ToFrame): void {
+    this.#frame.contentWindow?.postMessage(message, "*");
+  }
+}

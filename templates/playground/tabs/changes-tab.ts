@@ -1,0 +1,34 @@
+import { button, element } from "../../site/element.js";
+import { PageFrame } from "./page-frame.js";
+import type { Tab, TabContext } from "./tab.js";
+
+/** What has changed since the mark, and whom it breaks. */
+export function changesTab({ editor, panel, mark }: TabContext): Tab {
+  const explanation = element(
+    "p",
+    {},
+    "What has changed since the mark, as ",
+    element("code", {}, "ashlar diff"),
+    " reports it.",
+  );
+  const set = button("Mark this version", "", () => {
+    mark.files = editor.files;
+    void update("opened");
+  });
+  const frameParent = element("div", { className: "page" });
+  panel.append(element("div", { className: "tools" }, set, explanation), frameParent);
+  const frame = new PageFrame(frameParent, () => undefined);
+  const update: Tab["update"] = async (reason) => {
+    if (reason === "cursor moved") {
+      return undefined;
+    }
+    const { textDocument } = editor.cursor;
+    const shown = await editor.server.request("playground/changes", { textDocument, since: mark.files });
+    if (shown.kind === "shown") {
+      await frame.show(shown.value);
+    }
+    set.disabled = shown.kind === "errors";
+    return shown;
+  };
+  return { update };
+}

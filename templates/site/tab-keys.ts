@@ -1,0 +1,23 @@
+/** Lets the arrow keys select the tab before or after the selected one. Only the selected tab can be reached with Tab. */
+export function addTabKeys(
+  list: HTMLElement,
+  heads: () => readonly HTMLElement[],
+  select: (index: number) => void,
+): void {
+  list.addEventListener("keydown", ({ key }) => {
+    const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+    if (step !== 0) {
+      const all = heads();
+      const at = all.findIndex((head) => head.tabIndex === 0);
+      select((at + step + all.length) % all.length);
+    }
+  });
+}
+
+/** Marks one of the tabs as the selected one. */
+export function markSelected(heads: readonly HTMLElement[], index: number): void {
+  heads.forEach((head, at) => {
+    head.setAttribute("aria-selected", String(at === index));
+    head.tabIndex = at === index ? 0 : -1;
+  });
+}
