@@ -894,7 +894,7 @@ export const defaultNotExact = warning("default-not-exact", {
 /** A default that Stone accepts but the generated package rejects. */
 export const defaultRefused = warning("default-refused", {
   message: (name: string, reason: string) => `The generated package rejects the default of '${name}': ${reason}.`,
-  help: "A value that is read without the field has this default, and is rejected when it is sent. Correct it if the specification is yours.",
+  help: "A value that is read without the field has this default, which is never sent: the field is left out. Correct it if the specification is yours.",
 });
 
 /** A route for which neither clients nor servers get a method. */

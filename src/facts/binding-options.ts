@@ -28,7 +28,10 @@ export interface BindingOptions {
   readonly preflightFreeType?: string | undefined;
   /** The names of the route attributes that define how a route is called. */
   readonly attributes?: Partial<Binding["attributes"]> | undefined;
-  /** The URLs of the page on which users grant access and of the token endpoint. */
+  /**
+   * The URLs of the page on which users grant access and of the token endpoint, and whether the page is asked for a refresh token
+   * (`offline`) unless the program says otherwise.
+   */
   readonly oauth?: Partial<Binding["oauth"]> | undefined;
   /** The notifications that the service posts to applications; none by default. */
   readonly webhooks?: WebhookOptions | undefined;
@@ -102,6 +105,7 @@ export interface Binding {
   readonly oauth: {
     readonly authorizeUrl?: string | undefined;
     readonly tokenUrl?: string | undefined;
+    readonly tokenAccessType?: "offline" | "online" | undefined;
   };
   readonly webhooks: {
     /** Empty if there are no notifications. */
@@ -161,6 +165,7 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
     oauth: {
       authorizeUrl: "https://www.dropbox.com/oauth2/authorize",
       tokenUrl: "https://api.dropboxapi.com/oauth2/token",
+      tokenAccessType: "offline",
     },
     webhooks: {
       ...service.webhooks,

@@ -134,7 +134,7 @@ const sharedFunctions = [
   "unionTag",
   "unknownTag",
   "unknownVariant",
-  "unlessNearest",
+  "unlessDefault",
   "unset",
   "valued",
   "valuedOrBare",

@@ -8,6 +8,7 @@ import { generatePackage } from "../../src/generate/generate-package.js";
 import { writeFolder } from "../../src/output/output-folder.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
+import type { Config } from "../../src/project/config.js";
 import type { SourceFile } from "../../src/source/source.js";
 import type { CodecOptions, Exports } from "../support/packages.js";
 import { anySpec } from "../print/any-spec.js";
@@ -26,9 +27,10 @@ interface Loaded {
 }
 
 /** The package of a specification, generated and imported. */
-async function load(specs: readonly SourceFile[]): Promise<Loaded> {
+async function load(specs: readonly SourceFile[], options: Partial<Config> = {}): Promise<Loaded> {
   const { api } = compile(specs);
-  const { files, diagnostics } = await generatePackage({ config: { specs: "spec" }, directory: ".", specs });
+  const config = { specs: "spec", ...options };
+  const { files, diagnostics } = await generatePackage({ config, directory: ".", specs });
   if (api === undefined || files === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }
@@ -168,5 +170,35 @@ describe("what was read can be written, by every reader and for every caller", (
     expect(s.encode(value)).toEqual({});
     expect(() => s.decode({ most: 2 ** 64 })).toThrow(expect.objectContaining({ path: "most" }));
     expect(() => s.decode({ most: 18446744073709551615n })).toThrow(expect.objectContaining({ path: "most" }));
+  });
+
+  test("where a default is one that its own check refuses", async () => {
+    const text =
+      'namespace n\n\nalias Day = Timestamp("%Y-%m-%d")\n\nstruct S\n    day Day = "2015-5-01"\n' +
+      '    code String(pattern="ab") = "abc"\n    blob Bytes = "%"\n    other String(pattern="ab") = "ab"\n';
+    const { codec } = await load([{ path: "n.stone", text }]);
+    const s = codec("n", "S");
+    const value = s.decode({});
+    expect(value).toEqual({ day: "2015-5-01", code: "abc", blob: "%", other: "ab" });
+    // Nobody is sent a value that they refuse: who receives this fills in the same defaults.
+    expect(s.encode(value)).toEqual({ other: "ab" });
+    expect(s.encode({ code: "ab" })).toEqual({ code: "ab" });
+    expect(() => s.decode({ code: "abc" })).toThrow(expect.objectContaining({ path: "code" }));
+    expect(() => s.encode({ code: "abcd" })).toThrow(expect.objectContaining({ path: "code" }));
+  });
+
+  test("where a default is a timestamp that is read as a Date", async () => {
+    const text =
+      'namespace n\n\nstruct S\n    day Timestamp("%Y-%m-%d") = "2015-05-01"\n    time Timestamp("%H:%M") = "20:15"\n\n' +
+      'struct T\n    odd Timestamp("%Y-%m-%d") = "2015-5-01"\n';
+    const { codec } = await load([{ path: "n.stone", text }], { timestamps: "date" });
+    const [s, t] = [codec("n", "S"), codec("n", "T")];
+    const value = s.decode({});
+    expect(value).toEqual({ day: new Date("2015-05-01"), time: new Date("1900-01-01T20:15Z") });
+    expect(s.encode(value)).toEqual({ day: "2015-05-01", time: "20:15" });
+    expect(s.encode({})).toEqual({});
+    // No Date has the text of this default.
+    expect(() => t.decode({})).toThrow(expect.objectContaining({ path: "odd", code: "missing-field" }));
+    expect(t.encode({})).toEqual({});
   });
 });

@@ -7,6 +7,7 @@ import { createClient, NetworkError } from "../../generated/src/index.js";
 import * as files from "../../generated/src/files/index.js";
 import { toNodeListener } from "../../generated/src/server/node.js";
 import { createTwin } from "../../generated/src/testing/index.js";
+import { specModel } from "../../service/test/twin/spec-model.js";
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
@@ -30,10 +31,48 @@ describe("TWIN-1: on node:http", () => {
     twin.fail(files.getMetadata, "path/not_found", { times: 1 });
     await expect(client.files.getMetadata({ path: "/a" })).rejects.toMatchObject({ status: 409 });
     for (const disconnect of ["before", "body", "after"] as const) {
-      twin.plan({ route: "files/get_metadata", disconnect, times: 1 });
+      twin.plan({ route: "files/get_metadata", disconnect, delay: 1, times: 1 }); // after the request has been read
       await expect(client.files.getMetadata({ path: "/a" })).rejects.toBeInstanceOf(NetworkError);
     }
     twin.verify();
+  });
+
+  test("PROD-20, PROD-21: calls with the same idempotency key are performed once", async () => {
+    const twin = createTwin({ model: specModel });
+    const url = await listen(twin);
+    const client = createClient({ accessToken: "t", hosts: url });
+    twin.plan({ route: "files/create_folder", disconnect: "after", times: 1 });
+    // Without the key, the second attempt would find the folder that the first one has created.
+    expect((await client.files.createFolder({ path: "/A" }, { idempotencyKey: "k" })).name).toBe("A");
+    const post = (path: string, key: string): Promise<Response> =>
+      fetch(`${url}/2/files/create_folder`, {
+        method: "POST",
+        headers: { Authorization: "Bearer other", "Content-Type": "application/json", "Idempotency-Key": key },
+        body: JSON.stringify({ path }),
+      });
+    const conflict = await post("/A", "other");
+    const replies = [conflict, await post("/A", "other"), await post("/A", '"k"'), await post("/B", "k")];
+    expect(replies.map(({ status, headers }) => [status, headers.get("Idempotent-Replayed")])).toEqual([
+      [409, null],
+      [409, "true"],
+      [200, "true"],
+      [400, null],
+    ]);
+    expect(await replies[3]?.text()).toMatch(/the idempotency key was used with another argument/);
+    expect(twin.state.folder.all().map(({ name }) => name)).toEqual(["A"]);
+    const calls = twin.calls(files.createFolder).map(({ status, arg, result, errorPath }) => [
+      status,
+      (arg as { path: string } | undefined)?.path, // undefined where it is refused
+      result?.name,
+      errorPath,
+    ]);
+    const [created, refused] = [
+      [200, "/A", "A", undefined],
+      [409, "/A", undefined, "path/conflict/folder"],
+    ];
+    expect(calls).toEqual([created, created, refused, refused, created, [400, undefined, undefined, undefined]]);
+    twin.reset();
+    expect((await post("/B", "k")).status).toBe(200);
   });
 
   test("the caller receives the mistake of a test", async () => {

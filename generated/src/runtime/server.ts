@@ -1626,7 +1626,7 @@ interface PerformedCall extends KeyedCall {
  * The idempotency key of a call, bare or in quotes, as in an IETF draft; undefined if there is none. Throws a
  * {@link Refusal} for text that cannot be a key.
  */
-export function idempotencyKey(route: RouteInfo, request: ServerRequest): string | undefined {
+export function idempotencyKey(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const name = route.idempotencyHeader;
   const text = name === undefined ? undefined : request.header(name.toLowerCase());
   const key = text === undefined ? undefined : (/^"([^"\\]*)"$/.exec(text)?.[1] ?? text);
@@ -1968,7 +1968,7 @@ async function serve(answer: Answer, request: NodeRequest, response: NodeRespons
     const received = new NodeServerRequest(request, response);
     send(await answer(received, request), received, response);
   } catch {
-    request.destroy();
+    response.destroy(); // a request that has been read is destroyed already
   }
 }
 
@@ -2608,10 +2608,7 @@ export class ServedCall<Context> {
       }
     } catch (thrown) {
       if (running.contentFailure === undefined) {
-        if (!isRouteFailure(thrown)) {
-          throw thrown;
-        }
-        const { status, body } = this.#conflict(thrown);
+        const { status, body } = this.#routeErrorReply(thrown);
         return { status, body, errorPath: this.errorPath ?? null };
       }
     }
@@ -2650,6 +2647,18 @@ export class ServedCall<Context> {
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
     const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
     return contentReply(this.request, download, result, (error) => this.report(error));
+  }
+
+  /** The reply to what a handler has thrown, if that is an error of the route. Throws any other error again. */
+  #routeErrorReply(thrown: unknown): TextReply {
+    if (isRouteFailure(thrown)) {
+      return this.#conflict(thrown);
+    }
+    if (isRefusal(thrown) && thrown.errorPath !== undefined) {
+      this.errorPath = thrown.errorPath;
+      return thrown.replyWith(this.#options.random ?? Math.random);
+    }
+    throw thrown;
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */

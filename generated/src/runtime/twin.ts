@@ -20,9 +20,11 @@ import {
   accessDenied,
   badRequest,
   createServerCore,
+  idempotencyKey,
   isRefusal,
   isRouteFailure,
   jsonReply,
+  memoryStore,
   notImplemented,
   rateLimited,
   routeError,
@@ -380,16 +382,22 @@ interface Continuation {
 }
 
 /** A list of a model. */
-interface WatchedList {
+export interface WatchedList {
   readonly now: () => readonly unknown[];
   /** The items at the time when the caller requested the first page. */
   readonly seen: readonly unknown[];
+  /** How the API says what was removed, if a model does. */
+  readonly removed: RemovedItems | undefined;
 }
 
-/** The added and the changed items of a list. Removed items are missing, because it is unknown how an API reports them. */
-function changedItems({ now, seen }: WatchedList): readonly unknown[] {
+/** The items of a list for those that were in it before and are not now. */
+export type RemovedItems = (before: readonly unknown[], now: readonly unknown[]) => readonly unknown[];
+
+/** What has been removed from a list, then what has been added to it or changed in it. */
+function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
-  return now().filter((item) => !known.has(stringifyJson(item)));
+  const items = now();
+  return [...(removed?.(seen, items) ?? []), ...items.filter((item) => !known.has(stringifyJson(item)))];
 }
 
 /** The number of items per page if the argument has no limit. */
@@ -406,8 +414,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. If the list can change,
-   * `now` returns its current items at any time: the changed ones follow the last page.
+   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `list` is the list itself, if it
+   * can change: what has changed follows its last page.
    */
   page(
     route: string,
@@ -415,7 +423,7 @@ export class PageKeeper {
     arg: unknown,
     template: unknown,
     items: readonly unknown[],
-    now?: () => readonly unknown[],
+    list?: Omit<WatchedList, "seen">,
   ): unknown {
     const given = isMembers(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
@@ -426,7 +434,8 @@ export class PageKeeper {
     if (isGiven && from === undefined) {
       return undefined;
     }
-    const source = from === undefined ? { offset: 0, items, watched: now && { now, seen: items } } : sourceOf(from);
+    const source =
+      from === undefined ? { offset: 0, items, watched: list && { ...list, seen: items } } : sourceOf(from);
     const { offset, items: all, watched } = source;
     const size = limit ?? from?.size ?? defaultSize;
     const end = Math.min(offset + size, all.length);
@@ -497,7 +506,7 @@ function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, 
   if (watched === undefined || offset < items.length) {
     return { offset, items, watched };
   }
-  return { offset: 0, items: changedItems(watched), watched: { now: watched.now, seen: watched.now() } };
+  return { offset: 0, items: changedItems(watched), watched: { ...watched, seen: watched.now() } };
 }
 
 /** Numbers that look random and are the same for the same seed. */
@@ -607,20 +616,20 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list; the whole result if the list has no pages. `now` returns the current items at any time. */
+  /** The requested page of a list of a model; the whole result if the list has no pages. */
   page(
     route: AnyRoute,
     data: TwinRouteData,
     json: unknown,
     result: unknown,
     items: readonly unknown[],
-    now: () => readonly unknown[],
+    list: Omit<WatchedList, "seen">,
   ): unknown {
     const { pages } = data;
     if (pages?.list === undefined) {
       return result;
     }
-    const page = this.#pages.page(routeKey(route), pages, json, result, items, now);
+    const page = this.#pages.page(routeKey(route), pages, json, result, items, list);
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
@@ -800,6 +809,14 @@ export class RecordedCall implements TwinCall {
     Object.defineProperty(this, "redactedArg", { enumerable: false });
     // What `console.log` shows under Node.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
+  }
+
+  /** Takes over what the first call with the same idempotency key had, whose reply is sent again. */
+  repeat(first: RecordedCall | undefined): void {
+    if (first !== undefined) {
+      const { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin } = first;
+      Object.assign(this, { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin });
+    }
   }
 
   /** The call with a redacted argument and without its result, as it is printed. */
@@ -1233,34 +1250,54 @@ function itemOf(text: string | undefined): Item {
   return /^[-\d]/.test(text) ? Number(text) : text;
 }
 
+/** What keeps the entities of resources, by their names. */
+export interface EntityStore {
+  state(name: string): ResourceState;
+  resource(name: string): ModelResource | undefined;
+  put(name: string, entity: unknown): void;
+  change(name: string, entities: ReadonlyMap<string, Entity>): void;
+}
+
 /** The entities of a resource, for tests to read and write. */
 export class Entities<T = Entity> {
-  readonly #model: ModelKeeper;
+  readonly #store: EntityStore;
   readonly #name: string;
 
-  constructor(model: ModelKeeper, name: string) {
-    this.#model = model;
+  constructor(store: EntityStore, name: string) {
+    this.#store = store;
     this.#name = name;
   }
 
   /** All entities, in the order of their creation. */
   all(): readonly T[] {
-    return [...this.#model.state(this.#name).entities.values()] as unknown as readonly T[];
+    return [...this.#store.state(this.#name).entities.values()] as unknown as readonly T[];
   }
 
   /** The entity with a key; undefined if there is none. */
   get(key: string): T | undefined {
-    const { normalize = (text: string): string => text } = this.#model.resource(this.#name) ?? {};
-    return this.#model.state(this.#name).entities.get(normalize(key)) as T | undefined;
+    return this.#store.state(this.#name).entities.get(this.#normalized(key)) as T | undefined;
   }
 
   /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if it is not of the type. */
   put(entity: T): void {
-    this.#model.put(this.#name, entity);
+    this.#store.put(this.#name, entity);
+  }
+
+  /** Removes the entity with a key, if there is one. */
+  delete(key: string): void {
+    const entities = new Map(this.#store.state(this.#name).entities);
+    if (entities.delete(this.#normalized(key))) {
+      this.#store.change(this.#name, entities);
+    }
   }
 
   clear(): void {
-    this.#model.change(this.#name, new Map());
+    this.#store.change(this.#name, new Map());
+  }
+
+  #normalized(key: string): string {
+    const { normalize } = this.#store.resource(this.#name) ?? {};
+    return normalize === undefined ? key : normalize(key);
   }
 }
 
@@ -1587,11 +1624,9 @@ export class TwinHandling {
     if (answer.items === undefined) {
       return answer;
     }
-    const now = (): readonly unknown[] => whole(undefined).items ?? [];
-    return {
-      ...answer,
-      json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items, now),
-    };
+    const { items, removed } = answer;
+    const list = { now: () => whole(undefined).items ?? [], removed };
+    return { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list) };
   }
 
   /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */
@@ -1758,6 +1793,21 @@ export interface ModelOperation {
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
   /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
+  /** What the changes of a list have for an entity that is no longer in it; nothing by default. */
+  readonly removed?: ((entity: never) => object) | undefined;
+  /** Changes other entities after this one has been created, changed or removed. */
+  readonly effect?: ((change: EntityChange<never, never, never>) => void) | undefined;
+}
+
+/** An entity that has changed. */
+export interface EntityChange<Entity, Arg, State> {
+  /** The entity before; undefined if it is new. */
+  readonly before: Entity | undefined;
+  /** The entity now; undefined if it has been removed. */
+  readonly now: Entity | undefined;
+  readonly arg: Arg;
+  /** The entities of all resources. */
+  readonly state: State;
 }
 
 /** The entities of a type, and the routes that create, read and change them. */
@@ -1791,9 +1841,9 @@ export interface ModelRoute {
 }
 
 /** An operation whose names the compiler checks. */
-export type OperationOf<Entity, Routes> = {
+export type OperationOf<Entity, Routes, State> = {
   [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
-    ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
+    ? Pick<ModelOperation, "at"> & {
         readonly route: Name;
         readonly by?: KeyPath<Routes[Name]["arg"]> | undefined;
         readonly missing?: ErrorPath<ErrorOf<Routes[Name]>> | undefined;
@@ -1809,6 +1859,8 @@ export type OperationOf<Entity, Routes> = {
           | undefined;
         readonly filter?: ((entity: Entity, arg: Routes[Name]["arg"]) => boolean) | undefined;
         readonly order?: (keyof Entity & string) | undefined;
+        readonly removed?: ((entity: Entity) => object) | undefined;
+        readonly effect?: ((change: EntityChange<Entity, Routes[Name]["arg"], State>) => void) | undefined;
       }
     : never;
 }[keyof Routes & string];
@@ -1836,16 +1888,16 @@ export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemErr
   : Route["error"];
 
 /** A resource whose names the compiler checks. */
-export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
+export interface ResourceOf<Name extends keyof Types & string, Types, Routes, State = object> {
   readonly type: Name;
   readonly key: (keyof Types[Name] & string) | { readonly outside: string };
   readonly normalize?: ((key: string) => string) | undefined;
   readonly content?: boolean | undefined;
-  readonly create?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly get?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly update?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly list?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly remove?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly create?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly get?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly update?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly list?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly remove?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
   readonly seedData?: readonly Types[Name][] | undefined;
 }
 
@@ -2010,8 +2062,13 @@ export interface Changed {
 /**
  * The effect of an operation: the new state, and a result for each item of the argument that names an entity.
  */
-export type Effect =
-  { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
+export type Effect = Done | Refused;
+
+export interface Done {
+  readonly kind: "done";
+  readonly results: readonly (Changed | Refused)[];
+  readonly state: ResourceState;
+}
 
 /** The inputs of a route's operations besides the state. */
 export interface OperationInput {
@@ -2233,6 +2290,8 @@ export interface ModelAnswer {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
+  /** What stands for the items that have been removed from a list, if the model says so. */
+  readonly removed?: RemovedItems | undefined;
   readonly content: Uint8Array | undefined;
 }
 
@@ -2267,6 +2326,8 @@ export class ModelKeeper {
   /** Type to its check. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
+  /** The entities of each resource. */
+  readonly entities: Readonly<Record<string, Entities>>;
 
   /**
    * `keyOfRoute` returns the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
@@ -2281,6 +2342,7 @@ export class ModelKeeper {
     this.#model = model;
     this.#checks = checks;
     this.#onChange = onChange;
+    this.entities = Object.fromEntries(Object.keys(model).map((name) => [name, new Entities(this, name)]));
     for (const [name, resource] of Object.entries(model)) {
       for (const kind of operationKinds) {
         for (const operation of operationsOf(resource, kind)) {
@@ -2376,8 +2438,10 @@ export class ModelKeeper {
         continue;
       }
       const results = kind === "list" && data?.pages === undefined ? firstOf(effect.results, json) : effect.results;
+      const before = this.state(name);
       const kept = this.#keepContents(name, resource, effect.results, uploaded, effect.state);
       this.#setState(name, effect.state);
+      this.#tell(operation, before, effect, json);
       const result =
         place === undefined
           ? withKeys(data?.result, resource, operation, results)
@@ -2386,7 +2450,14 @@ export class ModelKeeper {
         return { json: result, items: undefined, content: kept };
       }
       const items = sortedBy(operation.order, [...(listing?.items ?? []), ...itemsAt(result, place)]);
-      listing = { json: place === undefined ? result : withItems(result, place, items), items, content: undefined };
+      const tag = place && facts.data.types[place.type]?.tags?.[resource.type];
+      const removed = bothRemoved(listing?.removed, removedItems(operation, resource, tag));
+      listing = {
+        json: place === undefined ? result : withItems(result, place, items),
+        items,
+        removed,
+        content: undefined,
+      };
     }
     if (listing !== undefined) {
       return listing;
@@ -2517,6 +2588,23 @@ export class ModelKeeper {
     return kept[0];
   }
 
+  /** Calls the function of the model that changes other entities. */
+  #tell({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
+    for (const result of effect === undefined || before === state ? [] : results) {
+      if (result.kind === "changed") {
+        const { entity, given = "" } = result;
+        const isKept = [...state.entities.values()].includes(entity);
+        const change = {
+          before: before.entities.get(given),
+          now: isKept ? entity : undefined,
+          arg,
+          state: this.entities,
+        };
+        effect?.(change as never);
+      }
+    }
+  }
+
   #setState(name: string, state: ResourceState): void {
     const isNew = this.#states.get(name) !== state;
     this.#states.set(name, state);
@@ -2530,6 +2618,31 @@ export class ModelKeeper {
     this.#contents.set(name, keeper);
     return keeper;
   }
+}
+
+/** The items for those that a model's list no longer has; undefined if it has none. */
+function removedItems(
+  { removed }: ModelOperation,
+  { key }: ModelResource,
+  tag: string | undefined,
+): RemovedItems | undefined {
+  if (removed === undefined || typeof key !== "string") {
+    return undefined;
+  }
+  const ownOf = (items: readonly unknown[]): readonly Members[] =>
+    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
+  return (before, now) => {
+    const kept = new Set(ownOf(now).map((item) => item[key]));
+    return ownOf(before)
+      .filter((item) => !kept.has(item[key]))
+      .map((item) => removed(item as never));
+  };
+}
+
+function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
+  return one === undefined || other === undefined
+    ? (one ?? other)
+    : (before, now) => [...one(before, now), ...other(before, now)];
 }
 
 /** As many results as the argument's `limit` allows. */
@@ -2807,6 +2920,9 @@ export class TwinServer {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
+  /** The replies to calls with idempotency keys, and these calls by their keys. */
+  #replies = memoryStore();
+  readonly #keyedCalls = new Map<string, RecordedCall>();
   #modelFacts: Promise<ModelFacts> | undefined;
   #random: SeededRandom;
   #count = 0;
@@ -2866,6 +2982,8 @@ export class TwinServer {
         requestId: () => this.#requestId(),
         onError: () => undefined, // the exchange has the error
         around: options.around,
+        // A Twin has one state for all, so that all callers are one.
+        idempotency: { store: { once: (call, run) => this.#replies.once(call, run) }, caller: () => "" },
       },
     );
   }
@@ -2878,7 +2996,8 @@ export class TwinServer {
     if (this.#options.control === true && isControl(request)) {
       return controlReply(this, request);
     }
-    const call = new RecordedCall(request.method, this.#routes.get(splitUrl(request.url).path), this.clock.now());
+    const route = this.#routes.get(splitUrl(request.url).path);
+    const call = new RecordedCall(request.method, route, this.clock.now());
     const exchange: Exchange = { call, disconnect: undefined, truncate: undefined, failure: undefined };
     this.#count++;
     const id = String(this.#count);
@@ -2889,6 +3008,9 @@ export class TwinServer {
     }
     try {
       const reply = await this.#core(withHeader(request, exchangeHeader, id));
+      if (reply.headers["Idempotent-Replayed"] !== undefined) {
+        call.repeat(this.#keyedCalls.get((route && keyOfCall(route, request)) ?? ""));
+      }
       call.status = reply.status;
       if (exchange.failure !== undefined) {
         throw exchange.failure;
@@ -2920,6 +3042,8 @@ export class TwinServer {
 
   reset(): void {
     this.#calls = [];
+    this.#replies = memoryStore();
+    this.#keyedCalls.clear();
     this.failures.length = 0;
     this.#count = 0;
     this.#random = new SeededRandom(this.#options.seed ?? 1);
@@ -2946,6 +3070,10 @@ export class TwinServer {
             }
             const { selectUser, selectAdmin } = request;
             Object.assign(exchange.call, { arg, redactedArg, selectUser, selectAdmin });
+            const key = keyOfCall(served.route, request);
+            if (key !== undefined) {
+              this.#keyedCalls.set(key, exchange.call);
+            }
             const data = this.#data.get(namespace) ?? (await this.#load(namespace));
             return new TwinHandling(this.#state, served, data, exchange, request, arg, json).reply();
           },
@@ -2988,6 +3116,12 @@ export class TwinServer {
       .toString(16)
       .padStart(8, "0")}`;
   }
+}
+
+/** What identifies a call with an idempotency key; undefined for other calls. */
+function keyOfCall(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
+  const key = idempotencyKey(route, request);
+  return key === undefined ? undefined : `${route.path} ${key}`;
 }
 
 /** The part of the response that is sent before the connection breaks. */
@@ -3048,12 +3182,8 @@ export class Twin<State = object, Notification = never> {
     const server = new TwinServer(api, options);
     this.#server = server;
     this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
-    const { model } = server;
-    const names = Object.keys(options.model ?? {});
     // The model has checked the types.
-    this.state = Object.fromEntries(
-      model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
-    ) as State;
+    this.state = (server.model?.entities ?? {}) as State;
     const answer = toFetchHandler((request) => server.reply(request));
     // Only the newest libraries of TypeScript declare this symbol.
     const dispose: unknown = Reflect.get(Symbol, "dispose");

@@ -7,6 +7,7 @@ import { filesRoutes } from "../files/server.js";
 import {
   type CheckedModel,
   type Disposal,
+  type Entities,
   type ResourceOf,
   type StateOf,
   Twin,
@@ -47,7 +48,12 @@ export function createTwin<Model extends TwinModel = TwinModel>(
 
 /** A model of the state, for the option `model` of {@link createTwin}. The compiler checks its names. */
 export function defineModel<Names extends Record<string, keyof TwinTypes & string>>(model: {
-  readonly [Name in keyof Names]: ResourceOf<Names[Name], TwinTypes, TwinRoutes>;
+  readonly [Name in keyof Names]: ResourceOf<
+    Names[Name],
+    TwinTypes,
+    TwinRoutes,
+    { readonly [Each in keyof Names]: Entities<TwinTypes[Names[Each]]> }
+  >;
 }): CheckedModel<Names> {
   return model as unknown as CheckedModel<Names>;
 }

@@ -1,6 +1,7 @@
 import { binary, call, conditional, literal, member, notation, type Expression } from "../../code/tree/expression.js";
 import type { Context } from "../../facts/context.js";
 import type { Field, Name, Type, Value } from "../../ir/api.js";
+import { findMismatch } from "../../values/mismatch.js";
 import { takesMode } from "./check-mode.js";
 import type { ChecksModule } from "./checks-module.js";
 import { fieldPlace, type Place } from "./place.js";
@@ -53,7 +54,9 @@ export class FieldChecks {
     if (byFunction !== undefined) {
       return byFunction;
     }
-    const plain = this.#inexactCheck(field, type, read, place) ?? this.#values.check(type, read, place);
+    const plain = this.#hasRefusedDefault(field, type)
+      ? this.#checkUnlessDefault(field, type, read, place)
+      : this.#values.check(type, read, place);
     const check = this.#values.redacted(plain, field.redactor, type, read, floats === "float");
     if (field.default !== undefined && field.default !== null) {
       const byDefault = call(this.#module.runtime("unset"), mode, this.#defaultValue(field.default, type));
@@ -75,7 +78,10 @@ export class FieldChecks {
       return call(this.#module.runtime("optional"), read, check, mode);
     }
     const isPlain =
-      !lookup.isNullable(field.type) && !this.#hasInexactDefault(field, type) && !this.#hasHiddenDefault(field, type);
+      !lookup.isNullable(field.type) &&
+      !this.#isDate(type) &&
+      !this.#hasRefusedDefault(field, type) &&
+      !this.#hasHiddenDefault(field, type);
     return isPlain
       ? call(this.#module.runtime("withDefault"), read, check, mode, this.#defaultValue(field.default, type))
       : undefined;
@@ -87,28 +93,43 @@ export class FieldChecks {
       : member(fieldsObject, field);
   }
 
-  /** Whether a number cannot represent the default of a field exactly. */
-  #hasInexactDefault(field: Field, type: Type): boolean {
-    const { kind } = this.#context.lookup.withoutAliases(type);
-    return typeof field.default === "bigint" && is64Bits(kind) && this.#context.options.int64 !== "bigint";
+  /** Whether the check of a field refuses its default, and readers get it nevertheless: Stone accepts it, or a number cannot represent it exactly. */
+  #hasRefusedDefault({ default: byDefault }: Field, type: Type): boolean {
+    const { lookup, options } = this.#context;
+    return (
+      !this.#isDate(type) &&
+      byDefault !== undefined &&
+      byDefault !== null &&
+      typeof byDefault !== "object" &&
+      findMismatch(byDefault, type, lookup, true, options.int64 === "bigint") !== undefined
+    );
   }
 
-  /** The check of a field whose default a number cannot represent exactly; undefined for other fields. */
-  #inexactCheck(field: Field, type: Type, read: Expression, place: Place): Expression | undefined {
-    if (typeof field.default !== "bigint" || !this.#hasInexactDefault(field, type)) {
-      return undefined;
-    }
-    const nearest = nearestNumber(field.default);
-    return call(this.#module.runtime("unlessNearest"), read, mode, this.#values.asFunction(type, place), nearest);
+  #isDate(type: Type): boolean {
+    const { lookup, options } = this.#context;
+    return options.timestamps === "date" && lookup.withoutAliases(type).kind === "timestamp";
+  }
+
+  /** The check of a field that refuses its default: to write it, the field is left unset. */
+  #checkUnlessDefault(field: Field, type: Type, read: Expression, place: Place): Expression {
+    const byDefault = this.#defaultValue(field.default ?? null, type);
+    return call(this.#module.runtime("unlessDefault"), read, mode, this.#values.asFunction(type, place), byDefault);
   }
 
   #defaultValue(byDefault: Value, type: Type): Expression {
     if (typeof byDefault === "object" && byDefault !== null) {
       return this.#defaultTag(byDefault.tag, type);
     }
-    const { kind } = this.#context.lookup.withoutAliases(type);
-    if (is64Bits(kind) && this.#context.options.int64 === "bigint") {
+    const { options, lookup } = this.#context;
+    const bare = lookup.withoutAliases(type);
+    if (is64Bits(bare.kind) && options.int64 === "bigint") {
       return notation(`${String(byDefault)}n`);
+    }
+    if (bare.kind === "timestamp" && this.#isDate(bare)) {
+      // Of a text that its format does not print there is no Date: the field is missing.
+      return findMismatch(byDefault, bare, lookup, true) === undefined
+        ? this.#values.timestamp(bare.format, literal(byDefault))
+        : call(this.#module.runtime("withoutDefault"), mode, literal("a timestamp"));
     }
     return typeof byDefault === "bigint" ? nearestNumber(byDefault) : literal(byDefault);
   }

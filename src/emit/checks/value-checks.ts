@@ -53,13 +53,8 @@ export class ValueChecks {
         return call(this.#module.runtime("nothing"), read, mode);
       case "string":
         return this.#string(type, read, place);
-      case "timestamp": {
-        const iso = this.#isoCheck(type.format);
-        const more = this.#hasDates ? [mode] : [];
-        return iso === undefined
-          ? call(this.#module.runtime(this.#hasDates ? "date" : "timestamp"), read, ...more, literal(type.format))
-          : call(iso, read, ...more);
-      }
+      case "timestamp":
+        return this.timestamp(type.format, read);
       case "list":
         return call(
           this.#module.runtime("list"),
@@ -80,6 +75,15 @@ export class ValueChecks {
       case "ref":
         return call(this.#module.checkFunction(type), read, ...(takesMode(type, this.#context) ? [mode] : []));
     }
+  }
+
+  /** The expression that checks a timestamp of a format. */
+  timestamp(format: string, read: Expression): Expression {
+    const iso = this.#isoCheck(format);
+    const more = this.#hasDates ? [mode] : [];
+    return iso === undefined
+      ? call(this.#module.runtime(this.#hasDates ? "date" : "timestamp"), read, ...more, literal(format))
+      : call(iso, read, ...more);
   }
 
   get #hasDates(): boolean {

@@ -1,8 +1,8 @@
 import type { Context } from "../../facts/context.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
-import { declarations, typeCode } from "../../code/template/template.js";
+import { declarations, objectMember, typeCode } from "../../code/template/template.js";
 import { exportNames, listedType, type Declaration, type ListedName } from "../../code/tree/declaration.js";
-import { literal } from "../../code/tree/expression.js";
+import { literal, type ObjectMember } from "../../code/tree/expression.js";
 import { textType, type TypeNode } from "../../code/tree/type.js";
 
 /** A function of the runtime whose options have a URL of the service. */
@@ -17,7 +17,7 @@ interface UrlFunction {
 
 const runtime = "../runtime/oauth.js";
 
-/** The module of the subpath `./oauth`. The URLs from the configuration are defaults there. */
+/** The module of the subpath `./oauth`. What the configuration says is the default there. */
 export function emitOauth({ binding }: Context): TypeScriptModule {
   const module = new Module(
     "src/oauth/index.ts",
@@ -30,7 +30,9 @@ export function emitOauth({ binding }: Context): TypeScriptModule {
     if (url === undefined) {
       unchanged.push(made.name);
     } else {
-      module.add(...withDefault(made, url, module));
+      const { tokenAccessType } = binding.oauth;
+      const more = made.url === "authorizeUrl" ? defaultMember("tokenAccessType", tokenAccessType) : undefined;
+      module.add(...withDefaults(made, [defaultMember(made.url, url), more], module));
     }
   }
   module.add(exportNames([...unchanged, ...runtimeExports], runtime));
@@ -94,15 +96,24 @@ function promiseOfTokens(module: Module): TypeNode {
   return typeCode`Promise<${module.type(runtime, "Tokens")}>`;
 }
 
+/** The member of an object that has an option or its default; undefined without a default. */
+function defaultMember(name: string, byDefault: string | undefined): ObjectMember | undefined {
+  return byDefault === undefined ? undefined : objectMember`${name}: options.${name} ?? ${literal(byDefault)}`;
+}
+
 /** The function, with options in which the URL is optional. */
-function withDefault(made: UrlFunction, url: string, module: Module): readonly Declaration[] {
+function withDefaults(
+  made: UrlFunction,
+  members: readonly (ObjectMember | undefined)[],
+  module: Module,
+): readonly Declaration[] {
   const { name, doc } = made;
   const type = (name: string): string => module.type(runtime, name);
   const options = typeCode`${type("WithDefault")}<${type(made.options)}, ${textType(made.url)}>`;
   return declarations`
     /** ${doc} */
     export function ${name}(options: ${options}): ${made.result(module)} {
-      return ${module.value(runtime, name)}({ ...options, ${made.url}: options.${made.url} ?? ${literal(url)} });
+      return ${module.value(runtime, name)}({ ...options, ${members.filter((member) => member !== undefined)} });
     }
   `;
 }

@@ -5,6 +5,7 @@ import { callableRoutes, type Context } from "../../facts/context.js";
 import { isRequired, structFields } from "../../facts/members.js";
 import { camelCase } from "../../facts/naming.js";
 import { modelData, type ModelData } from "./model-data.js";
+import { pathFunctions, proposePaths } from "./propose-paths.js";
 import { routeKey } from "./route-key.js";
 
 /** An operation that a route may be, with what speaks for it. */
@@ -24,7 +25,11 @@ interface Guess {
  */
 export function proposeModel(context: Context): string {
   const data = modelData(context);
-  const resources = context.api.namespaces.flatMap((namespace) => proposeResources(namespace, data, context));
+  const { namespaces } = context.api;
+  const withPaths = namespaces.flatMap((namespace) => proposePaths(namespace, data, context));
+  const known = new Set(withPaths.map(({ type }) => type));
+  const others = namespaces.flatMap((namespace) => proposeResources(namespace, known, data, context));
+  const resources = [...withPaths.map(({ lines }) => lines), ...others];
   return [
     `import { defineModel } from ${JSON.stringify(`${context.options.name}/testing`)};`,
     "",
@@ -32,15 +37,20 @@ export function proposeModel(context: Context): string {
     "export const model = defineModel({",
     ...resources.flat(),
     "});",
-    "",
+    withPaths.length > 0 ? pathFunctions : "",
   ].join("\n");
 }
 
-function proposeResources(namespace: Namespace, data: ModelData, context: Context): readonly (readonly string[])[] {
+function proposeResources(
+  namespace: Namespace,
+  known: ReadonlySet<string>,
+  data: ModelData,
+  context: Context,
+): readonly (readonly string[])[] {
   const { lookup } = context;
   return namespace.types.flatMap((type) => {
     const name = `${namespace.name}.${type.name}`;
-    if (type.kind !== "struct" || !isListed(name, namespace, data)) {
+    if (type.kind !== "struct" || known.has(name) || !isListed(name, namespace, data)) {
       return [];
     }
     const fields = lookup.allFields({ namespace: namespace.name, name: type.name }).map(({ field }) => field);

@@ -97,7 +97,8 @@ function emitIndex(context: Context, callers: readonly string[]): TypeScriptModu
     : [];
   const state = typeCode`${type("StateOf")}<Model, ${twinTypes}>`;
   const twinType = typeCode`${twin}<${state}, ${payload}> & ${type("Disposal")}`;
-  const resource = typeCode`${type("ResourceOf")}<Names[Name], ${twinTypes}, ${twinRoutes}>`;
+  const entities = typeCode`{ readonly [Each in keyof Names]: ${type("Entities")}<${twinTypes}[Names[Each]]> }`;
+  const resource = typeCode`${type("ResourceOf")}<Names[Name], ${twinTypes}, ${twinRoutes}, ${entities}>`;
   const checked = typeCode`${type("CheckedModel")}<Names>`;
   module.add(
     ...declarations`

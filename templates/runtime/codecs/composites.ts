@@ -56,11 +56,11 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
 }
 
 /**
- * The value of a field whose default a number cannot represent exactly. Readers get the nearest number, which is never
- * accepted from a sender. When writing, that number leaves the field unset, so that the receiver uses the exact default.
+ * A field whose own check refuses its default, for example because a number cannot represent it exactly. Readers get the default, or
+ * the number nearest to it. When writing, that value leaves the field unset, so that the receiver uses its default.
  */
-export function unlessNearest<T>(value: unknown, mode: Mode, check: Check<T>, nearest: number): T {
-  return mode.writing && value === nearest ? (undefined as T) : check(value, mode);
+export function unlessDefault<T>(value: unknown, mode: Mode, check: Check<T>, defaultValue: T): T {
+  return mode.writing && value === defaultValue ? (undefined as T) : check(value, mode);
 }
 
 /** Whether the mode includes the fields and tags that are `Omitted` for this caller. */

@@ -198,12 +198,12 @@ export function hiddenTag(tag: string, mode: Mode): never {
 }
 
 /**
- * The value of an unset field whose default is a tag that is hidden from the caller, in a closed union: an error when
- * reading.
+ * The value of an unset field whose default does not exist, such as a tag of a closed union that is hidden from the caller: an error
+ * when reading.
  */
-export function withoutDefault(mode: Mode): never {
+export function withoutDefault(mode: Mode, expected = "a tag for this caller"): never {
   if (!mode.writing) {
-    fail("missing-field", "a tag for this caller", "nothing");
+    fail("missing-field", expected, "nothing");
   }
   return undefined as never;
 }

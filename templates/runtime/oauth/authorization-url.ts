@@ -20,13 +20,17 @@ export interface AuthorizationUrlOptions {
   readonly state?: string | undefined;
   /** The challenge from `createPkce`, for the code flow. */
   readonly codeChallenge?: string | undefined;
+  /** The permissions to ask for, such as `["files.metadata.read"]`; by default all that the app has registered. */
+  readonly scope?: readonly string[] | undefined;
+  /** `offline` asks for a refresh token beside the access token, `online` does not; for the code flow. */
+  readonly tokenAccessType?: "offline" | "online" | undefined;
   /** The requested kind of account. Verify it afterwards: users can change this URL. */
   readonly requireRole?: "work" | "personal" | undefined;
   /** Ask again if the user has already granted access. */
   readonly forceReapprove?: boolean | undefined;
   /** Do not offer to sign up. */
   readonly disableSignup?: boolean | undefined;
-  /** Additional parameters, such as `scope` or `token_access_type`. */
+  /** Additional parameters, such as `locale`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -37,6 +41,8 @@ const authorizationOptions: readonly (keyof AuthorizationUrlOptions)[] = [
   "redirectUri",
   "state",
   "codeChallenge",
+  "scope",
+  "tokenAccessType",
   "requireRole",
   "forceReapprove",
   "disableSignup",
@@ -63,6 +69,8 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
     state,
     code_challenge: codeChallenge,
     code_challenge_method: codeChallenge === undefined ? undefined : "S256",
+    scope: options.scope?.join(" "),
+    token_access_type: responseType === "code" ? options.tokenAccessType : undefined,
     require_role: options.requireRole,
     force_reapprove: options.forceReapprove,
     disable_signup: options.disableSignup,

@@ -25,7 +25,7 @@ interface PerformedCall extends KeyedCall {
  * The idempotency key of a call, bare or in quotes, as in an IETF draft; undefined if there is none. Throws a
  * {@link Refusal} for text that cannot be a key.
  */
-export function idempotencyKey(route: RouteInfo, request: ServerRequest): string | undefined {
+export function idempotencyKey(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const name = route.idempotencyHeader;
   const text = name === undefined ? undefined : request.header(name.toLowerCase());
   const key = text === undefined ? undefined : (/^"([^"\\]*)"$/.exec(text)?.[1] ?? text);

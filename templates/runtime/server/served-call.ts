@@ -216,10 +216,7 @@ export class ServedCall<Context> {
       }
     } catch (thrown) {
       if (running.contentFailure === undefined) {
-        if (!isRouteFailure(thrown)) {
-          throw thrown;
-        }
-        const { status, body } = this.#conflict(thrown);
+        const { status, body } = this.#routeErrorReply(thrown);
         return { status, body, errorPath: this.errorPath ?? null };
       }
     }
@@ -258,6 +255,18 @@ export class ServedCall<Context> {
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
     const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
     return contentReply(this.request, download, result, (error) => this.report(error));
+  }
+
+  /** The reply to what a handler has thrown, if that is an error of the route. Throws any other error again. */
+  #routeErrorReply(thrown: unknown): TextReply {
+    if (isRouteFailure(thrown)) {
+      return this.#conflict(thrown);
+    }
+    if (isRefusal(thrown) && thrown.errorPath !== undefined) {
+      this.errorPath = thrown.errorPath;
+      return thrown.replyWith(this.#options.random ?? Math.random);
+    }
+    throw thrown;
   }
 
   /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */

@@ -12,7 +12,7 @@ import { memberAt, withEcho, withMembers } from "./echo.js";
 import { FreshTexts } from "./fresh-texts.js";
 import { JobKeeper } from "./jobs.js";
 import { TwinError, type Outcome } from "./outcome.js";
-import { PageKeeper } from "./pages.js";
+import { PageKeeper, type WatchedList } from "./pages.js";
 import { hashText } from "./seeded.js";
 
 /** How a Twin answers calls for which it has no data. */
@@ -80,20 +80,20 @@ export class Answering {
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list; the whole result if the list has no pages. `now` returns the current items at any time. */
+  /** The requested page of a list of a model; the whole result if the list has no pages. */
   page(
     route: AnyRoute,
     data: TwinRouteData,
     json: unknown,
     result: unknown,
     items: readonly unknown[],
-    now: () => readonly unknown[],
+    list: Omit<WatchedList, "seen">,
   ): unknown {
     const { pages } = data;
     if (pages?.list === undefined) {
       return result;
     }
-    const page = this.#pages.page(routeKey(route), pages, json, result, items, now);
+    const page = this.#pages.page(routeKey(route), pages, json, result, items, list);
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 

@@ -48,6 +48,14 @@ export class RecordedCall implements TwinCall {
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
   }
 
+  /** Takes over what the first call with the same idempotency key had, whose reply is sent again. */
+  repeat(first: RecordedCall | undefined): void {
+    if (first !== undefined) {
+      const { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin } = first;
+      Object.assign(this, { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin });
+    }
+  }
+
   /** The call with a redacted argument and without its result, as it is printed. */
   toJSON(): object {
     const { route, version, method, status, errorPath, contentLength, selectUser, selectAdmin, time } = this;

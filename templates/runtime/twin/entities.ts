@@ -1,34 +1,54 @@
-import type { Entity } from "./model.js";
-import type { ModelKeeper } from "./model-keeper.js";
+import type { Entity, ModelResource } from "./model.js";
+import type { ResourceState } from "./state.js";
+
+/** What keeps the entities of resources, by their names. */
+export interface EntityStore {
+  state(name: string): ResourceState;
+  resource(name: string): ModelResource | undefined;
+  put(name: string, entity: unknown): void;
+  change(name: string, entities: ReadonlyMap<string, Entity>): void;
+}
 
 /** The entities of a resource, for tests to read and write. */
 export class Entities<T = Entity> {
-  readonly #model: ModelKeeper;
+  readonly #store: EntityStore;
   readonly #name: string;
 
-  constructor(model: ModelKeeper, name: string) {
-    this.#model = model;
+  constructor(store: EntityStore, name: string) {
+    this.#store = store;
     this.#name = name;
   }
 
   /** All entities, in the order of their creation. */
   all(): readonly T[] {
-    return [...this.#model.state(this.#name).entities.values()] as unknown as readonly T[];
+    return [...this.#store.state(this.#name).entities.values()] as unknown as readonly T[];
   }
 
   /** The entity with a key; undefined if there is none. */
   get(key: string): T | undefined {
-    const { normalize = (text: string): string => text } = this.#model.resource(this.#name) ?? {};
-    return this.#model.state(this.#name).entities.get(normalize(key)) as T | undefined;
+    return this.#store.state(this.#name).entities.get(this.#normalized(key)) as T | undefined;
   }
 
   /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if it is not of the type. */
   put(entity: T): void {
-    this.#model.put(this.#name, entity);
+    this.#store.put(this.#name, entity);
+  }
+
+  /** Removes the entity with a key, if there is one. */
+  delete(key: string): void {
+    const entities = new Map(this.#store.state(this.#name).entities);
+    if (entities.delete(this.#normalized(key))) {
+      this.#store.change(this.#name, entities);
+    }
   }
 
   clear(): void {
-    this.#model.change(this.#name, new Map());
+    this.#store.change(this.#name, new Map());
+  }
+
+  #normalized(key: string): string {
+    const { normalize } = this.#store.resource(this.#name) ?? {};
+    return normalize === undefined ? key : normalize(key);
   }
 }
 

@@ -236,11 +236,9 @@ export class TwinHandling {
     if (answer.items === undefined) {
       return answer;
     }
-    const now = (): readonly unknown[] => whole(undefined).items ?? [];
-    return {
-      ...answer,
-      json: answering.page(this.#route, this.#routeData, this.#json, answer.json, answer.items, now),
-    };
+    const { items, removed } = answer;
+    const list = { now: () => whole(undefined).items ?? [], removed };
+    return { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list) };
   }
 
   /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */

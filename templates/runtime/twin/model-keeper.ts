@@ -1,6 +1,14 @@
 import { BadArgument, PathError } from "./answering.js";
 import { ContentKeeper, type ContentsSnapshot } from "./contents.js";
-import { isMembers, routeKey, type AnyRoute, type TwinRouteData, type UploadSessionData } from "./data.js";
+import { Entities } from "./entities.js";
+import {
+  isMembers,
+  routeKey,
+  type AnyRoute,
+  type Members,
+  type TwinRouteData,
+  type UploadSessionData,
+} from "./data.js";
 import {
   keyName,
   operationKinds,
@@ -19,11 +27,13 @@ import {
   keyOf,
   operate,
   type Changed,
+  type Done,
   type Refused,
   type OperationInput,
   type ResourceState,
 } from "./state.js";
 import { TwinError } from "./outcome.js";
+import type { RemovedItems } from "./pages.js";
 import type { Plans } from "./plans.js";
 
 /** An operation that a route performs on a resource. */
@@ -39,6 +49,8 @@ export interface ModelAnswer {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
+  /** What stands for the items that have been removed from a list, if the model says so. */
+  readonly removed?: RemovedItems | undefined;
   readonly content: Uint8Array | undefined;
 }
 
@@ -73,6 +85,8 @@ export class ModelKeeper {
   /** Type to its check. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
+  /** The entities of each resource. */
+  readonly entities: Readonly<Record<string, Entities>>;
 
   /**
    * `keyOfRoute` returns the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
@@ -87,6 +101,7 @@ export class ModelKeeper {
     this.#model = model;
     this.#checks = checks;
     this.#onChange = onChange;
+    this.entities = Object.fromEntries(Object.keys(model).map((name) => [name, new Entities(this, name)]));
     for (const [name, resource] of Object.entries(model)) {
       for (const kind of operationKinds) {
         for (const operation of operationsOf(resource, kind)) {
@@ -182,8 +197,10 @@ export class ModelKeeper {
         continue;
       }
       const results = kind === "list" && data?.pages === undefined ? firstOf(effect.results, json) : effect.results;
+      const before = this.state(name);
       const kept = this.#keepContents(name, resource, effect.results, uploaded, effect.state);
       this.#setState(name, effect.state);
+      this.#tell(operation, before, effect, json);
       const result =
         place === undefined
           ? withKeys(data?.result, resource, operation, results)
@@ -192,7 +209,14 @@ export class ModelKeeper {
         return { json: result, items: undefined, content: kept };
       }
       const items = sortedBy(operation.order, [...(listing?.items ?? []), ...itemsAt(result, place)]);
-      listing = { json: place === undefined ? result : withItems(result, place, items), items, content: undefined };
+      const tag = place && facts.data.types[place.type]?.tags?.[resource.type];
+      const removed = bothRemoved(listing?.removed, removedItems(operation, resource, tag));
+      listing = {
+        json: place === undefined ? result : withItems(result, place, items),
+        items,
+        removed,
+        content: undefined,
+      };
     }
     if (listing !== undefined) {
       return listing;
@@ -323,6 +347,23 @@ export class ModelKeeper {
     return kept[0];
   }
 
+  /** Calls the function of the model that changes other entities. */
+  #tell({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
+    for (const result of effect === undefined || before === state ? [] : results) {
+      if (result.kind === "changed") {
+        const { entity, given = "" } = result;
+        const isKept = [...state.entities.values()].includes(entity);
+        const change = {
+          before: before.entities.get(given),
+          now: isKept ? entity : undefined,
+          arg,
+          state: this.entities,
+        };
+        effect?.(change as never);
+      }
+    }
+  }
+
   #setState(name: string, state: ResourceState): void {
     const isNew = this.#states.get(name) !== state;
     this.#states.set(name, state);
@@ -336,6 +377,31 @@ export class ModelKeeper {
     this.#contents.set(name, keeper);
     return keeper;
   }
+}
+
+/** The items for those that a model's list no longer has; undefined if it has none. */
+function removedItems(
+  { removed }: ModelOperation,
+  { key }: ModelResource,
+  tag: string | undefined,
+): RemovedItems | undefined {
+  if (removed === undefined || typeof key !== "string") {
+    return undefined;
+  }
+  const ownOf = (items: readonly unknown[]): readonly Members[] =>
+    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
+  return (before, now) => {
+    const kept = new Set(ownOf(now).map((item) => item[key]));
+    return ownOf(before)
+      .filter((item) => !kept.has(item[key]))
+      .map((item) => removed(item as never));
+  };
+}
+
+function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
+  return one === undefined || other === undefined
+    ? (one ?? other)
+    : (before, now) => [...one(before, now), ...other(before, now)];
 }
 
 /** As many results as the argument's `limit` allows. */

@@ -71,6 +71,21 @@ export interface ModelOperation {
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
   /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
+  /** What the changes of a list have for an entity that is no longer in it; nothing by default. */
+  readonly removed?: ((entity: never) => object) | undefined;
+  /** Changes other entities after this one has been created, changed or removed. */
+  readonly effect?: ((change: EntityChange<never, never, never>) => void) | undefined;
+}
+
+/** An entity that has changed. */
+export interface EntityChange<Entity, Arg, State> {
+  /** The entity before; undefined if it is new. */
+  readonly before: Entity | undefined;
+  /** The entity now; undefined if it has been removed. */
+  readonly now: Entity | undefined;
+  readonly arg: Arg;
+  /** The entities of all resources. */
+  readonly state: State;
 }
 
 /** The entities of a type, and the routes that create, read and change them. */
@@ -104,9 +119,9 @@ export interface ModelRoute {
 }
 
 /** An operation whose names the compiler checks. */
-export type OperationOf<Entity, Routes> = {
+export type OperationOf<Entity, Routes, State> = {
   [Name in keyof Routes & string]: Routes[Name] extends ModelRoute
-    ? Omit<ModelOperation, "route" | "by" | "missing" | "exists" | "set" | "derive" | "filter" | "order"> & {
+    ? Pick<ModelOperation, "at"> & {
         readonly route: Name;
         readonly by?: KeyPath<Routes[Name]["arg"]> | undefined;
         readonly missing?: ErrorPath<ErrorOf<Routes[Name]>> | undefined;
@@ -122,6 +137,8 @@ export type OperationOf<Entity, Routes> = {
           | undefined;
         readonly filter?: ((entity: Entity, arg: Routes[Name]["arg"]) => boolean) | undefined;
         readonly order?: (keyof Entity & string) | undefined;
+        readonly removed?: ((entity: Entity) => object) | undefined;
+        readonly effect?: ((change: EntityChange<Entity, Routes[Name]["arg"], State>) => void) | undefined;
       }
     : never;
 }[keyof Routes & string];
@@ -149,16 +166,16 @@ export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemErr
   : Route["error"];
 
 /** A resource whose names the compiler checks. */
-export interface ResourceOf<Name extends keyof Types & string, Types, Routes> {
+export interface ResourceOf<Name extends keyof Types & string, Types, Routes, State = object> {
   readonly type: Name;
   readonly key: (keyof Types[Name] & string) | { readonly outside: string };
   readonly normalize?: ((key: string) => string) | undefined;
   readonly content?: boolean | undefined;
-  readonly create?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly get?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly update?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly list?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
-  readonly remove?: OneOrMore<OperationOf<Types[Name], Routes>> | undefined;
+  readonly create?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly get?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly update?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly list?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
+  readonly remove?: OneOrMore<OperationOf<Types[Name], Routes, State>> | undefined;
   readonly seedData?: readonly Types[Name][] | undefined;
 }
 

@@ -16,16 +16,22 @@ interface Continuation {
 }
 
 /** A list of a model. */
-interface WatchedList {
+export interface WatchedList {
   readonly now: () => readonly unknown[];
   /** The items at the time when the caller requested the first page. */
   readonly seen: readonly unknown[];
+  /** How the API says what was removed, if a model does. */
+  readonly removed: RemovedItems | undefined;
 }
 
-/** The added and the changed items of a list. Removed items are missing, because it is unknown how an API reports them. */
-function changedItems({ now, seen }: WatchedList): readonly unknown[] {
+/** The items of a list for those that were in it before and are not now. */
+export type RemovedItems = (before: readonly unknown[], now: readonly unknown[]) => readonly unknown[];
+
+/** What has been removed from a list, then what has been added to it or changed in it. */
+function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
-  return now().filter((item) => !known.has(stringifyJson(item)));
+  const items = now();
+  return [...(removed?.(seen, items) ?? []), ...items.filter((item) => !known.has(stringifyJson(item)))];
 }
 
 /** The number of items per page if the argument has no limit. */
@@ -42,8 +48,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. If the list can change,
-   * `now` returns its current items at any time: the changed ones follow the last page.
+   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `list` is the list itself, if it
+   * can change: what has changed follows its last page.
    */
   page(
     route: string,
@@ -51,7 +57,7 @@ export class PageKeeper {
     arg: unknown,
     template: unknown,
     items: readonly unknown[],
-    now?: () => readonly unknown[],
+    list?: Omit<WatchedList, "seen">,
   ): unknown {
     const given = isMembers(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
@@ -62,7 +68,8 @@ export class PageKeeper {
     if (isGiven && from === undefined) {
       return undefined;
     }
-    const source = from === undefined ? { offset: 0, items, watched: now && { now, seen: items } } : sourceOf(from);
+    const source =
+      from === undefined ? { offset: 0, items, watched: list && { ...list, seen: items } } : sourceOf(from);
     const { offset, items: all, watched } = source;
     const size = limit ?? from?.size ?? defaultSize;
     const end = Math.min(offset + size, all.length);
@@ -133,5 +140,5 @@ function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, 
   if (watched === undefined || offset < items.length) {
     return { offset, items, watched };
   }
-  return { offset: 0, items: changedItems(watched), watched: { now: watched.now, seen: watched.now() } };
+  return { offset: 0, items: changedItems(watched), watched: { ...watched, seen: watched.now() } };
 }

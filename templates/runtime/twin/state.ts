@@ -33,8 +33,13 @@ export interface Changed {
 /**
  * The effect of an operation: the new state, and a result for each item of the argument that names an entity.
  */
-export type Effect =
-  { readonly kind: "done"; readonly results: readonly (Changed | Refused)[]; readonly state: ResourceState } | Refused;
+export type Effect = Done | Refused;
+
+export interface Done {
+  readonly kind: "done";
+  readonly results: readonly (Changed | Refused)[];
+  readonly state: ResourceState;
+}
 
 /** The inputs of a route's operations besides the state. */
 export interface OperationInput {

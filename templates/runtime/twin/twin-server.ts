@@ -2,6 +2,8 @@ import { nearestName } from "../codecs/nearest-name.js";
 import { textReply, withHeaders, type ServerReply } from "../server/reply.js";
 import type { ServerRequest } from "../server/request.js";
 import type { RouteInfo } from "../routes/route.js";
+import { idempotencyKey } from "../server/keyed-call.js";
+import { memoryStore } from "../server/memory-store.js";
 import { createServerCore, type ServerCore } from "../server/server.js";
 import type { HandlerReply, ServerRoute } from "../server/server-route.js";
 import { splitUrl } from "../server/url.js";
@@ -38,6 +40,9 @@ export class TwinServer {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
+  /** The replies to calls with idempotency keys, and these calls by their keys. */
+  #replies = memoryStore();
+  readonly #keyedCalls = new Map<string, RecordedCall>();
   #modelFacts: Promise<ModelFacts> | undefined;
   #random: SeededRandom;
   #count = 0;
@@ -97,6 +102,8 @@ export class TwinServer {
         requestId: () => this.#requestId(),
         onError: () => undefined, // the exchange has the error
         around: options.around,
+        // A Twin has one state for all, so that all callers are one.
+        idempotency: { store: { once: (call, run) => this.#replies.once(call, run) }, caller: () => "" },
       },
     );
   }
@@ -109,7 +116,8 @@ export class TwinServer {
     if (this.#options.control === true && isControl(request)) {
       return controlReply(this, request);
     }
-    const call = new RecordedCall(request.method, this.#routes.get(splitUrl(request.url).path), this.clock.now());
+    const route = this.#routes.get(splitUrl(request.url).path);
+    const call = new RecordedCall(request.method, route, this.clock.now());
     const exchange: Exchange = { call, disconnect: undefined, truncate: undefined, failure: undefined };
     this.#count++;
     const id = String(this.#count);
@@ -120,6 +128,9 @@ export class TwinServer {
     }
     try {
       const reply = await this.#core(withHeader(request, exchangeHeader, id));
+      if (reply.headers["Idempotent-Replayed"] !== undefined) {
+        call.repeat(this.#keyedCalls.get((route && keyOfCall(route, request)) ?? ""));
+      }
       call.status = reply.status;
       if (exchange.failure !== undefined) {
         throw exchange.failure;
@@ -151,6 +162,8 @@ export class TwinServer {
 
   reset(): void {
     this.#calls = [];
+    this.#replies = memoryStore();
+    this.#keyedCalls.clear();
     this.failures.length = 0;
     this.#count = 0;
     this.#random = new SeededRandom(this.#options.seed ?? 1);
@@ -177,6 +190,10 @@ export class TwinServer {
             }
             const { selectUser, selectAdmin } = request;
             Object.assign(exchange.call, { arg, redactedArg, selectUser, selectAdmin });
+            const key = keyOfCall(served.route, request);
+            if (key !== undefined) {
+              this.#keyedCalls.set(key, exchange.call);
+            }
             const data = this.#data.get(namespace) ?? (await this.#load(namespace));
             return new TwinHandling(this.#state, served, data, exchange, request, arg, json).reply();
           },
@@ -219,6 +236,12 @@ export class TwinServer {
       .toString(16)
       .padStart(8, "0")}`;
   }
+}
+
+/** What identifies a call with an idempotency key; undefined for other calls. */
+function keyOfCall(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
+  const key = idempotencyKey(route, request);
+  return key === undefined ? undefined : `${route.path} ${key}`;
 }
 
 /** The part of the response that is sent before the connection breaks. */

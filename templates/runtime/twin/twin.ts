@@ -10,7 +10,6 @@ import { routeKey, type TwinApi } from "./data.js";
 import { Disconnected } from "./faults.js";
 import { postNotification } from "./notification.js";
 import type { TwinOptions } from "./options.js";
-import { Entities } from "./entities.js";
 import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError, type Plan } from "./outcome.js";
 import type { Override } from "./override.js";
@@ -51,12 +50,8 @@ export class Twin<State = object, Notification = never> {
     const server = new TwinServer(api, options);
     this.#server = server;
     this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
-    const { model } = server;
-    const names = Object.keys(options.model ?? {});
     // The model has checked the types.
-    this.state = Object.fromEntries(
-      model === undefined ? [] : names.map((name) => [name, new Entities(model, name)]),
-    ) as State;
+    this.state = (server.model?.entities ?? {}) as State;
     const answer = toFetchHandler((request) => server.reply(request));
     // Only the newest libraries of TypeScript declare this symbol.
     const dispose: unknown = Reflect.get(Symbol, "dispose");

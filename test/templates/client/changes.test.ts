@@ -48,6 +48,10 @@ class Log {
     this.#waiting.splice(0).forEach((wake) => wake());
   }
 
+  get items(): readonly string[] {
+    return this.#items;
+  }
+
   reset(): void {
     this.#epoch++;
     this.#waiting.splice(0).forEach((wake) => wake());
@@ -263,6 +267,66 @@ test("PROD-32: a stored cursor continues without loss or repetition, and without
     }
   }
   expect(seen).toEqual(["a", "b", "c", "d", "e", "f"]);
+});
+
+/** Reads changes until the signal is aborted, as a program does that is started again with the cursor that it has stored. */
+async function follow(
+  start: () => ChangingListCall<Page, never, string>,
+  seen: string[],
+  stored: { cursor?: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const changes = start().changes({ cursor: stored.cursor, signal });
+  try {
+    for await (const page of changes) {
+      seen.push(...(page.reset === true ? ["reset"] : page.entries));
+      stored.cursor = changes.cursor;
+    }
+  } catch (thrown) {
+    if (thrown !== signal.reason) {
+      throw thrown;
+    }
+  }
+}
+
+test("PROD-31, PROD-32: through an hour with resets, refusals and restarts, each change comes once and in order until a reset, and then all", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const log = new Log("0");
+  const start = await listing(log);
+  const seen: string[] = [];
+  const stored = {};
+  let abort = new AbortController();
+  let reading = follow(start, seen, stored, abort.signal);
+  for (let minute = 1; minute <= 60; minute++) {
+    if (minute % 4 !== 0) {
+      await isWaiting(log); // otherwise several things happen at once
+    }
+    if (minute % 9 === 0) {
+      log.failures = [429, 503, 500];
+    }
+    if (minute % 7 === 0) {
+      log.reset();
+    }
+    log.add(...Array.from({ length: minute % 4 }, (_, index) => String(log.items.length + index)));
+    if (minute % 11 === 0) {
+      abort.abort(new Error("restarted"));
+      await reading;
+      abort = new AbortController();
+      reading = follow(start, seen, stored, abort.signal);
+    }
+  }
+  await vi.waitUntil(() => seen.at(-1) === log.items.at(-1), { timeout: 30_000 });
+  abort.abort(new Error("done"));
+  await reading;
+  const parts = seen
+    .join(" ")
+    .split("reset")
+    .map((part) => part.trim().split(" ").filter(Boolean));
+  expect(parts.length).toBeGreaterThan(8);
+  for (const part of parts) {
+    expect(part).toEqual(log.items.slice(0, part.length));
+  }
+  expect(parts.at(-1)).toEqual(log.items);
 });
 
 test("a list that is only awaited is as any other", async () => {

@@ -40,17 +40,27 @@ describe("authorizationUrl", () => {
 
   test("has further parameters, and keeps those that the page's URL has", () => {
     const authorizeUrl = `${options.authorizeUrl}?locale=de`;
-    const parameters = { scope: "files.read files.write", token_access_type: "offline" };
+    const parameters = { theme: "dark" };
     expect(parametersOf(authorizationUrl({ ...options, authorizeUrl, parameters }))).toEqual({
       locale: "de",
-      scope: "files.read files.write",
-      token_access_type: "offline",
+      theme: "dark",
       response_type: "code",
       client_id: "key",
     });
   });
 
-  test.each(["client_id", "state", "redirect_uri", "code_challenge_method"])(
+  test("asks for permissions, and for a refresh token, which the token flow does not have", () => {
+    const wanted = { ...options, scope: ["files.read", "files.write"], tokenAccessType: "offline" } as const;
+    expect(parametersOf(authorizationUrl(wanted))).toMatchObject({
+      scope: "files.read files.write",
+      token_access_type: "offline",
+    });
+    const redirectUri = "https://app.example.com/cb";
+    const withToken = parametersOf(authorizationUrl({ ...wanted, responseType: "token", redirectUri }));
+    expect(withToken).not.toHaveProperty("token_access_type");
+  });
+
+  test.each(["client_id", "state", "redirect_uri", "code_challenge_method", "scope"])(
     "lets no further parameter stand for its own %s",
     (name) => {
       expect(() => authorizationUrl({ ...options, parameters: { [name]: "x" } })).toThrow(

@@ -1,0 +1,256 @@
+import type { Field, Name, Namespace, Route, Type } from "../../ir/api.js";
+import { qualified, routeName } from "../../ir/names.js";
+import type { Lookup } from "../../ir/walk.js";
+import { errorPathsThroughFields } from "../../values/error-paths.js";
+import { callableRoutes, routeStyle, type Context } from "../../facts/context.js";
+import { isRequired, structFields } from "../../facts/members.js";
+import { camelCase } from "../../facts/naming.js";
+import type { ModelData } from "./model-data.js";
+import { routeKey } from "./route-key.js";
+
+/** A kind of entities whose key is a path, such as the files of a service. */
+interface PathEntity {
+  readonly name: Name;
+  /** The struct that enumerates this one and others, which lists have; its own name without one. */
+  readonly listed: Name;
+  /** The tag of this one in lists. */
+  readonly tag: string | undefined;
+  readonly fields: readonly Field[];
+  readonly key: "path" | "path_lower";
+}
+
+/** Where an argument has the path of an entity, and where it says the new one. */
+interface PathPlace {
+  readonly by: string;
+  /** Names a field of the argument, or the field of a struct in it; undefined for a list. */
+  readonly target: string | undefined;
+}
+
+/** A resource of a model whose keys are paths. */
+interface ProposedPaths {
+  readonly type: string;
+  readonly lines: readonly string[];
+}
+
+/** The part of a model for the entities of a namespace that have paths, as lines of TypeScript: the names of routes say what they do. */
+export function proposePaths(namespace: Namespace, data: ModelData, context: Context): readonly ProposedPaths[] {
+  return pathEntities(namespace, context.lookup).flatMap((entity) => {
+    const operations = callableRoutes(namespace, context)
+      .filter((route) => route.deprecated === undefined)
+      .flatMap((route) => operationsOf(entity, namespace, route, data, context));
+    const isMade = operations.some(({ kind }) => kind === "create");
+    const type = qualified(entity.name);
+    return isMade ? [{ type, lines: resourceLines(entity, operations, namespace, data, context) }] : [];
+  });
+}
+
+/** The functions that these parts of a model use. */
+export const pathFunctions = `
+function named(path: string) {
+  return { name: path.slice(path.lastIndexOf("/") + 1), path_display: path, path_lower: path.toLowerCase() };
+}
+
+/** Whether something is in a folder, directly or at any depth. */
+function isBelow(path: string, folder: string, anyDepth: boolean): boolean {
+  const start = \`\${folder.toLowerCase()}/\`;
+  return path.startsWith(start) && (anyDepth || !path.includes("/", start.length));
+}
+`;
+
+function pathEntities(namespace: Namespace, lookup: Lookup): readonly PathEntity[] {
+  return namespace.types.flatMap((type) => {
+    const name = { namespace: namespace.name, name: type.name };
+    const names = ["name", "path_display", "path_lower"];
+    const fields = type.kind === "struct" ? lookup.allFields(name).map(({ field }) => field) : [];
+    const isNamed = names.every((wanted) =>
+      fields.some((field) => field.name === wanted && isText(field.type, lookup)),
+    );
+    if (type.kind !== "struct" || type.subtypes !== undefined || !isNamed) {
+      return [];
+    }
+    const base = type.parent === undefined ? undefined : lookup.struct(type.parent);
+    const tag = base?.subtypes?.tags.find((each) => qualified(each.type) === qualified(name))?.name;
+    const listed = tag === undefined || type.parent === undefined ? name : type.parent;
+    return [{ name, listed, tag, fields, key: "path_lower" as const }];
+  });
+}
+
+type Kind = "create" | "get" | "update" | "list" | "remove";
+
+interface PathOperation {
+  readonly kind: Kind;
+  readonly code: string;
+}
+
+function operationsOf(
+  entity: PathEntity,
+  namespace: Namespace,
+  route: Route,
+  data: ModelData,
+  context: Context,
+): readonly PathOperation[] {
+  const { lookup } = context;
+  const arg = structFields(route.arg, lookup);
+  const place = pathIn(arg, lookup);
+  const kinds = place === undefined ? [] : kindsOf(entity, namespace, route, data, context);
+  const errors = errorsOf(namespace, route, data, lookup);
+  return kinds.map((kind) => ({ kind, code: operationCode(entity, kind, namespace, route, place, errors, lookup) }));
+}
+
+/** What a route does with an entity, as its name and its types suggest. */
+function kindsOf(
+  entity: PathEntity,
+  namespace: Namespace,
+  route: Route,
+  data: ModelData,
+  context: Context,
+): readonly Kind[] {
+  const places = data.routes[routeKey(namespace, route)]?.places ?? [];
+  const isItems = (path: (typeof places)[number]["path"]): boolean =>
+    path.some((step) => typeof step === "object" && "items" in step);
+  const has = (type: Name, inList: boolean): boolean =>
+    places.some((place) => place.type === qualified(type) && isItems(place.path) === inList);
+  const { name } = route;
+  if (/(?:^|[/_])list_folder$/.test(name)) {
+    return has(entity.listed, true) ? ["list"] : [];
+  }
+  if (/(?:^|[/_])delete(?:_batch)?$/.test(name)) {
+    return has(entity.listed, false) || has(entity.listed, true) ? ["remove"] : [];
+  }
+  if (/(?:^|[/_])move$/.test(name)) {
+    return has(entity.listed, false) ? ["update"] : [];
+  }
+  if (/(?:^|[/_])(?:get_metadata|download)$/.test(name)) {
+    return has(entity.listed, false) || has(entity.name, false) ? ["get"] : [];
+  }
+  if (!has(entity.name, false)) {
+    return [];
+  }
+  const isUpload = routeStyle(route, context) === "upload";
+  return isUpload && /(?:^|[/_])(?:upload|finish)$/.test(name)
+    ? ["create", "update"]
+    : /(?:^|[/_])create_folder$/.test(name)
+      ? ["create"]
+      : [];
+}
+
+/** The code of an operation. */
+function operationCode(
+  entity: PathEntity,
+  kind: Kind,
+  namespace: Namespace,
+  route: Route,
+  place: PathPlace | undefined,
+  errors: readonly string[],
+  lookup: Lookup,
+): string {
+  const label = JSON.stringify(routeName(namespace.name, route));
+  if (kind === "list") {
+    const isDeep = structFields(route.arg, lookup).some(({ name }) => name === "recursive");
+    const filter = `filter: ({ path_lower = "" }, { path${isDeep ? ", recursive" : ""} }) => isBelow(path_lower, path, ${isDeep ? "recursive" : "false"})`;
+    return object(`route: ${label}`, filter, 'order: "path_lower"', removedCode(entity, lookup));
+  }
+  const isUpload = /(?:upload|finish)$/.test(route.name); // replaces what is there
+  const isMove = place?.by === "from_path";
+  const missing = errors.find((path) => /(?:^|\/)not_found$/.test(path));
+  const conflicts = errors.filter((path) => (isMove ? /^to\/conflict\// : /(?:^|\/)conflict\//).test(path));
+  const exists = conflicts.find((path) => path.endsWith(`/${entity.tag ?? ""}`)) ?? conflicts[0];
+  const isNamed = kind === "create" || isMove;
+  return object(
+    `route: ${label}`,
+    `by: ${JSON.stringify(place?.by)}`,
+    kind === "create" || missing === undefined || isUpload ? undefined : `missing: ${JSON.stringify(missing)}`,
+    !isNamed || exists === undefined || isUpload ? undefined : `exists: ${JSON.stringify(exists)}`,
+    isNamed && place?.target !== undefined ? deriveCode(place.target) : undefined,
+  );
+}
+
+/** The paths of the errors of a route, or of those with which the items of its batch fail. */
+function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: Lookup): readonly string[] {
+  const places = data.routes[routeKey(namespace, route)]?.places ?? [];
+  const ofItems = places.flatMap(({ path }) =>
+    path.flatMap((step) =>
+      typeof step === "object" && "items" in step ? Object.keys(step.failure?.errors ?? {}) : [],
+    ),
+  );
+  return [...errorPathsThroughFields(route.error, lookup).map(({ path }) => path), ...ofItems];
+}
+
+/** An object literal as a member of a resource: on one line if that is not too long. */
+function object(...members: readonly (string | undefined)[]): string {
+  const all = members.filter((member) => member !== undefined);
+  const flat = `{ ${all.join(", ")} }`;
+  return flat.length <= 100 ? flat : ["{", ...all.map((member) => `  ${member},`), "}"].join("\n");
+}
+
+function deriveCode(target: string): string {
+  const [field = ""] = target.split(".");
+  return `derive: (_, { ${field} }) => named(${target})`;
+}
+
+/** What changes of a list have for an entity that is gone: a subtype that needs no more than a name. */
+function removedCode({ listed, fields }: PathEntity, lookup: Lookup): string | undefined {
+  const tags = lookup.struct(listed).subtypes?.tags ?? [];
+  const gone = tags.find(({ name, type }) => {
+    const needed = lookup.allFields(type).filter(({ field }) => isRequired(field, lookup));
+    return /deleted|removed/.test(name) && needed.every(({ field }) => fields.some((own) => own.name === field.name));
+  });
+  return gone === undefined
+    ? undefined
+    : `removed: ({ name, path_display, path_lower }) => ({ ".tag": ${JSON.stringify(gone.name)}, name, path_display, path_lower })`;
+}
+
+/** Where an argument has a path: in a field of its own, or in a struct or the structs of a list. */
+function pathIn(arg: readonly Field[], lookup: Lookup): PathPlace | undefined {
+  const own = arg.find(({ name, type }) => (name === "path" || name === "from_path") && isText(type, lookup));
+  if (own !== undefined) {
+    const target = own.name === "path" ? "path" : arg.find(({ name }) => name === "to_path")?.name;
+    return { by: own.name, target };
+  }
+  for (const { name, type } of arg) {
+    const bare = lookup.bare(type);
+    const isList = bare.kind === "list";
+    const inner = structFields(isList ? bare.of : type, lookup);
+    if (inner.some((field) => field.name === "path" && isText(field.type, lookup))) {
+      return { by: `${name}.path`, target: isList ? undefined : `${name}.path` };
+    }
+  }
+  return undefined;
+}
+
+function isText(type: Type, lookup: Lookup): boolean {
+  return lookup.bare(type).kind === "string";
+}
+
+function resourceLines(
+  { name, key }: PathEntity,
+  operations: readonly PathOperation[],
+  namespace: Namespace,
+  data: ModelData,
+  context: Context,
+): readonly string[] {
+  const hasContent = callableRoutes(namespace, context).some(
+    (route) =>
+      routeStyle(route, context) === "upload" &&
+      data.routes[routeKey(namespace, route)]?.places.some((place) => place.type === qualified(name)) === true,
+  );
+  const kinds = ["create", "get", "update", "list", "remove"] as const;
+  const lines = kinds.flatMap((kind) => {
+    const all = operations.filter((operation) => operation.kind === kind).map(({ code }) => code);
+    const [only] = all;
+    return all.length > 1
+      ? [`    ${kind}: [`, ...all.map((code) => `      ${code.replaceAll("\n", "\n      ")},`), "    ],"]
+      : only === undefined
+        ? []
+        : [`    ${kind}: ${only.replaceAll("\n", "\n    ")},`];
+  });
+  return [
+    `  ${camelCase(name.name.replace(/(?<=.)Metadata$/, ""))}: {`,
+    `    type: ${JSON.stringify(qualified(name))},`,
+    `    key: ${JSON.stringify(key)},`,
+    "    normalize: (path) => path.toLowerCase(),",
+    ...(hasContent ? ["    content: true,"] : []),
+    ...lines,
+    "  },",
+  ];
+}
