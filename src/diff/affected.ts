@@ -4,7 +4,7 @@ import { qualified } from "../ir/names.js";
 import { namesInDefinition } from "../ir/references.js";
 
 /**
- * The full names of the definitions that differ between two APIs, in themselves or in what they refer to. All others are
+ * The full names of the definitions that differ between two APIs, directly or in what they refer to. All others are
  * equivalent on both sides. Members of the plain data for which `isIgnored` holds are not compared.
  */
 export function findAffected(before: Api, after: Api, isIgnored?: (key: string) => boolean): ReadonlySet<string> {
@@ -18,7 +18,7 @@ export function findAffected(before: Api, after: Api, isIgnored?: (key: string) 
   if (affected.size === 0) {
     return affected;
   }
-  // Definitions that are equal refer to the same names on both sides.
+  // Equal definitions refer to the same names on both sides.
   const users = new Map<string, string[]>();
   differing.forEach((name) => addUses(users, name, old.get(name)));
   now.forEach((definition, name) => addUses(users, name, definition));

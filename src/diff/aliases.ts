@@ -13,7 +13,7 @@ interface AliasPair {
   readonly after: Alias;
 }
 
-/** What is said of aliases besides their types. */
+/** Compares the documentation and annotations of aliases. */
 export function compareAliasMarks(before: Api, after: Api): readonly Change[] {
   return pairAliases(before, after).flatMap((pair) => {
     const place = placeOf(pair.name);
@@ -83,7 +83,7 @@ function placeOf(name: Name): Place {
   };
 }
 
-/** The names that a type refers to, through aliases. */
+/** The names that a type refers to, including those behind aliases. */
 function namesIn(side: Pairing["before"], type: Type): readonly string[] {
   return namesInType(type).flatMap((name) => {
     const definition = side.definition(name);

@@ -7,7 +7,7 @@ import { Pairing } from "./pairing.js";
 import { PlaceComparison } from "./place.js";
 import { findReachable } from "./reach.js";
 
-/** The pairs compared for two APIs; each is compared once, from wherever it is reached. */
+/** Compares two APIs. Each pair of definitions is compared once, wherever it is reached from. */
 export class ApiComparison {
   readonly pairing: Pairing;
   readonly places: PlaceComparison;
@@ -27,7 +27,7 @@ export class ApiComparison {
     return name === qualified(after) && !this.#affected.has(name);
   }
 
-  /** All changes that are reachable from a comparison. Excluded pairs are not followed: by default, equal ones. */
+  /** All changes that are reachable from a comparison. Excluded pairs are not followed; by default, equal pairs are excluded. */
   reach(
     start: Comparison,
     isExcluded: (pair: Pair) => boolean = (pair) => this.isEqual(pair),

@@ -2,14 +2,14 @@ import type { Name } from "../ir/api.js";
 import type { localVerdicts } from "./local-verdicts.js";
 import type { LocalVerdict } from "./verdict.js";
 
-/** The vocabulary of the rules about places: fields, tags, values, definitions. */
+/** The names of the rules about places: fields, tags, values, definitions. */
 export type PlaceRule = keyof typeof localVerdicts;
 
 /** A difference in a pair of definitions or types. */
 export interface Change {
   readonly rule: PlaceRule;
   readonly subject: string;
-  /** The subject of the same place if the sides are exchanged. */
+  /** The subject of the same change with the sides swapped. */
   readonly mirror: string;
   readonly verdict: LocalVerdict;
   /** The last step of the path: `FileMetadata.size`. */
@@ -20,15 +20,15 @@ export interface Change {
   readonly after: Target | undefined;
 }
 
-/** What messages tell of a change. */
+/** The details of a change for its message. */
 export interface Details {
   readonly from?: unknown;
   readonly to?: unknown;
   /** The other name, if a field or tag may have been renamed (CMP-17). */
   readonly perhapsRenamed?: string | undefined;
-  /** Whether what is gone was deprecated. */
+  /** Whether the removed subject was deprecated. */
   readonly wasDeprecated?: boolean;
-  /** The definitions, if one replaced another in this place, so that its members seem to be added and removed. */
+  /** The definitions, if one replaced another here, so that its members seem to be added and removed. */
   readonly replacement?: { readonly old: string; readonly now: string } | undefined;
   /**
    * Whether data that was hidden from callers or from logs may be visible now: its `Omitted` or its redactor has changed.
@@ -41,7 +41,7 @@ export interface Target extends Name {
   readonly member?: string;
 }
 
-/** Two definitions that are compared because a place refers to them. */
+/** Two definitions that are compared because a place refers to both. */
 export interface Pair {
   readonly before: Name;
   readonly after: Name;
@@ -50,9 +50,9 @@ export interface Pair {
 /** A place that refers to a pair. */
 export interface Link {
   readonly pair: Pair;
-  /** As in {@link Change}: `ListFolderResult.entries[]`. */
+  /** The last step of the path, as in {@link Change}: `ListFolderResult.entries[]`. */
   readonly step: string;
-  /** Whether messages contain the place only for callers with a permission. */
+  /** Whether the place is only in messages of callers with a permission. */
   readonly isOmitted: boolean;
 }
 

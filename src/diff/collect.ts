@@ -16,7 +16,7 @@ import type { Pairing } from "./pairing.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
-/** All changes, by their uses: in routes first, then by importers of definitions that no route reaches. */
+/** All changes by their uses: first those in routes, then those in definitions that no route reaches, for their importers. */
 export function collectUses(
   before: Api,
   after: Api,
@@ -94,7 +94,7 @@ function usesOfRoute({ route, changes }: RouteComparison): readonly Use[] {
   });
 }
 
-/** The definitions that both sides have. */
+/** The pairs of definitions that exist on both sides. */
 export function pairDefinitions(before: Api, after: Api, { renamings }: Pairing): readonly Pair[] {
   const newNames = new Set(typeNames(after).map(qualified));
   return typeNames(before).flatMap((name) => {
@@ -108,7 +108,7 @@ function typeNames({ namespaces }: Api): readonly Name[] {
   return namespaces.flatMap((namespace) => namespace.types.map(({ name }) => ({ namespace: namespace.name, name })));
 }
 
-/** Changes in definitions that no route reaches: they affect only code that imports these (CMP-42). */
+/** Changes in definitions that no route reaches: they affect only code that imports these definitions (CMP-42). */
 function exportedUses(start: Comparison, comparison: ApiComparison, isKnown: (pair: Pair) => boolean): readonly Use[] {
   const { found } = comparison.reach(start, isKnown);
   return found.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));

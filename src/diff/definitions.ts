@@ -53,7 +53,7 @@ export class DefinitionComparison {
     return findings;
   }
 
-  /** Fields that a new or removed parent adds or removes are reported as separate changes. */
+  /** Fields that are gained or lost with a parent are reported as separate changes. */
   #compareParents(pair: Pair, { changes }: Findings): void {
     const before = parentOf(this.#pairing.before.definition(pair.before));
     const after = parentOf(this.#pairing.after.definition(pair.after));

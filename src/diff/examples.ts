@@ -86,7 +86,7 @@ function areValuesEqual(
             Object.keys(from).every((key) => areValuesEqual(pairing, old.value, now.value, from[key], to[key]))
         : isEqual(from, to);
     case "ref":
-      // Examples refer to those of other types by a label, which the compiled API does not contain.
+      // Examples refer to examples of other types by a label, which the compiled API does not contain.
       return now.kind === "ref" && isObject(from) && isObject(to) ? from[".tag"] === to[".tag"] : isEqual(from, to);
     case "nullable":
     case "void":

@@ -9,8 +9,8 @@ interface Bounds<Bound = number | bigint> {
 }
 
 /**
- * The values that one side has and the other does not, as the end of "in which it …": `is above 9`, `has more than 3 items`.
- * `reader` is the side that rejects them. Undefined for other rules.
+ * The values that one side has and the other rejects, as a predicate: `is above 9`, `has more than 3 items`. `reader`
+ * is the side that rejects them. Undefined for other rules.
  */
 export function describeExcluded(rule: Rule, { from, to }: Details, reader: "old" | "new"): string | undefined {
   const [kind] = rule.split("-");

@@ -17,7 +17,7 @@ import { toChange, type Findings, type Place, type PlaceComparison } from "./pla
 import { verdictOfMoved } from "./subtypes.js";
 import type { LocalVerdict } from "./verdict.js";
 
-/** Compares the fields of two structs, inherited ones included. */
+/** Compares the fields of two structs, including inherited ones. */
 export function compareFields(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(members);
@@ -49,8 +49,8 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
 }
 
 /**
- * The field that was only renamed: in the same place of the same definition, one is removed and an equal one is new, among
- * unchanged fields.
+ * The field that was only renamed: at the same position of the same definition, one field is removed and an equal one
+ * is added, among unchanged fields.
  */
 function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
   const [before] = members.removed;
@@ -65,7 +65,7 @@ function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMemb
     pairing.isSame({ before: before.owner, after: after.owner }) &&
     place(before, pairing.before) === place(after, pairing.after) &&
     isEqual({ ...before.field, ...described }, after.field);
-  // A field that all subtypes have as well has moved between them and the base.
+  // A field that all subtypes also have was moved between them and the base.
   const hasMoved = [before, after].some(({ field }) => verdictOfMoved(pairing, pair, field.name, unmoved) !== unmoved);
   return isSame && !hasMoved ? { before, after } : undefined;
 }
@@ -82,7 +82,7 @@ function toRenaming(pairing: Pairing, pair: Pair, { before, after }: PairedMembe
 
 type Presence = "required" | "nullable" | "default";
 
-/** A field whose alias is nullable may have the default null, which is redundant. */
+/** A field with a nullable alias may have the redundant default null. */
 function presenceOf(side: Side, field: Field): Presence {
   if (field.default !== undefined && field.default !== null) {
     return "default";

@@ -24,7 +24,7 @@ export function findUnmatched(patterns: readonly string[], ...apis: readonly Api
   return patterns.filter((pattern) => !names.some((name) => matchesName(pattern, name)));
 }
 
-/** What patterns can match: namespaces and routes. */
+/** The names that patterns can match: namespaces and routes. */
 export function nameRoutes(...apis: readonly Api[]): readonly string[] {
   return apis.flatMap(({ namespaces }) =>
     namespaces.flatMap((namespace) => [

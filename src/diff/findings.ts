@@ -8,11 +8,11 @@ interface Draft {
   readonly use: Use;
   verdict: Verdict;
   readonly affected: Map<string, Affected>;
-  /** The subjects if the sides are exchanged. */
+  /** The subjects with the sides swapped. */
   readonly mirrors: Set<string>;
 }
 
-/** Collects uses: a change that is found in several ways is one finding, with the worst verdict of all (CMP-16). */
+/** Collects uses. A change with several uses is one finding with the worst verdict of all (CMP-16). */
 export class FindingList {
   readonly #drafts = new Map<string, Draft>();
   readonly #routes = new Map<string, Verdict>();
@@ -41,24 +41,25 @@ export class FindingList {
   }
 
   /**
-   * Adds uses by importers of a definition, unless routes reach the change: parents' fields in children, for example.
+   * Adds uses by importers of a definition, unless routes also reach the change, for example fields of a parent in its
+   * children.
    */
   addExported(uses: readonly Use[]): void {
     this.add(uses.filter((use) => (this.#drafts.get(idOf(use))?.affected.size ?? 0) === 0));
   }
 
-  /** By severity, then subject, then rule. `mirrored` has the verdicts with the sides exchanged. */
+  /** By severity, then subject, then rule. `mirrored` has the verdicts with the sides swapped. */
   findings(mirrored?: ReadonlyMap<string, Verdict>): readonly Finding[] {
     const findings = [...this.#drafts].map(([id, draft]) => toFinding(id, draft, mirrored));
     return findings.sort(compareFindings);
   }
 
-  /** The ids of the findings to their verdicts. */
+  /** Finding id to its verdict. */
   get verdicts(): ReadonlyMap<string, Verdict> {
     return new Map([...this.#drafts].map(([id, { verdict }]) => [id, verdict]));
   }
 
-  /** Route to its verdict: the worst of all uses in it (CMP-43). */
+  /** Route to its verdict: the worst of all its uses (CMP-43). */
   get routes(): ReadonlyMap<string, Verdict> {
     return this.#routes;
   }
@@ -107,7 +108,7 @@ function compareFindings(a: Finding, b: Finding): number {
   );
 }
 
-/** In order of code points: names are ASCII. */
+/** In the order of code points; names are ASCII. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import { namesInDefinition } from "../ir/references.js";
 
-/** The API with only the types and aliases of some names, and those that they refer to. */
+/** The API with only the types and aliases with these names, and those that they refer to. */
 export function keepTypes(api: Api, names: readonly Name[]): Api {
   const needed = findNeeded(api, names);
   return {

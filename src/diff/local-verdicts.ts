@@ -1,7 +1,7 @@
 import { localVerdict, type LocalVerdict, type Wire } from "./verdict.js";
 
 const compatible = localVerdict(". . . .");
-/** The new API accepts more, less, or something else. */
+/** The new API accepts more values, fewer, or different ones. */
 const moreValues = localVerdict(". B . .");
 const fewerValues = localVerdict("B . . .");
 const otherValues = localVerdict("B B . .");
@@ -11,16 +11,16 @@ interface OnTheWire {
   readonly res: Wire;
 }
 
-/** Types whose difference source does not see. */
+/** The verdict on types that differ only in messages, not in source. */
 function onTheWire({ req, res }: OnTheWire): LocalVerdict {
   return { ...compatible, req, res };
 }
 
 /**
- * The local verdicts of the rules; verdicts that depend on notes are functions of these. The columns are req (the old API
- * writes, the new one reads strictly), res (the new one writes, the old one reads leniently), write and read (old source
- * with the new type). `needsNothing` applies to a struct without required fields: readers take its absence, and null in its
- * place, for an empty instance.
+ * The local verdicts of the rules. Verdicts that depend on notes are functions of them. The columns are req (the old
+ * API writes, the new one reads strictly), res (the new one writes, the old one reads leniently), write and read (old
+ * source with the new type). `needsNothing` applies to a struct without required fields: readers treat an absent value,
+ * or null, as an empty instance.
  */
 export const localVerdicts = {
   "field-added-required": (needsNothing: boolean) => localVerdict(needsNothing ? ". . B ." : "B . B ."),

@@ -4,7 +4,7 @@ import type { Change } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { toChange, type Place } from "./place.js";
 
-/** The effects of annotations on a field, tag or alias, other than for whom it is omitted. */
+/** The annotations of a field, tag or alias, except `Omitted`. */
 type Marked = Pick<Field, "redactor" | "annotations"> & Partial<Pick<Field, "deprecated" | "preview">>;
 
 export function compareMarks(place: Place, before: Marked, after: Marked): readonly Change[] {
@@ -30,7 +30,7 @@ export function compareMarks(place: Place, before: Marked, after: Marked): reado
   return changes;
 }
 
-/** What a redactor does, whatever its name. */
+/** The effect of a redactor, regardless of its name. */
 function redactionOf(redactor: Redactor | undefined): Pick<Redactor, "kind" | "regex"> | undefined {
   return redactor && { kind: redactor.kind, regex: redactor.regex };
 }

@@ -5,7 +5,7 @@ import type { Details, Pair } from "./change.js";
 import type { Pairing } from "./pairing.js";
 import type { Place } from "./place.js";
 
-/** The fields or tags of a pair, by name, whichever ancestor declares them (CMP-11). */
+/** The fields or tags of a pair by name, regardless of the ancestor that declares them (CMP-11). */
 export interface Members {
   readonly removed: readonly OwnedField[];
   readonly added: readonly OwnedField[];
@@ -17,7 +17,7 @@ export interface PairedMember {
   readonly after: OwnedField;
 }
 
-/** The tag `other` of open unions is excluded. */
+/** Excludes the tag `other` of open unions. */
 export function pairMembers(pairing: Pairing, pair: Pair): Members {
   const before = pairing.before.allFields(pair.before).filter(({ field }) => !field.catchAll);
   const after = pairing.after.allFields(pair.after).filter(({ field }) => !field.catchAll);
@@ -48,12 +48,12 @@ export function suspectRenaming({ removed, added }: Members): { from: string; to
     : undefined;
 }
 
-/** The names of a pair whose sides are different definitions: a place refers to another one than before. */
+/** The names of a pair whose sides are different definitions: the place now refers to another one. */
 export function replacementIn(pairing: Pairing, pair: Pair): Details["replacement"] {
   return pairing.isSame(pair) ? undefined : { old: qualified(pair.before), now: qualified(pair.after) };
 }
 
-/** The place of a field or tag of a pair, on the sides that have it. Its subject names the definition that declares it. */
+/** The place of a field or tag of a pair, on the sides that have it. Its subject includes the declaring definition. */
 export function memberPlace(
   pair: Pair,
   sides: { readonly before?: OwnedField; readonly after: OwnedField } | { readonly before: OwnedField },

@@ -10,7 +10,7 @@ import { valueRules } from "./rules/values.js";
 import { showDetail } from "./show-detail.js";
 import type { Verdict } from "./verdict.js";
 
-/** What is said of each rule. */
+/** The texts of each rule. */
 export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
   ...fieldRules,
   ...valueRules,
@@ -30,7 +30,7 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
   };
 }
 
-/** What to do instead, for the directions that break or change meaning. */
+/** The help for the directions that break or change meaning. */
 function fixesOf({ fix, fixOfDeprecated }: RuleText, details: Details, verdict: Verdict): readonly string[] {
   const always = details.wasDeprecated === true ? (fixOfDeprecated ?? fix) : fix;
   if (always === undefined || typeof always === "string") {
@@ -69,7 +69,7 @@ function effectsOnSource({ caller, server }: Verdict): readonly string[] {
   return [isExhaustive ? `only ${who} that name every tag have to be changed` : `the code of ${who} has to be changed`];
 }
 
-/** Both forms, unless they are so long that the lines of the specification are easier to compare. */
+/** Both forms, or neither if they are so long that the lines of the specification are easier to compare. */
 function changeOf({ from, to }: Details): string {
   const old = showDetail(from);
   const now = showDetail(to);
@@ -81,7 +81,7 @@ function changeOf({ from, to }: Details): string {
 /** In UTF-16 code units. */
 const longestChange = 100;
 
-/** The reason why something seems to be added or removed although it exists on both sides. */
+/** The reason why a subject seems to be added or removed although it exists on both sides. */
 function replacementOf({ replacement }: Details): string {
   return replacement === undefined ? "" : ` where \`${replacement.now}\` takes the place of \`${replacement.old}\``;
 }

@@ -6,7 +6,8 @@ import { routeVerdicts } from "./route-verdicts.js";
 import type { Use } from "./use.js";
 
 /**
- * The new routes whose method in generated packages used to belong to another route: old code calls them instead (CMP-66).
+ * The new routes whose method name in generated packages belonged to another route: old code now calls the new route
+ * (CMP-66).
  */
 export function compareMethodNames(
   before: Api,

@@ -35,7 +35,7 @@ function compareNamespaces(before: Api, after: Api, renamings: Renamings): reado
   return [...gone, ...added.map((name) => toUse("namespace-added", name))];
 }
 
-/** A renamed namespace affects the callers of each of its routes; without routes, those who import its types. */
+/** A renamed namespace affects the callers of each of its routes; without routes, the importers of its types. */
 function usesOfRenamed({ name, routes }: Namespace, to: string, renamings: Renamings): readonly Use[] {
   const use = { rule: "namespace-renamed", subject: name, mirror: to, details: { from: name, to } } as const;
   const affected = routes
@@ -52,7 +52,7 @@ function compareTypes(before: Api, after: Api, { types, namespaces }: Renamings)
   const renamed = [...types].flatMap(([from, to]): readonly Use[] => {
     const old = oldNames.get(from);
     if (old?.name === to.name && namespaces.get(old.namespace) === to.namespace) {
-      return []; // as its namespace
+      return []; // reported with its namespace
     }
     const rule = old?.namespace === to.namespace ? "type-renamed" : "type-moved";
     return [{ ...toUse(rule, from), mirror: qualified(to), details: { from, to: qualified(to) } }];
@@ -80,7 +80,7 @@ function compareAliases(before: Api, after: Api, { namespaces }: Renamings): rea
   return [...removed.map((name) => toUse("alias-removed", name)), ...added.map((name) => toUse("alias-added", name))];
 }
 
-/** Qualified name to the name. */
+/** Qualified name to the name as an object. */
 function namesOf({ namespaces }: Api, kind: "types" | "aliases"): ReadonlyMap<string, Name> {
   const names = namespaces.flatMap((namespace) =>
     namespace[kind].map(({ name }): Name => ({ namespace: namespace.name, name })),

@@ -4,9 +4,9 @@ import { Lookup } from "../ir/walk.js";
 import type { Pair } from "./change.js";
 import { findRenamings, type Renamings } from "./renamings.js";
 
-/** One of the two APIs, and facts about its types that verdicts depend on. */
+/** One of the two APIs, and the facts about its types that verdicts depend on. */
 export class Side extends Lookup {
-  /** Whether it is a plain struct without required fields, for which readers accept an absent value. */
+  /** Whether a type is a plain struct without required fields, for which readers accept an absent value. */
   isDefaultable(type: Type): boolean {
     const struct = this.plainStruct(this.withoutNull(type));
     return struct !== undefined && this.needsNothing(struct.name);
@@ -18,7 +18,7 @@ export class Side extends Lookup {
   }
 }
 
-/** Both APIs, and which of their definitions correspond. */
+/** Both APIs, and the correspondence of their definitions. */
 export class Pairing {
   readonly before: Side;
   readonly after: Side;

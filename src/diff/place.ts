@@ -15,18 +15,18 @@ import type { LocalVerdict } from "./verdict.js";
 /** Something that has a type (CMP-12). */
 export interface Place {
   readonly subject: string;
-  /** The subject if the sides are exchanged: members may be declared elsewhere, and definitions have another name. */
+  /** The subject with the sides swapped: members may be declared elsewhere, and definitions may have another name. */
   readonly mirror: string;
   readonly step: string;
-  /** For fields, nullability is not compared here: it makes them optional. */
+  /** The nullability of fields is not compared here, because it makes them optional. */
   readonly kind: "field" | "tag" | "other";
-  /** Whether messages contain it only for callers with a permission. Verdicts on messages are for those without. */
+  /** Whether the place is only in messages of callers with a permission. Verdicts on messages are for callers without it. */
   readonly isOmitted: boolean;
   readonly before: Target | undefined;
   readonly after: Target | undefined;
 }
 
-/** What a comparison finds, while it does. */
+/** Collects the results of a comparison while it runs. */
 export interface Findings {
   readonly changes: Change[];
   readonly links: Link[];

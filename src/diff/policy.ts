@@ -2,7 +2,7 @@ import { matchesName } from "../ir/matches-name.js";
 import type { Finding, Rule } from "./report.js";
 import type { Stability } from "./stability.js";
 
-/** What fails: effects on messages, on the source of callers too, or on that of handlers too. */
+/** Which effects fail: those on messages, also those on callers' source, or also those on handlers' source. */
 export type Level = "wire" | "caller" | "source";
 
 export const levels = ["wire", "caller", "source"] as const satisfies readonly Level[];
@@ -11,7 +11,7 @@ export const levels = ["wire", "caller", "source"] as const satisfies readonly L
 export interface CompatPolicy {
   /** The old side of `ashlar diff` by default: `git:main...`. */
   readonly against?: string;
-  /** What fails: effects on messages (`wire`, by default), on the source of callers too, or on that of handlers too. */
+  /** Which effects fail: those on messages (`wire`, by default), also on callers' source, or also on handlers' source. */
   readonly level?: "wire" | "caller" | "source";
   /** The result for messages that are accepted with another meaning; `fail` by default. */
   readonly altering?: "fail" | "warn";
@@ -20,9 +20,9 @@ export interface CompatPolicy {
    * handlers at the level `source`.
    */
   readonly exhaustive?: "allow" | "warn" | "fail";
-  /** With `any-order`, new clients must understand old servers too; `server-first` by default. */
+  /** With `any-order`, new clients must also understand old servers; `server-first` by default. */
   readonly deploy?: "server-first" | "any-order";
-  /** The results of single rules, whatever the level. */
+  /** The results of single rules, regardless of the level. */
   readonly rules?: Readonly<Record<string, "fail" | "warn" | "off">>;
   /**
    * The result, instead of a failure, for changes of fields, tags and routes that were and still are previews; `warn` by
@@ -41,7 +41,7 @@ export interface CompatPolicy {
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
   /** With `check`, the version of the package must be raised as the changes require. */
   readonly version?: "check";
-  /** Findings that are accepted. */
+  /** Accepted findings. */
   readonly ignore?: readonly Ignore[];
 }
 
@@ -51,20 +51,20 @@ export interface Ignore {
   readonly rule: string;
   /** The subjects of findings, such as `files.ThumbnailError.*`. */
   readonly subject: string;
-  /** Why it is accepted. */
+  /** Why the finding is accepted. */
   readonly reason: string;
   /** The last day on which the exception applies, in UTC: `2027-03-31`. */
   readonly until?: string;
 }
 
-/** What becomes of a finding. */
+/** The result of a finding under a policy. */
 export interface Ruling {
   readonly effect: "fail" | "warn" | "none";
   /** The reason for a result below the level, in words: `` `compat.altering` is `warn` ``. */
   readonly lowered?: string;
-  /** The exception that holds for it. */
+  /** The exception that applies to it. */
   readonly ignored?: Ignore;
-  /** An exception that no longer does. */
+  /** An exception that no longer applies. */
   readonly expired?: Ignore;
 }
 
@@ -109,7 +109,7 @@ function effectOf({ rule: found, verdict, back }: Finding, policy: CompatPolicy,
     messages.includes("breaks") ? "fail" : "none",
     messages.includes("alters") ? altering : "none",
     level !== "wire" && source.includes("breaks") ? "fail" : "none",
-    found === "method-taken" ? "warn" : "none", // neither compilers nor servers notice
+    found === "method-taken" ? "warn" : "none", // neither compilers nor servers notice it
     exhaustive !== "allow" && source.includes("exhaustive") ? exhaustive : "none",
   ];
   return effects.includes("fail") ? "fail" : effects.includes("warn") ? "warn" : "none";
@@ -140,7 +140,7 @@ function isMatch(entry: Ignore, finding: Finding): boolean {
   return matchesName(entry.rule, finding.rule) && matchesName(entry.subject, finding.subject);
 }
 
-/** Whether the day is over in UTC. */
+/** Whether a day has passed in UTC. */
 function isOver(until: string | undefined, today: Date): boolean {
   return until !== undefined && today.toISOString().slice(0, 10) > until;
 }

@@ -1,7 +1,7 @@
 import type { Change, Comparison, Pair } from "./change.js";
 import { pairKey } from "./definitions.js";
 
-/** A change, and where it is relative to the start of the search. */
+/** A change, and its place relative to the start of the search. */
 export interface Found {
   readonly change: Change;
   /** The steps from the start to the place: `[] → FileMetadata.size`. */
@@ -9,9 +9,9 @@ export interface Found {
 }
 
 /**
- * The changes found from a comparison through all pairs reachable from it (CMP-41), each by the shortest path. Paths that
- * only callers with a permission see come last, and changes at their ends do not affect messages. `pairs` are all pairs
- * reached, by their keys.
+ * The changes found from a comparison through all pairs reachable from it (CMP-41), each by the shortest path. Paths
+ * for callers with a permission come last, and changes at their ends do not affect messages. `pairs` are all reached
+ * pairs by their keys.
  */
 export function findReachable(
   start: Comparison,

@@ -1,10 +1,10 @@
 import type { Api, Name, Namespace, Route, Struct, Union } from "../ir/api.js";
 import { qualified, routeName, versioned } from "../ir/names.js";
 
-/** Renamed definitions: the old name to the new one. */
+/** Renamed definitions: old name to new name. */
 export interface Renamings {
   readonly namespaces: ReadonlyMap<string, string>;
-  /** Qualified names of structs and unions (CMP-14); for a renamed namespace, all that both sides have. */
+  /** Qualified names of structs and unions (CMP-14). For a renamed namespace, all that both sides have. */
   readonly types: ReadonlyMap<string, Name>;
   /** `files/copy:2` */
   readonly routes: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export function findRenamings(before: Api, after: Api): Renamings {
   return { namespaces, types, routes: findRoutes(before, after, namespaces, types) };
 }
 
-/** The removed namespaces of whose types and routes more than half are in a new one. */
+/** The removed namespaces with a new namespace that contains more than half of their types and routes. */
 function findNamespaces(before: Api, after: Api): ReadonlyMap<string, string> {
   const isIn = ({ namespaces }: Api, { name }: Namespace): boolean => namespaces.some((one) => one.name === name);
   const gone = before.namespaces.filter((one) => !isIn(after, one));
@@ -49,8 +49,8 @@ function typesInBoth(before: Api, after: Api, namespaces: Renamings["namespaces"
 }
 
 /**
- * The removed structs and unions whose only equal is new, and to which no third definition is equal. What they refer to may
- * have been renamed, too: that of the same name is assumed to be equal until it proves different.
+ * The removed structs and unions with exactly one equal definition, which is new. The definitions that they refer to
+ * may also have been renamed: one with the same name is assumed to be equal until it turns out to be different.
  */
 function findTypes(before: Api, after: Api): ReadonlyMap<string, Name> {
   const oldNames = definitionsByName(before);
@@ -72,16 +72,16 @@ function findTypes(before: Api, after: Api): ReadonlyMap<string, Name> {
   return known;
 }
 
-/** How far names may depend on each other. */
+/** The longest chain of renamings that depend on each other. */
 const mostTurns = 20;
 
-/** The same, with the names that are known to have changed. */
+/** {@link findTypes}, given the names that are known to have changed. */
 function findEqualTypes(before: Api, after: Api, known: ReadonlyMap<string, Name>): ReadonlyMap<string, Name> {
   const oldNames = definitionsByName(before);
   const newNames = definitionsByName(after);
   const gone = [...oldNames.values()].filter(({ name }) => !newNames.has(qualified(name)));
   const added = [...newNames.values()].filter(({ name }) => !oldNames.has(qualified(name)));
-  // Equal definitions have the same members: the contents of all others need not be compared.
+  // Equal definitions have the same members, so the contents of all others need not be compared.
   const ofGone = new Set(gone.map(({ type }) => membersOf(type)));
   const ofAdded = new Set(added.map(({ type }) => membersOf(type)));
   const isCandidate = ({ type }: Definition): boolean => ofGone.has(membersOf(type)) && ofAdded.has(membersOf(type));
@@ -100,7 +100,7 @@ function findEqualTypes(before: Api, after: Api, known: ReadonlyMap<string, Name
   return renamings;
 }
 
-/** The routes of renamed namespaces, and removed routes whose only equal is new, in the same namespace. */
+/** The routes of renamed namespaces, and the removed routes with exactly one equal route, which is new in the same namespace. */
 function findRoutes(
   before: Api,
   after: Api,
@@ -134,7 +134,7 @@ function findRoutes(
   );
 }
 
-/** Routes without arguments, results and errors are all alike. */
+/** Routes without arguments, results and errors are all equal. */
 function isVoid({ arg, result, error }: Route): boolean {
   return [arg, result, error].every(({ kind }) => kind === "void");
 }

@@ -8,7 +8,7 @@ export interface Report {
   readonly summary: Summary;
   /** By severity, then subject, then rule. */
   readonly findings: readonly Finding[];
-  /** The verdicts of the affected routes, by name. */
+  /** The verdicts of the affected routes. */
   readonly routes: readonly (Verdict & { readonly route: string })[];
 }
 
@@ -19,29 +19,29 @@ interface Summary extends Readonly<Record<Severity, number>> {
   readonly routesReached: number;
 }
 
-/** How the version of the generated package should be incremented. */
+/** Which part of the version of the generated package should be incremented. */
 export type Semver = "major" | "minor" | "patch" | "none";
 
-/** The words of all rules. */
+/** The names of all rules. */
 export type Rule = PlaceRule | RouteRule;
 
 export interface Finding {
-  /** The rule and the subject, with a space between. */
+  /** The rule and the subject, separated by a space. */
   readonly id: string;
   readonly rule: Rule;
   /** The name of the subject: `files.FileMetadata.size`, `files/copy:2#arg`. */
   readonly subject: string;
   readonly severity: Severity;
-  /** The worst over all uses. */
+  /** The worst verdict of all uses. */
   readonly verdict: Verdict;
-  /** The same with the sides exchanged, if both directions were requested: new clients call old servers. */
+  /** The verdict with the sides swapped, if both directions were requested: new clients call old servers. */
   readonly back?: Back;
   /** Present if data that was hidden from callers or from logs may be visible now. */
   readonly privacy?: true;
   readonly message: string;
   /** What to do instead. */
   readonly help?: string;
-  /** Types, defaults, names or values of attributes. */
+  /** Types, defaults, names or attribute values. */
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
   /** For each effect on messages, the message that demonstrates it; present if messages were executed. */
   readonly proofs?: readonly Proof[];
@@ -51,30 +51,30 @@ export interface Finding {
   readonly affects: readonly Affected[];
 }
 
-/** New client to old server, and the way back. */
+/** Requests of new clients to old servers, and their responses. */
 export type Back = Pick<Verdict, "request" | "response">;
 
 export interface Affected {
   readonly route: string;
   readonly part: "arg" | "result" | "error" | "route";
-  /** From the part to the change: `result → ListFolderResult.entries[] → FileMetadata.size`. */
+  /** The steps from the part to the change: `result → ListFolderResult.entries[] → FileMetadata.size`. */
   readonly path: string;
 }
 
-/** What shows an effect on messages. */
+/** Demonstrates an effect on messages. */
 export interface Proof {
   readonly direction: "request" | "response";
   /**
-   * `executed`: the message below demonstrates it. `declared`: it is not visible in JSON. `lost`: a removed value is never
-   * sent. `uninhabited`: no message reaches the place. `described`: the message would be too long; that of the finding
-   * describes it. `undecided`: no message was found that demonstrates it.
+   * `executed`: the message below demonstrates it. `declared`: it is not visible in JSON. `lost`: a removed value is
+   * never sent. `uninhabited`: no message can contain the place. `described`: the message would be too long; the text
+   * of the finding describes it. `undecided`: no message was found that demonstrates it.
    */
   readonly status: "executed" | "declared" | "lost" | "uninhabited" | "described" | "undecided";
   readonly route?: string;
   readonly part?: "arg" | "result" | "error";
   /** The message as text: integers keep all digits. */
   readonly json?: string;
-  /** Where and why the reader refuses it. */
+  /** Where and why the reader rejects it. */
   readonly refusal?: { readonly path: string; readonly message: string };
   /** The interpretations of writer and reader, as JSON text. */
   readonly readings?: { readonly writer: string; readonly reader: string };

@@ -7,9 +7,9 @@ export interface Resolved {
   /** Neither an alias nor nullable. */
   readonly type: Type;
   readonly isNullable: boolean;
-  /** How many of the aliases the place refers to through its `?`: 0 if the outermost alias is already below it. */
+  /** How many of the aliases are outside of the `?`: 0 if even the outermost alias is inside it. */
   readonly aliasesAboveNull: number;
-  /** The aliases that the place refers to directly or below `?`, the outermost first. */
+  /** The aliases that the place refers to, directly or inside `?`, with the outermost first. */
   readonly aliases: readonly Name[];
 }
 
@@ -37,7 +37,7 @@ export function resolve(side: Side, type: Type): Resolved {
   }
 }
 
-/** The aliases that both sides refer to, the outermost of the new side first, and how many are above each. */
+/** The aliases that both sides refer to, in the order of the new side, with their positions on both sides. */
 export function sharedAliases(before: Resolved, after: Resolved): readonly SharedAlias[] {
   return after.aliases.flatMap((name, afterIndex) => {
     const beforeIndex = before.aliases.findIndex((other) => qualified(other) === qualified(name));

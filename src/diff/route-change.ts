@@ -8,7 +8,7 @@ export type RouteRule = keyof typeof routeVerdicts | "doc-changed";
 export interface RouteChange {
   readonly rule: RouteRule;
   readonly subject: string;
-  /** The subject if the sides are exchanged, if it is another one. */
+  /** The subject with the sides swapped, if it is different. */
   readonly mirror?: string;
   readonly verdict: Verdict;
   readonly details: Details;

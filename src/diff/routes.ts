@@ -10,7 +10,7 @@ import type { Part } from "./verdict.js";
 import { writtenText } from "./words.js";
 import type { RouteChange } from "./route-change.js";
 
-/** A route, on the sides that have it. */
+/** A pair of routes, or a route that only one side has. */
 export interface RouteComparison {
   /** `files/get_metadata:2` */
   readonly route: string;
@@ -42,7 +42,7 @@ export function compareRoutes(
     const found = { route: name, namespace: name.slice(0, name.indexOf("/")), before: old, after: now };
     const to = renamed.get(name);
     if (to !== undefined) {
-      // A renamed namespace is reported once, instead of for each of its routes.
+      // A renamed namespace is reported once, not for each of its routes.
       const isOwn = namespaces.get(found.namespace) === undefined;
       const details = { from: name, to };
       const change = {
@@ -144,7 +144,7 @@ function compareParts(route: string, before: Route, after: Route, pairing: Pairi
   return { changes, compared };
 }
 
-/** The consequences if a part was added or removed; undefined if both sides have it, or neither. */
+/** The consequences if a part was added or removed; undefined if both sides have it, or neither has it. */
 function comparePresence(
   part: Part,
   before: Type,

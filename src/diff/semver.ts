@@ -1,7 +1,7 @@
 import type { Finding, Rule, Semver } from "./report.js";
 
 /**
- * How the changes increment the version of the generated package (CMP-110). While it starts with `0.`, major changes
+ * The required increment of the version of the generated package (CMP-110). While it starts with `0.`, major changes
  * increment the minor version, and minor changes the patch version.
  */
 export function suggestVersion(findings: readonly Finding[], version = "1.0.0"): Semver {
@@ -21,7 +21,7 @@ function greatestOf(findings: readonly Finding[]): Semver {
   return findings.length > 0 ? "patch" : "none";
 }
 
-/** Documentation, examples, annotations and attributes. */
+/** Changes of documentation, examples, annotations and attributes. */
 const smallRules: ReadonlySet<Rule> = new Set<Rule>([
   "doc-changed",
   "example-changed",

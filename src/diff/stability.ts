@@ -3,12 +3,12 @@ import { routeName } from "../ir/names.js";
 import type { Finding } from "./report.js";
 import { showDetail } from "./show-detail.js";
 
-/** The stability that the APIs promise for the subjects of findings. */
+/** The stability that the APIs declare for the subjects of findings. */
 export class Stability {
   readonly #old: Marks;
   readonly #now: Marks;
 
-  /** Routes with a value other than `false` in the attribute are previews. */
+  /** Routes with a value other than `false` for the attribute are previews. */
   constructor(before: Api, after: Api, previewAttribute = "is_preview") {
     this.#old = findMarks(before, previewAttribute);
     this.#now = findMarks(after, previewAttribute);
@@ -46,9 +46,9 @@ export class Stability {
   }
 }
 
-/** What is said about a field, tag or route. */
+/** The declared stability of a field, tag or route. */
 interface Mark {
-  /** What makes it a preview, in words; undefined if it is not one. */
+  /** Why it is a preview, in words; undefined if it is not one. */
   readonly preview: string | undefined;
   readonly isDeprecated: boolean;
 }
@@ -76,7 +76,7 @@ function findMarks({ namespaces }: Api, previewAttribute: string): Marks {
   );
 }
 
-/** The field, tag or route that is the subject or contains it. */
+/** The field, tag or route that is the subject, or that contains it. */
 function nameOf(subject: string): string {
   return subject.replace(/[#@].*$|(?:\[\]|\{\}|\{key\})+$/, "");
 }

@@ -7,13 +7,14 @@ import type { ValueChange } from "./value-change.js";
 import type { Wire } from "./verdict.js";
 
 /**
- * The differences between strings. Comparing patterns is expensive, and many places share one, so `known` caches results.
+ * The differences between strings. Comparing patterns is expensive, and many places share patterns, so `known` caches
+ * results.
  */
 export function compareStrings(before: StringType, after: StringType, known: KnownPatterns): readonly ValueChange[] {
   return [...compareLengths(before, after), ...comparePatterns(before, after, known)];
 }
 
-/** Whether readers with the second pattern accept what writers with the first one send, by both patterns as JSON. */
+/** Caches whether readers with the second pattern accept what writers with the first send, by both patterns as JSON. */
 export type KnownPatterns = Map<string, Wire>;
 
 export function isUnlimited(type: StringType): boolean {
@@ -44,7 +45,7 @@ function comparePatterns(before: StringType, after: StringType, known: KnownPatt
   return [{ rule, verdict: localVerdicts[rule](wire), details: { from: from ?? null, to: to ?? null } }];
 }
 
-/** The empty pattern is no pattern. */
+/** The empty pattern is ignored. */
 function patternOf({ pattern }: StringType): string | undefined {
   return pattern === "" ? undefined : pattern;
 }
@@ -76,7 +77,7 @@ export function compareTimestamps(before: TimestampType, after: TimestampType): 
   ];
 }
 
-/** `%z` reads a final `Z`, too. */
+/** `%z` also reads a final `Z`. */
 function formatsFit(written: TimestampType, read: TimestampType): Wire {
   return written.format.endsWith("Z") && read.format === `${written.format.slice(0, -1)}%z` ? "ok" : "breaks";
 }

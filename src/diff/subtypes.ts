@@ -7,7 +7,7 @@ import { toChange, type Findings, type Place, type PlaceComparison } from "./pla
 import { definitionPlace } from "./tags.js";
 import type { LocalVerdict } from "./verdict.js";
 
-/** Compares whether structs enumerate subtypes, and which. */
+/** Compares whether structs enumerate subtypes, and which ones. */
 export function compareSubtypes(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
   const before = pairing.before.struct(pair.before).subtypes;
   const after = pairing.after.struct(pair.after).subtypes;
@@ -30,8 +30,8 @@ type Subtypes = NonNullable<Struct["subtypes"]>;
 
 /**
  * The verdict on a field that is added to a struct or removed from it. It differs from `verdict` only for the base of a
- * tree, which is never sent: if each subtype has the field on both sides, it has only moved. Readers still see the base in
- * place of new subtypes.
+ * tree, which is never sent: if each subtype has the field on both sides, it was only moved. Readers still see the base
+ * instead of new subtypes.
  */
 export function verdictOfMoved(pairing: Pairing, pair: Pair, field: string, verdict: LocalVerdict): LocalVerdict {
   const before = pairing.before.struct(pair.before).subtypes;
@@ -88,7 +88,7 @@ function subtypePlace(pair: Pair, tag: string, where: { isAdded?: boolean; isRem
   };
 }
 
-/** Whether some subtype has fields besides those of the tree. */
+/** Whether some subtype has more fields than the base of the tree. */
 function haveFields(side: Side, { before }: Pair, { tags }: Subtypes): boolean {
   const count = side.allFields(before).length;
   return tags.some(({ type }) => side.allFields(type).length > count);

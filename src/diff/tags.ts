@@ -54,7 +54,7 @@ export function definitionPlace(pair: Pair): Place {
   };
 }
 
-/** For callers without the permission, adding `Omitted` to a tag removes it. In source it stays. */
+/** For callers without the permission, adding `Omitted` to a tag removes it. In source, the tag stays. */
 function comparePermission(place: Place, before: Field, after: Field, wasOpen: boolean): readonly Change[] {
   const details = { from: before.omittedCaller ?? null, to: after.omittedCaller ?? null };
   const visible = { ...place, isOmitted: false };
@@ -85,7 +85,7 @@ function formOf(side: Side, field: Field): Form {
   return side.plainStruct(bare) === undefined ? "under" : "beside";
 }
 
-/** The change of a tag whose values have another position in messages; undefined if they have the same. */
+/** The change of a tag whose value moves to another position in messages; undefined if the position is the same. */
 function compareForms(pairing: Pairing, place: Place, before: Field, after: Field): Change | undefined {
   const from = formOf(pairing.before, before);
   const to = formOf(pairing.after, after);
@@ -108,7 +108,7 @@ function compareForms(pairing: Pairing, place: Place, before: Field, after: Fiel
   return toChange(place, "tag-form-changed", verdict, details);
 }
 
-/** Whether lenient readers take a value under the tag for an unknown field of a struct without required fields. */
+/** Whether lenient readers treat a value under the tag as an unknown field of a struct without required fields. */
 function isValueIgnored(side: Side, field: Field): boolean {
   const struct = side.plainStruct(side.withoutNull(field.type));
   return (

@@ -2,11 +2,11 @@ import type { Details } from "./change.js";
 import type { Affected, Rule } from "./report.js";
 import type { Verdict } from "./verdict.js";
 
-/** One use of a change: what it means there. */
+/** A use of a change, with its effect there. */
 export interface Use {
   readonly rule: Rule;
   readonly subject: string;
-  /** The subject if the sides are exchanged, if it is another one. */
+  /** The subject with the sides swapped, if it is different. */
   readonly mirror?: string;
   readonly details: Details;
   readonly verdict: Verdict;

@@ -1,14 +1,14 @@
-/** The effect on messages: they keep their meaning, they change it, or some are rejected. */
+/** The effect on messages: they keep their meaning, change it, or some are rejected. */
 export type Wire = "ok" | "alters" | "breaks";
 
-/** The effect on source: it compiles, exhaustive matches must be extended, or ordinary code must be changed. */
+/** The effect on source: it compiles, exhaustive matches must be extended, or other code must be changed. */
 export type Source = "ok" | "exhaustive" | "breaks";
 
 /** The consequences of a change for its four audiences. */
 export interface Verdict {
-  /** Clients of the old API that call servers of the new one. */
+  /** Requests of clients of the old API to servers of the new one. */
   readonly request: Wire;
-  /** The same clients, when they read the results and errors of these servers. */
+  /** The responses of these servers, as read by the same clients. */
   readonly response: Wire;
   /** Applications that are compiled against the new package. */
   readonly caller: Source;
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly server: Source;
 }
 
-/** The consequences of a change in its place, whatever that place is used for. */
+/** The consequences of a change in its place, regardless of the use of the place. */
 export interface LocalVerdict {
   /** The old API writes, a strict reader of the new one reads. */
   readonly req: Wire;
@@ -37,7 +37,7 @@ export const noEffect: Verdict = { request: "ok", response: "ok", caller: "ok", 
 const wireOf = { ".": "ok", A: "alters", B: "breaks" } as const;
 const sourceOf = { ".": "ok", E: "exhaustive", B: "breaks" } as const;
 
-/** Four letters as in the tables of the rules: two for messages, two for source. */
+/** Four letters as in the tables of the rules: two for messages and two for source. */
 export type Row = `${keyof typeof wireOf} ${keyof typeof wireOf} ${keyof typeof sourceOf} ${keyof typeof sourceOf}`;
 
 /** The columns are req, res, write and read. */

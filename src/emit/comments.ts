@@ -10,7 +10,7 @@ export interface Mentions {
   readonly field: (type: Name, field: string) => string;
 }
 
-/** Renders references as code, with their names in URLs and JSON, for texts without link targets. */
+/** Renders references as code, as they are spelled in URLs and JSON, for texts without link targets. */
 export function codeMentions(binding: Binding): Mentions {
   return {
     type: ({ namespace, name }) => `\`${namespace}.${name}\``,
@@ -19,7 +19,7 @@ export function codeMentions(binding: Binding): Mentions {
   };
 }
 
-/** In the documentation of a type and its fields, the type's own fields are not qualified. */
+/** Mentions for the documentation of a type and its fields, which omit the name of the type for its own fields. */
 export function mentionsWithin(owner: Name, mentions: Mentions): Mentions {
   const isOwn = (type: Name): boolean => type.namespace === owner.namespace && type.name === owner.name;
   return { ...mentions, field: (type, field) => (isOwn(type) ? `\`${field}\`` : mentions.field(type, field)) };
@@ -64,11 +64,11 @@ export function firstSentence(doc: Doc | undefined, mentions: Mentions): string 
 }
 
 function oneLine(text: string): string {
-  // Nearly all text is on one line already, and testing is much faster than replacing.
+  // A fast path: nearly all text is on one line.
   return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** The notes and tags of a field in addition to its documentation. */
+/** The notes and tags of a field, which follow its documentation. */
 export function fieldNotes(field: Field): { notes: string[]; tags: string[] } {
   const notes: string[] = [];
   const tags: string[] = [];
@@ -119,9 +119,9 @@ function wrap(paragraph: string): string {
   }
   const lines: string[] = [];
   let line = "";
-  // A link is one word.
+  // A link counts as one word.
   for (const word of paragraph.match(/(?:\{@link [^}]*\}|\S)+/g) ?? []) {
-    // A word that would look like a tag at the start of a line stays on the line before.
+    // A word that would look like a tag at the start of a line stays on the previous line.
     if (line !== "" && line.length + 1 + word.length > width && !word.startsWith("@")) {
       lines.push(line);
       line = word;

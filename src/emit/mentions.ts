@@ -1,7 +1,7 @@
 import type { Context } from "../facts/context.js";
 import { codeMentions, type Mentions } from "./comments.js";
 
-/** What the documentation in a module can link to. */
+/** The names that the documentation in a module can link to. */
 export interface LinkTargets {
   /** The qualifier of the types of a namespace: `files.`, or empty; undefined if they are not in scope. */
   readonly prefix: (namespace: string) => string | undefined;

@@ -7,8 +7,8 @@ import { keepTypes } from "../keep-types.js";
 
 /**
  * Both APIs, reduced to what can make messages differ: the routes that both have, with Void for each part whose type is
- * equal on both sides including all that it refers to, and the types that the others need. The code generated for equal
- * parts is the same on both sides, whatever the rules find in them.
+ * equal on both sides including everything that it refers to, and the types that the other parts need. The code
+ * generated for equal parts is the same on both sides, whatever the rules find in them.
  */
 export function keepAffectedParts(before: Api, after: Api): readonly [Api, Api] {
   const affected = findAffected(before, after, isAboutWords);
@@ -29,7 +29,7 @@ export function keepAffectedParts(before: Api, after: Api): readonly [Api, Api] 
   ];
 }
 
-/** The API with other routes, and with the types that they need. */
+/** The API with other routes and only the types that they need. */
 function withRoutes(api: Api, keep: (name: string, route: Route) => readonly Route[]): Api {
   const namespaces = api.namespaces.map((namespace) => ({
     ...namespace,

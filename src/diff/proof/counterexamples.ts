@@ -6,12 +6,13 @@ import { Random } from "../../values/random.js";
 import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
-/** Fewer long messages are tried: at most so many characters per part, in UTF-16 code units. */
+/** Limits the number of long messages: the search in a part ends after this many characters, in UTF-16 code units. */
 const mostCharacters = 30_000;
 
 /**
- * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` returns
- * how many messages to try for a part. Returns those that the reader rejects or misreads: the shortest for each place.
+ * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor`
+ * returns the number of messages to try for a part. Returns the messages that the reader rejects or misreads: the
+ * shortest for each place.
  */
 export function findFailedMessages(
   exchanges: Exchanges,

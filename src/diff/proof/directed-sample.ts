@@ -7,7 +7,7 @@ import { variant } from "../../values/variant.js";
 import type { Step } from "./steps.js";
 
 /**
- * Creates values that contain one given place. The other fields have their simplest values; optional ones are left out or
+ * Creates values that contain a given place. All other fields have their simplest values; optional ones are omitted or
  * included, as the caller chooses.
  */
 export class DirectedSampler {
@@ -23,9 +23,9 @@ export class DirectedSampler {
   }
 
   /**
-   * A value of the type that contains the place at the end of the steps, if the type has it. The value there is arbitrary; an
-   * optional one is sometimes left out. `others` states which other fields the structs on the way have. Throws `Uninhabited`
-   * if there is no value.
+   * A value of the type that contains the place at the end of the steps, if the type has it. The value there is
+   * arbitrary; an optional one is sometimes omitted. `others` states which other fields the structs along the path
+   * have. Throws `Uninhabited` if there is no value.
    */
   sample(type: Type, steps: readonly Step[], others: "required" | "all"): unknown {
     this.#hasOptional = others === "all";

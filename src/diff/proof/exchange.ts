@@ -6,11 +6,11 @@ import { isSameReading } from "./readings.js";
 /** The generated codecs of the three parts of a route. */
 export interface RouteCodecs {
   encode(part: Part, value: unknown): unknown;
-  /** Throws an error with a `path` for JSON that it rejects. */
+  /** Throws an error with a `path` if it rejects the JSON. */
   decode(part: Part, json: unknown, isStrict: boolean): unknown;
 }
 
-/** JSON texts with integers of any size. */
+/** Parses and prints JSON with integers of any size. */
 export interface JsonText {
   parse(text: string): unknown;
   stringify(value: unknown): string;
@@ -23,16 +23,16 @@ export interface Party {
   readonly codecs: RouteCodecs;
 }
 
-/** What became of a message. */
+/** The result of sending a message. */
 export type Outcome =
   | { readonly kind: "accepted" }
-  /** The reader takes it for something else. */
+  /** The reader understands something else. */
   | { readonly kind: "altered"; readonly written: unknown; readonly read: unknown }
   | { readonly kind: "refused"; readonly path: string; readonly message: string }
-  /** Its own side refuses it, too (CMP-2). */
+  /** The writer's own side also rejects it (CMP-2). */
   | { readonly kind: "no message" };
 
-/** Reads the JSON of a message as its own side and as the other side reads it. Servers read arguments strictly. */
+/** Reads the JSON of a message with its own side and with the other side. Servers read arguments strictly. */
 export function exchange(part: Part, message: unknown, writer: Party, reader: Party): Outcome {
   const isStrict = part === "arg";
   let written: unknown;

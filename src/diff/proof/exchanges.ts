@@ -8,13 +8,13 @@ import type { Exchange } from "./judge.js";
 /** An API with the codecs generated from it. */
 export interface ExecutableApi {
   readonly api: Api;
-  /** The codecs of a route: `files/get_metadata:2`. */
+  /** The codecs of a route such as `files/get_metadata:2`. */
   codecs(route: string): RouteCodecs;
 }
 
 const parts = ["arg", "result", "error"] as const;
 
-/** The exchanges of the routes that two APIs have in common. */
+/** The exchanges of the routes that both APIs have. */
 export class Exchanges {
   readonly #before: ExecutableApi;
   readonly #after: ExecutableApi;

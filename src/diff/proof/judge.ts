@@ -2,14 +2,14 @@ import type { Part } from "../verdict.js";
 import { exchange, type JsonText, type Outcome, type Party } from "./exchange.js";
 import { shrink } from "./shrink.js";
 
-/** A message that one side writes, and that the other side rejects or misreads. */
+/** A message of one side that the other side rejects or misreads. */
 export interface Counterexample {
   readonly route: string;
   readonly part: Part;
   readonly outcome: Exclude<Outcome["kind"], "accepted" | "no message">;
-  /** The message, as small as it gets. */
+  /** The message in its smallest form. */
   readonly json: string;
-  /** Where and why it is refused. */
+  /** Where and why it is rejected. */
   readonly refusal?: Refusal;
   /** The interpretations of writer and reader, as JSON text. */
   readonly readings?: { readonly writer: string; readonly reader: string };
@@ -28,25 +28,25 @@ export interface Exchange {
   readonly reader: Party;
 }
 
-/** The result of reading a message that is not understood. */
+/** The result of reading a message that is rejected or misread. */
 export type Failure = Extract<Outcome, { readonly kind: Counterexample["outcome"] }>;
 
-/** A message that is not understood. */
+/** A message that is rejected or misread. */
 export interface FailedMessage {
   readonly exchange: Exchange;
   readonly text: string;
   readonly failure: Failure;
 }
 
-/** The result of reading a message; undefined if it is understood, or if its own side rejects it, too. */
+/** The result of reading a message; undefined if it is understood, or if its own side also rejects it. */
 export function findFailure({ part, writer, reader }: Exchange, text: string, json: JsonText): Failure | undefined {
   const outcome = exchange(part, json.parse(text), writer, reader);
   return outcome.kind === "accepted" || outcome.kind === "no message" ? undefined : outcome;
 }
 
 /**
- * The smallest form of a message that is not understood in the same way: it is rejected at the same place, and `isSimilar`
- * to the first rejection.
+ * The smallest form of a message that fails in the same way: the outcome is the same, and if it is a rejection, it
+ * `isSimilar` to the first one.
  */
 export function shrinkMessage(
   { exchange: { route, part, writer, reader }, text, failure: first }: FailedMessage,
@@ -54,7 +54,7 @@ export function shrinkMessage(
   isSimilar: (refusal: Refusal, first: Refusal) => boolean = isAtSamePlace,
 ): Counterexample {
   const message = json.parse(text);
-  // Lenient readers keep unknown tags, which no writer has written.
+  // Lenient readers keep unknown tags, which no writer produces.
   const isStrict = part === "arg" || isAccepted(writer, part, message);
   const smallest = shrink(message, (value) => {
     const result = exchange(part, value, writer, reader);
@@ -77,7 +77,7 @@ export function shrinkMessage(
   };
 }
 
-/** Whether messages are rejected at the same place, apart from indexes of items. */
+/** Whether messages are rejected at the same place, regardless of indexes of items. */
 function isAtSamePlace(refusal: Refusal, first: Refusal): boolean {
   return placeOf(refusal.path) === placeOf(first.path);
 }

@@ -11,7 +11,8 @@ import { directionOf, type Direction, type WitnessSearch } from "./witnesses.js"
 type Shrink = (message: FailedMessage) => Counterexample;
 
 /**
- * The report with messages that demonstrate its findings: a message of their own, or else one of `failed` in the same part.
+ * The report with messages that demonstrate its findings: a message made for the finding, or else one of `failed` in
+ * the same part.
  */
 export function withProofs(
   report: Report,
@@ -31,8 +32,8 @@ export function withProofs(
 }
 
 /**
- * The messages that contradict the rules: they are not understood although the verdict of the route says so, or are rejected
- * although no finding breaks anything.
+ * The messages that contradict the rules: they are rejected or misread although the verdict of the route is `ok`, or
+ * are rejected although no breaking finding explains it.
  */
 export function findContradictions(
   { routes, findings }: Report,
@@ -94,7 +95,7 @@ function prove(
   };
 }
 
-/** The shortest message with the same effect on a part that the finding is about. */
+/** The shortest message with the same effect on a part that the finding affects. */
 function findElsewhere(
   { verdict, affects }: Finding,
   direction: Direction,
@@ -113,7 +114,7 @@ function isDeclared(rule: Rule): boolean {
   return /^(?:route|style|host|auth|permission|attribute)-/.test(rule);
 }
 
-/** Whether the altering effect is that something is never sent again. */
+/** Whether the altering effect is that a removed value is never sent again. */
 function isLost(rule: Rule): boolean {
   return /^(?:field-removed|field-renamed|field-omitted|tag-value-removed|result-removed|error-removed)/.test(rule);
 }

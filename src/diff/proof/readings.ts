@@ -9,7 +9,7 @@ interface Typed {
   readonly type: Type;
 }
 
-/** Whether two sides read the same in all places that both of them know (CMP-4). */
+/** Whether two readings are equal in all places that both sides know (CMP-4). */
 export function isSameReading(old: Typed, a: unknown, now: Typed, b: unknown): boolean {
   const one = bare(old);
   const other = bare(now);
@@ -44,7 +44,7 @@ export function isSameReading(old: Typed, a: unknown, now: Typed, b: unknown): b
         ? isSameObject(one.side, from, a, other.side, to, b)
         : isEqual(a, b);
     case "timestamp":
-      // The same moment, written in another way.
+      // The same moment in another format.
       return (to.kind === "timestamp" && from.format !== to.format) || isEqual(a, b);
     case "boolean":
     case "bytes":
@@ -66,7 +66,7 @@ function isSameObject(old: Side, oldName: Name, a: Fields, now: Side, newName: N
   if (before.kind !== "struct" || after.kind !== "struct") {
     return false;
   }
-  // A value that a reader takes for the base of a tree has the fields of the base.
+  // A value that a reader treats as the base of a tree has the fields of the base.
   const oldType = subtypeOf(before, a) ?? oldName;
   const newType = subtypeOf(after, b) ?? newName;
   return haveSameFields(old, oldType, a, now, newType, b);
@@ -114,7 +114,7 @@ function isVoid({ type }: Typed): boolean {
   return type.kind === "void";
 }
 
-/** Numbers of any kind are compared by value; integers exactly. */
+/** Numbers of any kind are compared by value, and integers exactly. */
 function isSameNumber(a: unknown, b: unknown): boolean {
   return (typeof a === "number" || typeof a === "bigint") && (typeof b === "number" || typeof b === "bigint") && a == b;
 }

@@ -5,14 +5,14 @@ import type { Finding } from "../report.js";
 import type { Side } from "../pairing.js";
 import type { Refusal } from "./judge.js";
 
-/** What a finding must be about to explain why a message is rejected at a place. */
+/** Determines which findings can explain why a message is rejected at a place. */
 export class RefusalPlace {
   /** The definitions, members and aliases on the path to the place. */
   readonly #passed = new Set<string>();
-  /** The definitions at the place itself, any member of which may be the reason. */
+  /** The definitions at the place itself. Any of their members may be the reason. */
   readonly #reached = new Set<string>();
 
-  /** The place of a rejection, for each side that has a type for the message. */
+  /** `sides` are the sides that have a type for the message. */
   constructor(sides: readonly { readonly side: Side; readonly type: Type }[], message: unknown, { path }: Refusal) {
     const segments = [...path.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]|([^.[]+)/g)].map(([, bracketed, name = ""]) =>
       bracketed === undefined ? name : String(JSON.parse(bracketed)),
@@ -28,7 +28,7 @@ export class RefusalPlace {
 
   #isAt(subject: string): boolean {
     if (subject.includes("#")) {
-      return true; // the type of the whole part
+      return true; // it is about the type of the whole part
     }
     const place = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
     const owner = place.replace(/^([^.]*\.[^.]*)\..*$/, "$1");
@@ -91,7 +91,7 @@ export class RefusalPlace {
   #walkVariant(side: Side, union: Name, tag: unknown, value: unknown, segments: readonly string[]): void {
     const found = side.allFields(union).find(({ field }) => field.name === tag);
     if (found === undefined) {
-      this.#reached.add(qualified(union)); // some other tag
+      this.#reached.add(qualified(union)); // it is about some other tag
       return;
     }
     const { field, owner } = found;

@@ -2,17 +2,17 @@
 type Json = unknown;
 type HasProperty = (smaller: Json) => boolean;
 
-/** The minimum number of characters of smaller forms to try, and the minimum number of forms of long values. */
+/** Forms are tried until they have this many characters in total, but at least this many forms. */
 const mostCharacters = 1_000_000;
 const mostForms = 120;
 
-/** Thrown when enough forms have been tried. */
+/** Thrown after enough forms have been tried. */
 class Enough extends Error {}
 
 /**
- * Tries smaller forms of a JSON value as long as one of them still has the property, large steps first. Tags are kept: they
- * are words of the specification. The number of forms is limited for long values, so that the time is linear in their
- * length.
+ * Tries smaller forms of a JSON value as long as one of them still has the property, with large steps first. Tags are
+ * kept, because they are words of the specification. The number of forms is limited for long values, so that the time
+ * is linear in their length.
  */
 export function shrink(value: Json, hasProperty: HasProperty): Json {
   let smallest = value;
@@ -46,7 +46,7 @@ function sizeOf(value: Json): number {
   return typeof value === "string" ? value.length + 2 : 4;
 }
 
-/** The value with as many parts reduced as possible, one after the other; the value itself if none can be. */
+/** The value with as many parts reduced as possible, one after the other; unchanged if none can be reduced. */
 function shrinkOnce(value: Json, hasProperty: HasProperty): Json {
   if (Array.isArray(value)) {
     return shrinkList(value, hasProperty);
@@ -62,7 +62,7 @@ function shrinkList(list: readonly Json[], hasProperty: HasProperty): readonly J
   const [first] = beginning;
   const repeat = (item: Json): readonly Json[] => beginning.map(() => item);
   if (beginning.length > 1 && hasProperty(repeat(first))) {
-    // Their number matters, not their contents.
+    // The number of items matters, not their contents.
     const item = shrinkOnce(first, (smaller) => hasProperty(repeat(smaller)));
     return beginning.every((other) => other === item) ? beginning : repeat(item);
   }
@@ -82,8 +82,8 @@ function shortestBeginning(list: readonly Json[], hasProperty: HasProperty): rea
 }
 
 /**
- * Without the elements that can be removed: halves first, then smaller parts; the last ones first, because removing them
- * does not move others.
+ * Removes elements as far as possible: first halves, then smaller parts, starting from the end, because that does not
+ * move other elements.
  */
 function withoutParts<Element>(
   elements: readonly Element[],
@@ -109,7 +109,7 @@ function shrinkObject(object: object, hasProperty: HasProperty): object {
     const others = members;
     const withMember = (member: Json, name: string): Members =>
       fromEntries(Object.entries(others).map((entry) => (entry[0] === key ? [name, member] : entry)));
-    // Keys of maps only; fields with other names would be other fields.
+    // Only for keys of maps: a field with another name would be another field.
     const shorter = key === "" ? [] : ["", "a"].filter((name) => !Object.hasOwn(others, name));
     const shortest = shorter.find((name) => hasProperty(withMember(others[key], name))) ?? key;
     const member = shrinkOnce(others[key], (smaller) => hasProperty(withMember(smaller, shortest)));
@@ -144,7 +144,7 @@ function smallerLengths(length: number): readonly number[] {
   return smallerIntegers(BigInt(length)).map(Number);
 }
 
-/** Integers nearer to 0: 0 itself, then each at half the distance to the original. */
+/** Integers closer to 0: first 0 itself, then each at half the distance to the original. */
 function smallerIntegers(value: bigint): readonly bigint[] {
   const smaller: bigint[] = [];
   for (let distance = value; distance !== 0n; distance /= 2n) {

@@ -1,4 +1,4 @@
-/** A step toward a place: a field, a tag or a subtype by its name, or into a list or a map. */
+/** A step to a place: to a field, a tag or a subtype by its name, or into a list or a map. */
 export type Step = { readonly member: string } | { readonly into: "items" | "values" | "keys" };
 
 const containers: Readonly<Record<string, Step>> = {

@@ -18,23 +18,23 @@ import { parseSteps, type Step } from "./steps.js";
 
 export type Direction = "request" | "response";
 
-/** The result of the search for an effect: the message that demonstrates it, or that no message reaches the place. */
+/** The result of the search for an effect: the message that demonstrates it, or that no message can contain the place. */
 export type Witness = Counterexample | "uninhabited";
 
-/** How many messages are tried at each use, and how many uses of a finding. */
+/** The most messages that are tried at each use, and the most uses of a finding. */
 const mostMessages = 60;
 const mostUses = 4;
-/** The shortest of so many messages at each use is shrunk; if they are longer than this, the first. */
+/** After this many failing messages at a use, or a single one longer than this, the shortest one is shrunk. */
 const enough = 4;
 const longText = 20_000;
 
-/** Looks for messages that demonstrate single findings: they contain the place and little else. */
+/** Searches for messages that demonstrate a single finding: they contain the place and little else. */
 export class WitnessSearch {
   readonly #exchanges: Exchanges;
   readonly #json: JsonText;
-  /** By the ids of findings. */
+  /** Finding id to its interests. */
   readonly #interests: ReadonlyMap<string, Interests>;
-  /** The number of findings with an effect on a part of a route. */
+  /** Part of a route to the number of findings with an effect on it. */
   readonly #load = new Map<string, number>();
 
   constructor({ findings }: Report, exchanges: Exchanges, json: JsonText, interests: ReadonlyMap<string, Interests>) {
@@ -98,7 +98,7 @@ export class WitnessSearch {
     const interests = this.#interests.get(id) ?? noInterests;
     const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, interests));
     for (let index = 0; index < mostMessages; index += 1) {
-      // A field that is left out may be rejected before the subject of the finding.
+      // An omitted field may be rejected before the subject of the finding.
       const others = index < mostMessages / 2 ? "required" : "all";
       const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps, others));
       if (text !== undefined) {
@@ -119,12 +119,12 @@ function namesOf({ rule, detail }: Finding, steps: readonly Step[]): readonly st
   return [member, renamed].filter((name) => name !== undefined);
 }
 
-/** Whether a message is rejected for one of these members, judging by names. */
+/** Whether a message is rejected because of one of these members, as far as names show it. */
 function isAbout({ rule }: Finding, names: readonly string[], { path, message }: Refusal): boolean {
   if (names.length === 0) {
     return true;
   }
-  // Values beyond a limit are rejected themselves, not anything inside them.
+  // A value beyond a limit is rejected itself, not something inside it.
   const isLimit = /^(?:range|length|items|pattern)-/.test(rule);
   const place = path.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/g, "");
   const words = isLimit ? place.split(".").slice(-1) : `${path} ${message}`.split(/\W+/);

@@ -6,10 +6,10 @@ export interface RuleText {
   readonly request?: string;
   /** The consequence for old clients that read results and errors, if the finding affects them. */
   readonly response?: string;
-  /** The consequence for old code, unless it is just that it has to be changed. */
+  /** The consequence for old code; by default, that it has to be changed. */
   readonly source?: string;
-  /** What to do instead: in all cases, or where requests or responses break. */
+  /** The help: in all cases, or separately for breaking requests and responses. */
   readonly fix?: string | { readonly request?: string; readonly response?: string };
-  /** The same for what was deprecated already. */
+  /** The help for subjects that were already deprecated. */
   readonly fixOfDeprecated?: string;
 }

@@ -4,10 +4,10 @@ import { Lookup } from "../../ir/walk.js";
 import { mapTypes } from "./map-types.js";
 
 /**
- * The API with all optional properties made required: otherwise a removed property could be assigned to an optional one,
- * although source that reads it does not compile. Null beside a tag becomes a variant of its own, which otherwise would
- * accept everything with that tag. Source that reads a tag without a value accepts null, too: the old side has such variants
- * for both.
+ * The API with all optional properties made required: otherwise a removed property could be assigned to an optional
+ * one, although source that reads it does not compile. Null beside a tag becomes a separate variant; otherwise it would
+ * accept everything with that tag. Source that reads a tag without a value also accepts null, so the old side has such
+ * variants for both.
  */
 export function withEveryField(api: Api, side: "old" | "new"): Api {
   const lookup = new Lookup(api);
@@ -30,8 +30,8 @@ export function withEveryField(api: Api, side: "old" | "new"): Api {
 }
 
 /**
- * The API without the tags and subtypes that the other one does not have, and open only where the other one is.
- * `counterparts` maps a qualified name to the type of the other API that it is compared with.
+ * The API without the tags and subtypes that the other one does not have. Unions and trees stay open only if they are
+ * open in the other API. `counterparts` maps a qualified name to the type of the other API that it is compared with.
  */
 export function withKnownVariants(api: Api, other: Api, counterparts: ReadonlyMap<string, Name>): Api {
   const lookup = new Lookup(api);

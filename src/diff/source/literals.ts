@@ -9,24 +9,24 @@ import { parseSteps, type Step } from "../proof/steps.js";
 import { mapTypes } from "./map-types.js";
 import type { Expectation } from "./type-pairs.js";
 
-/** How many values of any form are created for a type, and how many at each place. */
+/** The number of random values that are created for a type, and at each place. */
 const anyValues = 4;
 const anyValuesAtPlace = 2;
-/** How many places are visited: variants, and breaking changes. */
+/** The most places that are visited, separately for variants and for breaking changes. */
 const mostPlaces = 20;
 
-/** Makes values that old source writes. */
+/** Creates values as written in old source. */
 export class LiteralSource {
   readonly #side: Side;
 
-  /** Source also writes fields that only some callers see. */
+  /** Source may also write fields that are only visible to some callers. */
   constructor(before: Api) {
     this.#side = new Side(withoutPermissions(before));
   }
 
   /**
-   * Values of a type that cover its possibilities: with all optional members, with none, and others; each variant; and
-   * values that contain what no longer compiles. None if the type has no values.
+   * Values of a type that cover its possibilities: with all optional members, with none, and random ones; each variant;
+   * and values that contain what no longer compiles. Empty if the type has no values.
    */
   valuesOf(type: Type, { broken }: Expectation): readonly unknown[] {
     if (this.#side.withoutAliases(type).kind === "void") {
@@ -60,7 +60,7 @@ export class LiteralSource {
   }
 }
 
-/** The first choices of samplers leave things out, the last ones set them. */
+/** The first choices of samplers omit optional values, the last ones set them. */
 const firstChoices: Choices = { below: () => 0, pick: ([item]) => present(item) };
 const lastChoices: Choices = { below: (count) => count - 1, pick: (items) => present(items.at(-1)) };
 
@@ -84,7 +84,7 @@ function times(count: number, make: () => unknown): readonly unknown[] {
   });
 }
 
-/** The API from the point of view of source: fields for callers with a permission exist, and are optional. */
+/** The API as seen by source: fields for callers with a permission exist, and are optional. */
 function withoutPermissions(api: Api): Api {
   const lookup = new Lookup(api);
   const visible = (field: Field): Field => {

@@ -1,6 +1,6 @@
 import type { Api, Name, Namespace, Struct, Union } from "../../ir/api.js";
 
-/** The API with another struct or union in place of each. */
+/** The API with each struct and union replaced. */
 export function mapTypes(api: Api, map: (type: Struct | Union, name: Name) => Struct | Union): Api {
   const inNamespace = (namespace: Namespace): Namespace => ({
     ...namespace,

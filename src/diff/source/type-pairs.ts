@@ -9,24 +9,24 @@ import type { Found } from "../reach.js";
 import { compareRoutes, type RouteComparison } from "../routes.js";
 import { worse, type Source } from "../verdict.js";
 
-/** What the rules say of old source. */
+/** The claim of the rules about old source. */
 export interface Expectation {
   readonly verdict: Source;
-  /** The findings by which it breaks, and the paths to them from the type. */
+  /** The findings that break it, and the paths to them from the type. */
   readonly broken: readonly { readonly id: string; readonly path: string }[];
 }
 
 /** Two types in the same position, and the claims of the rules about old source that uses them. */
 export interface TypePair {
-  /** The definition, or the part of a route: `files.Metadata`, `files/copy#arg`. */
+  /** The definition or the part of a route: `files.Metadata`, `files/copy#arg`. */
   readonly subject: string;
   readonly before: Type;
   readonly after: Type;
   /** The consequence for old source that writes the type; undefined if no rule states it. */
   readonly write: Expectation | undefined;
-  /** The same for old source that reads it. */
+  /** The consequence for old source that reads the type; undefined if no rule states it. */
   readonly read: Expectation | undefined;
-  /** Whether the types may be compatible by chance: a map has the values of a struct, or a string is a tag. */
+  /** Whether the types may be compatible by coincidence: a map has the values of a struct, or a string equals a tag. */
   readonly isUndecided: boolean;
 }
 
@@ -51,7 +51,7 @@ export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
     })),
   ].flatMap(({ start, ...types }) => {
     const found = reach(start);
-    return start.changes.length === 0 ? [] : [toTypePair(types, found)]; // what differs has a name
+    return start.changes.length === 0 ? [] : [toTypePair(types, found)]; // all differences are in named types
   });
   pairDefinitions(before, after, pairing)
     .filter((pair) => !comparison.isEqual(pair))
@@ -86,7 +86,7 @@ function startsInRoute({
       }));
 }
 
-/** Added or removed results and errors. The type of `ok` does not show them: old source ignores a new result. */
+/** Added or removed results and errors. The type of `ok` does not cover results: old source ignores a new result. */
 function pairsWithNothing({ before, after, changes }: RouteComparison): readonly TypePair[] {
   return changes.flatMap(({ part, subject, verdict }) => {
     if (before === undefined || after === undefined || part === undefined || part === "arg") {

@@ -10,7 +10,7 @@ import { ShapeMaker } from "./shapes.js";
 
 const runtime = "../runtime/arbitraries.js";
 
-/** The modules of the subpath `./arbitraries`: what random values are like, and the functions that make them. */
+/** The modules of the subpath `./arbitraries`: the shapes of random values, and the functions that create them. */
 export function emitArbitraries(context: Context): TypeScriptModule[] {
   const view = createContext(callerView(context.api, []).api, context.options);
   return [emitShapes(view), emitIndex(context, view)];

@@ -9,19 +9,19 @@ import { findMismatch } from "../../values/mismatch.js";
 import { Random } from "../../values/random.js";
 import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 
-/** What the values of a type are like, as data of the runtime, which describes it (`runtime/arbitraries/shape.ts`). */
+/** The shape of a type's values, as data for the runtime, which documents the format (`runtime/arbitraries/shape.ts`). */
 export type Shape = Readonly<Record<string, unknown>> & { readonly kind: string };
 
-/** The number of texts that are made of a pattern. */
+/** The number of texts that are created for a pattern. */
 const mostTexts = 24;
 
-/** Describes the types of an API without `Omitted` fields. */
+/** Creates the shapes of the types of an API without `Omitted` fields. */
 export class ShapeMaker {
   readonly #lookup: Lookup;
   readonly #heights: Heights;
   readonly #hasDates: boolean;
 
-  /** With `hasDates`, timestamps are such that a Date holds them. */
+  /** With `hasDates`, only timestamps that a Date can represent are used. */
   constructor(lookup: Lookup, hasDates: boolean) {
     this.#lookup = lookup;
     this.#hasDates = hasDates;
@@ -115,7 +115,7 @@ export class ShapeMaker {
     };
   }
 
-  /** The options with a value, those whose values end soonest first. */
+  /** The options that have a value, the shallowest first. */
   #byHeight<Option>(options: readonly Option[], height: (option: Option) => number): readonly Option[] {
     return options.filter((option) => height(option) < 1_000_000).sort((a, b) => height(a) - height(b));
   }
@@ -136,7 +136,7 @@ export class ShapeMaker {
     });
   }
 
-  /** Whether a message may be without a field. A default that is no value of its type would not be read again. */
+  /** Whether a message may omit a field. A default that is not a valid value of its type could not be read again. */
   #mayBeLeftOut(field: Field): boolean {
     if (typeof field.default === "object" && field.default !== null) {
       const { union, tag } = field.default;
@@ -162,7 +162,7 @@ export class ShapeMaker {
     return isAny ? { kind: "map-key" } : this.#string(type);
   }
 
-  /** Texts of a pattern: the shortest one, those of the least and the greatest length, and others. */
+  /** Texts for a pattern: the shortest one, those of minimum and maximum length, and others. */
   #texts(type: StringType): readonly string[] {
     const random = new Random(type.pattern ?? "");
     const { minLength = 0, maxLength = 0 } = type;

@@ -5,25 +5,25 @@ import { definitionFact } from "../../facts/api-fact.js";
 import type { Context } from "../../facts/context.js";
 import type { SharedFunction } from "../../facts/naming.js";
 
-/** The formats with their own check, which is faster and smaller than the general one. */
+/** The formats with a check of their own, which is faster and smaller than the general one. */
 const isoFormats: ReadonlyMap<string, SharedFunction> = new Map([
   ["%Y-%m-%d", "isoDay"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
   ["%Y-%m-%dT%H:%M:%S.%fZ", "isoMicrosecond"],
 ]);
 
-/** The same for timestamps that are a `Date` in memory. */
+/** `isoFormats` for timestamps that are a `Date` in memory. */
 const isoDateFormats: ReadonlyMap<string, SharedFunction> = new Map([
   ["%Y-%m-%d", "isoDayDate"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
 ]);
 
-/** Format to the function that checks timestamps of it, for those that have one of their own. */
+/** Format to the function that checks its timestamps, for formats with a check of their own. */
 export function isoChecks({ timestamps }: Context["options"]): ReadonlyMap<string, SharedFunction> {
   return timestamps === "date" ? isoDateFormats : isoFormats;
 }
 
-/** Whether a check of the type needs the mode, itself or for a check that it calls. */
+/** Whether the check of a type needs the mode, for itself or for a check that it calls. */
 export function takesMode(type: Type, context: Context): boolean {
   if (type.kind === "nullable") {
     return takesMode(type.of, context);
@@ -31,12 +31,12 @@ export function takesMode(type: Type, context: Context): boolean {
   return looksAtMode(type, context) || (type.kind === "ref" && calledChecksTakeMode(type, context));
 }
 
-/** How many aliases of a chain are visited before the rest of it is asked, whose answer all of them share. */
+/** The number of aliases of a chain that are visited here. The answer for the rest of the chain is computed once and shared. */
 const aliasesAtOnce = 50;
 
 /**
- * Whether a check that the check of a type calls needs the mode. Chains of types may be long and share types: each type is
- * visited once, without recursion, except that of aliases, which are not recursive themselves.
+ * Whether a check that the check of a type calls needs the mode. Chains of types may be long and share types: each type
+ * is visited once, without recursion. Only long chains of aliases are recursive, because aliases cannot be circular.
  */
 const calledChecksTakeMode: (name: Name, context: Context) => boolean = definitionFact(
   ({ namespace, name }, context) => {
@@ -106,7 +106,7 @@ function hasTagWithMode(union: Name, lookup: Lookup, options: Context["options"]
   });
 }
 
-/** Whether a function checks the type that needs nothing but the value and the mode. The runtime's `optional` calls it. */
+/** Whether a function checks the type with nothing but the value and the mode. The runtime's `optional` calls such functions. */
 export function hasCheckFunction(type: Type, options: Context["options"]): boolean {
   if (isNumberType(type)) {
     return type.min === undefined && type.max === undefined;
@@ -129,15 +129,15 @@ export function hasCheckFunction(type: Type, options: Context["options"]): boole
 }
 
 /**
- * Whether the runtime's `under` checks a variant with the check of its value; it passes the mode even if it is not
- * needed.
+ * Whether the runtime's `under` checks a variant with the check of its value. It passes the mode even if the check does
+ * not need it.
  */
 export function isCheckedUnder({ name, type, redactor }: Field, lookup: Lookup): boolean {
   // `under` assigns the member, and an assignment to this name would set the prototype.
   return type.kind === "ref" && !lookup.isNullable(type) && redactor === undefined && name !== "__proto__";
 }
 
-/** The types whose checks the check of a type calls. */
+/** The types whose checks are called by the check of a type. */
 function innerTypes(type: Type, { lookup }: Context): Type[] {
   if (type.kind === "nullable") {
     return [type.of];

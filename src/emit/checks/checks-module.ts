@@ -10,7 +10,7 @@ import { qualifierIn } from "../types/qualifier.js";
 import { takesMode } from "./check-mode.js";
 import { equalCheck } from "./equal-checks.js";
 
-/** The module with the checks of a namespace, or a part of it: what checks refer to, with its imports. */
+/** The module with the checks of a namespace, or a part of it: the names that checks refer to, and their imports. */
 export class ChecksModule {
   readonly part: ModulePart;
   readonly namespace: Pick<Namespace, "name">;
@@ -22,7 +22,7 @@ export class ChecksModule {
     this.#context = context;
   }
 
-  /** The function that checks a type, of this module or another. */
+  /** The function that checks a type, in this module or another. */
   checkFunction(type: Name): Expression {
     const check = checkName(type, this.#context);
     if (type.namespace !== this.namespace.name) {
@@ -52,7 +52,7 @@ export class ChecksModule {
     return typeNode(type, "read", this.#context, qualifierIn(this.part, this.namespace, this.#context));
   }
 
-  /** The check function of a type. Callers decide with `takesMode`, too, whether to pass the mode. */
+  /** The check function of a type. Callers also use `takesMode` to decide whether to pass the mode. */
   function(check: string, type: Type, result: TypeNode, body: Body, isExported = true): FunctionDeclaration {
     const modeType = takesMode(type, this.#context)
       ? [{ name: "mode", type: reference(this.runtimeType("Mode")) }]
@@ -68,7 +68,7 @@ export class ChecksModule {
   }
 }
 
-/** Imports the checks of another namespace, for modules in the folder of a namespace. Returns the name of the import. */
+/** Imports the checks of another namespace into a module in the folder of a namespace. Returns the name of the import. */
 export function importChecks(namespace: string, module: ModulePart, { naming }: Context): string {
   return module.importValues(`../${naming.folder(namespace)}/checks.js`, `${naming.namespace(namespace)}Checks`);
 }

@@ -33,8 +33,8 @@ import { ValueChecks } from "./value-checks.js";
 import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.js";
 
 /**
- * The maximum number of conditions that one function may have. TypeScript analyses each of them back to the start of the
- * function and gives up at about a thousand.
+ * The maximum number of conditions in a function. TypeScript analyzes each of them back to the start of the function,
+ * and gives up at about a thousand.
  */
 const mostConditions = 200;
 
@@ -164,7 +164,7 @@ class ChecksEmitter {
     }
   }
 
-  /** The object with the fields that all subtypes have. */
+  /** Declares the object with the fields that all subtypes share. */
   #treeObject(tree: Name): Body[number] {
     return constant(
       "fields",
@@ -255,8 +255,8 @@ class ChecksEmitter {
   }
 
   /**
-   * The statements for a tag. They use the variable `tag` if possible, so that the statements of many tags are equal
-   * and are emitted once. In large unions that is most of the code.
+   * The statements for a tag. They use the variable `tag` if possible, so that many tags have equal statements, which
+   * are emitted once. In large unions, this is most of the code.
    */
   #variantBody(tag: Field, owner: Name, isOpen: boolean): Body {
     const body = tag.catchAll
@@ -309,7 +309,7 @@ class ChecksEmitter {
     ]);
   }
 
-  /** Exports functions under the names of the other types that share them, which adds nothing to a bundle. */
+  /** Exports functions under the names of the other types that share them, at no cost in a bundle. */
   #addCopies(): void {
     const nameOf = (type: string): string => checkName(nameIn(this.#namespace, type), this.#context);
     const copies = equalChecks(this.#namespace, this.#context);
@@ -324,7 +324,10 @@ class ChecksEmitter {
   }
 }
 
-/** The last arguments of `unknownVariant`: the `Omitted` fields of a struct with subtypes, and all if they may be Dates. */
+/**
+ * The last arguments of `unknownVariant`: the `Omitted` fields of a struct with subtypes, and if they may be Dates, all
+ * fields.
+ */
 function moreArguments(fields: readonly OwnedField[], { options }: Context): Expression[] {
   const omitted = fields.flatMap(({ field: { name, omittedCaller } }) =>
     omittedCaller === undefined ? [] : [[name, omittedCaller]],

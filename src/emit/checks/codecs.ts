@@ -11,8 +11,8 @@ import { typeNode, type View } from "../../facts/type-node.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 /**
- * The module for the subpath of a namespace: the functions that decode, encode and redact values of its types, its types,
- * its routes and its part of a client.
+ * The module for the subpath of a namespace: the functions that decode, encode and redact values of its types, and
+ * re-exports of its types, its routes and its part of the client.
  */
 export const codecs: DividedModule = {
   file: "index",
@@ -41,7 +41,7 @@ function addCodecs(
   const qualify = qualifierIn(module, namespace, context);
   const typeIn = (view: View): TypeNode => typeNode(type, view, context, qualify);
   const check = member(module.importValues("./checks.js", "checks"), `check${stem}`);
-  // Constants: functions cost compilers and bundles twice as much. Their types have the documentation.
+  // Constants, because functions cost compilers and bundles twice as much. The types of the constants have the documentation.
   const codec = (kind: "Decode" | "Encode" | "Redact", maker: string, ...types: readonly TypeNode[]): Constant => ({
     kind: "constant",
     isExported: true,
@@ -56,7 +56,7 @@ function addCodecs(
   );
 }
 
-/** Exports the other modules of the namespace. */
+/** Re-exports the other modules of the namespace. */
 function addExports(namespace: NamespaceData, module: ModulePart, context: Context): void {
   if (namespace.routes.length > 0) {
     module.add(exportAll("./routes.js"));

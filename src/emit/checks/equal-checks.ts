@@ -2,7 +2,7 @@ import type { Field } from "../../ir/api.js";
 import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
 
 /**
- * The types and aliases of a namespace whose checks would be duplicates, each with the first one that has the same
+ * The types and aliases of a namespace whose checks would be duplicates, each with the first type that has the same
  * check. Large APIs have hundreds of types that differ only in their names.
  */
 export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap<string, string> => {
@@ -25,7 +25,7 @@ export const equalCheck = definitionFact((definition, context) =>
   equalChecks({ name: definition.namespace }, context).get(definition.name),
 );
 
-/** Everything that the check of a definition depends on, as a text; undefined for structs with subtypes. */
+/** A text with everything that the check of a definition depends on; undefined for structs with subtypes. */
 const checkShape = definitionFact((name, { lookup }) => {
   const definition = lookup.definition(name);
   switch (definition.kind) {
@@ -43,7 +43,7 @@ function shapeText(...shape: readonly unknown[]): string {
   try {
     return JSON.stringify(shape);
   } catch {
-    // There is a bigint. Looking for them takes several times as long.
+    // There is a bigint. Searching for bigints first would take several times as long.
     return JSON.stringify(shape, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
   }
 }

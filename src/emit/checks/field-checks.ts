@@ -8,7 +8,7 @@ import { fieldPlace, type Place } from "./place.js";
 import type { ValueChecks } from "./value-checks.js";
 import { fieldsObject, mode, undefinedValue, value } from "./variables.js";
 
-/** Gives the expressions that check the fields of objects, which may be missing, and then have their defaults. */
+/** Creates the expressions that check the fields of objects. A missing field gets its default. */
 export class FieldChecks {
   readonly #module: ChecksModule;
   readonly #values: ValueChecks;
@@ -20,7 +20,7 @@ export class FieldChecks {
     this.#context = context;
   }
 
-  /** Whether the caller has a permission. */
+  /** The expression for whether the caller has a permission. */
   permits(caller: string): Expression {
     return call(this.#module.runtime("permits"), mode, literal(caller));
   }
@@ -66,7 +66,7 @@ export class FieldChecks {
     return isNullable ? conditional(binary(read, "==", literal(null)), undefinedValue, check) : check;
   }
 
-  /** The call that checks a field which may be missing; undefined if it takes a condition. */
+  /** The call that checks a field that may be missing; undefined if it needs a condition instead. */
   #checkOfMissing(field: Field, read: Expression): Expression | undefined {
     const { lookup } = this.#context;
     const type = lookup.withoutNull(field.type);
@@ -134,7 +134,7 @@ export class FieldChecks {
     return typeof byDefault === "bigint" ? nearestNumber(byDefault) : literal(byDefault);
   }
 
-  /** A tag that is a default. Callers from whom it is hidden read `other`; in a closed union the field is missing. */
+  /** A tag as a default. Callers from whom it is hidden read `other`; in a closed union, the field is missing for them. */
   #defaultTag(tag: string, type: Type): Expression {
     const shown = literal({ ".tag": tag });
     const caller = this.#callerOfTag(tag, type);
@@ -151,7 +151,7 @@ export class FieldChecks {
     return typeof value === "object" && value !== null && this.#callerOfTag(value.tag, type) !== undefined;
   }
 
-  /** The only caller who may see a tag of a union; undefined if all may. */
+  /** The only caller who may see a tag of a union; undefined if all callers may see it. */
   #callerOfTag(tag: string, type: Type): string | undefined {
     const { lookup } = this.#context;
     const union = lookup.withoutAliases(type);

@@ -2,13 +2,13 @@ import type { Naming } from "../../facts/naming.js";
 import type { Name, Namespace } from "../../ir/api.js";
 
 /**
- * A place of a specification whose check needs a function or a constant of its own. Its name follows from the place alone, and no
- * two places of a module have the same.
+ * A place in a specification whose check needs a function or a constant of its own. The name follows from the place
+ * alone, and is unique in a module.
  */
 export interface Place {
   /** `Path` for an alias, `Metadata_name` for a field, `files$Metadata_name` for a field of another namespace. */
   readonly name: string;
-  /** The way into its type: `ItemKey` for the keys of the maps in a list. */
+  /** The path into its type: `ItemKey` for the keys of the maps in a list. */
   readonly steps: string;
 }
 
@@ -17,14 +17,14 @@ export function aliasPlace(type: string): Place {
   return { name: ending(type), steps: "" };
 }
 
-/** The type of a field, which is checked in each struct that inherits it. */
+/** The type of a field, which is checked in every struct that inherits it. */
 export function fieldPlace(owner: Name, field: string, { name: own }: Pick<Namespace, "name">, naming: Naming): Place {
   const qualifier = owner.namespace === own ? "" : `${naming.namespace(owner.namespace)}$`;
-  // Names of fields may have hyphens.
+  // Field names may contain hyphens.
   return { name: `${qualifier}${naming.type(owner)}_${ending(field.replaceAll("-", "$"))}`, steps: "" };
 }
 
-/** A part of a route whose type has no name. `stem` is that of its codecs: `GroupsGetInfo_Result`. */
+/** A part of a route whose type has no name. `stem` is the stem of its codec names: `GroupsGetInfo_Result`. */
 export function routePartPlace(stem: string): Place {
   return { name: stem, steps: "" };
 }
@@ -34,7 +34,7 @@ export function within({ name, steps }: Place, step: "Item" | "Key" | "Value"): 
   return { name, steps: `${steps}${step}` };
 }
 
-/** The name of what is created for a place: `checkItem_Metadata_tags`, `pattern_Path`. */
+/** The name of the function or constant for a place: `checkItem_Metadata_tags`, `pattern_Path`. */
 export function nameAt({ name, steps }: Place, start: "check" | "pattern"): string {
   return `${start}${steps}_${name}`;
 }
@@ -44,7 +44,7 @@ export function partName(type: string, part: number): string {
   return `checkPart${part}_${ending(type)}`;
 }
 
-/** The end of a name, unlike that of a route part: these end in `_Arg`, `_Result` or `_Error`. */
+/** The end of a name. It differs from that of a route part, which ends in `_Arg`, `_Result` or `_Error`. */
 function ending(name: string): string {
   return /^(?:Arg|Result|Error)_*$/.test(name) ? `${name}_` : name;
 }

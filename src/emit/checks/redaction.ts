@@ -5,9 +5,9 @@ import type { Context } from "../../facts/context.js";
 import { notPortable } from "./not-portable.js";
 
 /**
- * The kind of the values to be hashed, of lists and maps the kind of their items. The runtime cannot detect it: bytes
- * and timestamps are strings, and whole floats look like integers. A float directly in a variant is hashed like other
- * values.
+ * The kind of the values to be hashed; for lists and maps, the kind of their items. The runtime cannot detect it: bytes
+ * and timestamps are strings, and whole floats look like integers. A float that is directly a variant is hashed like
+ * other values.
  */
 export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context): "plain" | "float" | "opaque" {
   const bare = lookup.bare(type);

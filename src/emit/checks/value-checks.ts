@@ -20,7 +20,7 @@ import { nameAt, within, type Place } from "./place.js";
 import { hashKind, searchPattern } from "./redaction.js";
 import { mode, value } from "./variables.js";
 
-/** Gives the expressions that check a value of a type. What is created for a place has its name. */
+/** Creates the expressions that check a value of a type. Functions and constants for a place are named after it. */
 export class ValueChecks {
   readonly #module: ChecksModule;
   readonly #context: Context;
@@ -30,7 +30,7 @@ export class ValueChecks {
     this.#context = context;
   }
 
-  /** The check of a type that may be nullable, where null is a value. */
+  /** The check of a type that may be nullable, if null is a valid value. */
   nullable(type: Type, read: Expression, place: Place, nothing: null | undefined): Expression {
     return type.kind === "nullable"
       ? conditional(binary(read, "==", literal(null)), literal(nothing), this.check(type.of, read, place))
@@ -90,7 +90,7 @@ export class ValueChecks {
     return this.#context.options.timestamps === "date";
   }
 
-  /** The check of a common format, without the code for other formats; undefined for other formats. */
+  /** The check for a common format, which avoids the code for other formats; undefined for other formats. */
   #isoCheck(format: string): Expression | undefined {
     const check = isoChecks(this.#context.options).get(format);
     return check === undefined ? undefined : this.#module.runtime(check);
@@ -149,7 +149,7 @@ export class ValueChecks {
     return identifier(name);
   }
 
-  /** The function that checks a type; undefined if there is none that needs nothing but the value and the mode. */
+  /** The function that checks a type; undefined if none does so with nothing but the value and the mode. */
   existingFunction(type: Type): Expression | undefined {
     if (!hasCheckFunction(type, this.#context.options)) {
       return undefined;
@@ -175,13 +175,13 @@ export class ValueChecks {
     }
   }
 
-  /** The check of a type as a function that lists and maps can call: an existing one, or one created for this place. */
+  /** The check of a type as a function that lists and maps can call: an existing one, or one that is created for this place. */
   asFunction(type: Type, place: Place): Expression {
     const existing = this.existingFunction(type);
     if (existing !== undefined) {
       return existing;
     }
-    // A field is checked wherever it is inherited; its function is created once.
+    // A field is checked in every struct that inherits it, but its function is created once.
     const name = nameAt(place, "check");
     this.#module.part.share(name, () => {
       const body = [returned(this.check(type, value, place))];
@@ -190,7 +190,7 @@ export class ValueChecks {
     return identifier(name);
   }
 
-  /** The check, preceded by the redacted value for logs. */
+  /** The check; in the redacting mode, the redacted value instead. */
   redacted(
     check: Expression,
     redactor: Redactor | undefined,
@@ -202,7 +202,7 @@ export class ValueChecks {
       return check;
     }
     const kind = hashKind(type, isFloatField, this.#context);
-    // Only String values are searched: bytes and timestamps are strings only in memory.
+    // Only values of type String are searched: bytes and timestamps are strings only in memory.
     const regex = kind === "opaque" ? undefined : redactor.regex;
     const pattern = regex === undefined || regex === "" ? [] : [searchPattern(regex)];
     const masked =
@@ -213,7 +213,7 @@ export class ValueChecks {
   }
 }
 
-/** The limits of a length as last arguments. */
+/** The limits of a length as the last arguments. */
 function trailing(min: number | undefined, max: number | undefined): Expression[] {
   if (max !== undefined) {
     return [literal(min), literal(max)];

@@ -14,9 +14,9 @@ import { qualifierIn } from "../types/qualifier.js";
 /** The module of the runtime with the functions and types for calls. */
 export const clientRuntime = "../runtime/client.js";
 
-/** How the client calls a route: by a function of {@link clientRuntime}. */
+/** How the client calls a route: with a function of {@link clientRuntime}. */
 export interface CallForm {
-  /** The function. */
+  /** The name of the function. */
   readonly make: string;
   /** The return type of the function. */
   readonly type: string;
@@ -30,7 +30,7 @@ export interface CallForm {
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
-/** The kind of call: pages, a list, a poll of a job's status, the launch of a job, or a plain call. */
+/** The kind of call: pages, a list, a poll for a job's status, the launch of a job, or a plain call. */
 export function callFormKind(
   route: Route,
   namespace: Namespace,
@@ -46,7 +46,7 @@ export function callFormKind(
   return findPoll(route, namespace, context) === undefined ? "plain" : "launch";
 }
 
-/** The form in which a module with the client of a namespace calls one of its routes. */
+/** The form of a call of a route, in the module with the client of a namespace. */
 export function callForm(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
   const style = routeStyle(route, context);
   if (style === "upload" || style === "download") {
@@ -124,7 +124,7 @@ function pagedForm(
   };
 }
 
-/** How the changes of a list are requested. */
+/** The members that define how changes of a list are requested. */
 function changesMembers(
   changes: Changes | undefined,
   namespace: Namespace,
@@ -159,7 +159,7 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
   };
 }
 
-/** The route as a value, from this namespace or another one. */
+/** The route as a value, from the own namespace or another one. */
 function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): Expression {
   const routes =
     namespace === from
@@ -171,7 +171,7 @@ function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Modu
   return code`${routes}.${naming.route(namespace.name, route)}`;
 }
 
-/** The note on the errors of a route that is called after another one, if they differ. */
+/** The note on the errors of a route that is called after another one, if its errors differ. */
 function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentions): string[] {
   const isSame = (other: Type): boolean =>
     other.kind === "ref" && error.kind === "ref" && other.namespace === error.namespace && other.name === error.name;

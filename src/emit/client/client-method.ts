@@ -21,7 +21,7 @@ import { qualifierIn } from "../types/qualifier.js";
 /** The method of a client that calls a route. */
 export interface ClientMethod {
   readonly route: Route;
-  /** Without documentation, whose link targets are known only after all methods are emitted. */
+  /** Excludes documentation, whose link targets are known only after all methods are emitted. */
   readonly signature: MethodType;
   /** Overloads, which come before the signature. */
   readonly overloads: readonly MethodType[];
@@ -83,7 +83,7 @@ function methodParameters(route: Route, namespace: Namespace, module: Module, co
   ];
 }
 
-/** Whether the argument of a route is absent, optional or required. */
+/** Whether a method has no argument, an optional one or a required one. */
 function argumentKind(route: Route, context: Context): "none" | "optional" | "required" {
   const { lookup } = context;
   if (lookup.withoutAliases(route.arg).kind === "void") {
@@ -91,15 +91,15 @@ function argumentKind(route: Route, context: Context): "none" | "optional" | "re
   }
   const struct = lookup.plainStruct(route.arg);
   const isOptional = struct !== undefined && lookup.needsNothing(struct.name);
-  // No optional parameter can come before the content of an upload.
+  // An optional parameter cannot precede the content of an upload.
   return isOptional && routeStyle(route, context) !== "upload" ? "optional" : "required";
 }
 
-/** The argument of a route without required fields, if a caller gives none. */
+/** The argument of a route without required fields, if the caller passes none. */
 export function emptyArgument(route: Route, { lookup }: Context): Expression {
   const struct = lookup.plainStruct(route.arg);
   if (struct === undefined) {
-    return literal(undefined); // it is Void
+    return literal(undefined); // the argument is Void
   }
   const names = lookup.allFields(struct.name).map(({ field }) => field.name);
   // Objects inherit other values under these names, so TypeScript does not accept `{}`.
@@ -118,7 +118,7 @@ function implementation(
   const style = routeStyle(route, context);
   const argument = argumentKind(route, context);
   const content = style === "upload" ? "content" : undefined;
-  // The parameters of a method with overloads do not get their types from the interface.
+  // The parameters of overloaded methods do not get their types from the interface.
   const isTyped = style === "download";
   const arg: Parameter = {
     name: "arg",

@@ -22,7 +22,7 @@ import { pascalCase } from "../../facts/naming.js";
 import { propertyKey } from "../../code/keys.js";
 import { mentionsBeside, routeDoc } from "../routes/routes.js";
 
-/** The names that {@link addClient} declares, and those of its parameters. */
+/** The names that {@link addClient} declares, including those of parameters. */
 export const clientLocals: readonly string[] = [
   ...["Client", "ClientOptions", "clientFrom", "core", "createClient", "createCore", "options"],
 ];
@@ -105,7 +105,7 @@ interface DerivedClient {
   readonly doc: string;
 }
 
-/** The methods that return a client with other options, as far as they apply to the API. */
+/** The methods that return a client with other options, if they apply to the API. */
 function derivedClients(context: Context): DerivedClient[] {
   const { api, binding } = context;
   const routes = api.namespaces.flatMap((namespace) => namespace.routes);

@@ -29,14 +29,14 @@ export function exampleArgument(route: Route, context: Context, without?: string
   return valueIn(members, type, context);
 }
 
-/** A made-up argument without what is `Omitted`; undefined if its type has no value that can be shown. */
+/** A synthesized argument without `Omitted` fields; undefined if its type has no value that can be shown. */
 export function madeUpArgument({ arg }: Route, context: Context): readonly Expression[] | undefined {
   const value = synthesize(arg, context.lookup, new Heights(context.lookup));
   const shown = value === undefined ? undefined : publicValue(value, arg, context.lookup);
   return shown === undefined ? undefined : valueIn(shortValue(shown, arg, context.lookup), arg, context);
 }
 
-/** Whether there is something to see in arguments: not if there are none, or only an object without members. */
+/** Whether arguments are worth showing: not if there are none, or only an object without members. */
 export function saysSomething(args: readonly Expression[]): boolean {
   return args.some((arg) => arg.kind !== "object" || arg.members.length > 0);
 }

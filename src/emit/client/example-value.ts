@@ -3,7 +3,7 @@ import type { Context } from "../../facts/context.js";
 
 type Members = Readonly<Record<string, Json>>;
 
-/** Ends the conversion of an example whose value cannot be shown as code. */
+/** Thrown while converting an example whose value cannot be shown as code. */
 class NotShown extends Error {}
 
 /**

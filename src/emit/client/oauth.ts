@@ -17,7 +17,7 @@ interface UrlFunction {
 
 const runtime = "../runtime/oauth.js";
 
-/** The module of the subpath `./oauth`. What the configuration says is the default there. */
+/** The module of the subpath `./oauth`. The values of the configuration are defaults. */
 export function emitOauth({ binding }: Context): TypeScriptModule {
   const module = new Module(
     "src/oauth/index.ts",
@@ -39,7 +39,7 @@ export function emitOauth({ binding }: Context): TypeScriptModule {
   return module.finish();
 }
 
-/** What the module exports of the runtime besides these functions. */
+/** The re-exports of the runtime. */
 const runtimeExports: readonly (string | ListedName)[] = [
   listedType("AuthorizationUrlOptions"),
   listedType("CodeRedirect"),
@@ -101,7 +101,7 @@ function defaultMember(name: string, byDefault: string | undefined): ObjectMembe
   return byDefault === undefined ? undefined : objectMember`${name}: options.${name} ?? ${literal(byDefault)}`;
 }
 
-/** The function, with options in which the URL is optional. */
+/** The function, with the configured options made optional. */
 function withDefaults(
   made: UrlFunction,
   members: readonly (ObjectMember | undefined)[],

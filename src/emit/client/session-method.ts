@@ -15,7 +15,7 @@ import { Heights } from "../../values/heights.js";
 import { synthesize } from "../../values/synthesize.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
 
-/** The method of a client that uploads content in the pieces of a session. */
+/** The method of a client that uploads content in pieces. */
 export interface SessionMethod {
   readonly signature: MethodType;
   /** The member of the object literal. */

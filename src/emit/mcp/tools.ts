@@ -9,7 +9,7 @@ import { CodegenSchemas, otherSchema } from "../../openapi/codegen-schemas.js";
 import type { Schema, View } from "../../schema/schema.js";
 import { errorPaths } from "../../values/error-paths.js";
 
-/** What the tool of a route says; the runtime describes it (`runtime/mcp/tool.ts`). */
+/** The description of a route as a tool; the runtime documents the format (`runtime/mcp/tool.ts`). */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -20,17 +20,17 @@ export interface Tool {
   readonly effect?: RouteEffect;
 }
 
-/** The routes of a namespace that are tools: those that can be called, and are not deprecated. */
+/** The routes of a namespace that become tools: those that can be called and are not deprecated. */
 export function toolRoutes(namespace: Namespace, context: Context): readonly Route[] {
   return callableRoutes(namespace, context).filter(({ deprecated }) => deprecated === undefined);
 }
 
-/** Makes tools, and the definitions that their schemas refer to. */
+/** Creates tools, and the definitions that their schemas refer to. */
 export class ToolMaker {
   readonly #context: Context;
   readonly #schemas: Readonly<Record<View, CodegenSchemas>>;
 
-  /** The context is that of callers without permissions. */
+  /** The context must be that of callers without permissions. */
   constructor(context: Context) {
     this.#context = context;
     const schemas = (view: View): CodegenSchemas =>
@@ -54,7 +54,7 @@ export class ToolMaker {
     };
   }
 
-  /** The definitions in a view that tools refer to, and those that they refer to. */
+  /** The definitions in a view that tools refer to, directly or indirectly. */
   definitions(view: View, tools: readonly Tool[]): Readonly<Record<string, unknown>> {
     const all = new Map<string, unknown>([["Other", plain(otherSchema, view)]]);
     for (const { name: namespace, aliases, types } of this.#context.api.namespaces) {
@@ -77,7 +77,7 @@ export class ToolMaker {
     return Object.fromEntries([...all].filter(([name]) => needed.has(name)));
   }
 
-  /** Path to its description, for an error type. */
+  /** Error path to its description, for an error type. */
   errors(type: Type): Readonly<Record<string, string>> {
     const { lookup } = this.#context;
     return Object.fromEntries(
@@ -102,7 +102,7 @@ export class ToolMaker {
     return inner.map((each) => this.#describePath(each, rest)).find((text) => text !== undefined) ?? own;
   }
 
-  /** The schema of a type whose values are objects; a list is the member `items` of one; undefined for others. */
+  /** The schema of a type as an object; a list becomes the member `items` of an object. Undefined for other types. */
   #object(type: Type, view: View): unknown {
     const { lookup } = this.#context;
     const bare = lookup.withoutAliases(lookup.withoutNull(type));
@@ -123,7 +123,7 @@ function firstParagraph(doc: Doc | undefined): string | undefined {
   return plainText(doc)?.split("\n", 1)[0];
 }
 
-/** A schema as JSON, without what strict validators do not know. What is masked in results may be any value there. */
+/** A schema as JSON, without keywords that strict validators do not know. In results, masked values may be anything. */
 function plain(schema: Schema, view: View): unknown {
   const copy = (value: unknown): unknown => {
     if (typeof value === "bigint") {

@@ -5,27 +5,27 @@ import type { Context } from "../../facts/context.js";
 import { Module, type BuildOutput, type TypeScriptModule, type ModulePart } from "../../code/module.js";
 
 /**
- * A module that each namespace has, and that is emitted definition by definition. What it declares and imports has names that
- * differ whatever stands in it, so that a definition can be emitted without knowing the others.
+ * A module that every namespace has, and that is emitted definition by definition. The names of its declarations and
+ * imports never clash, whatever it contains, so that a definition can be emitted independently of the others.
  */
 export interface DividedModule {
-  /** Its file, without extension. */
+  /** The name of its file, without extension. */
   readonly file: string;
   readonly output: BuildOutput;
-  /** Whether something stands in it. */
+  /** Whether it has any content. */
   readonly isWanted: (namespace: Namespace, context: Context) => boolean;
-  /** Adds what belongs to an alias, a struct or a union. */
+  /** Adds the declarations for an alias, a struct or a union. */
   readonly emitDefinition: (definition: DefinitionData, module: ModulePart, context: Context) => void;
-  /** Adds what belongs to no definition. It stands at the end. */
+  /** Adds the declarations that belong to no definition. They come last. */
   readonly emitRest?: (namespace: NamespaceData, module: ModulePart, context: Context) => void;
 }
 
-/** The path of a module of a namespace, in the folder of the package. */
+/** The path of a module of a namespace, relative to the package folder. */
 export function modulePath({ name }: Pick<Namespace, "name">, { file }: DividedModule, { naming }: Context): string {
   return `src/${naming.folder(name)}/${file}.ts`;
 }
 
-/** The whole of such a module, or as much of it as belongs to the wanted definitions. */
+/** The module of a namespace, with the declarations for the wanted definitions; by default, for all. */
 export function emitDivided(
   divided: DividedModule,
   { name }: Namespace,

@@ -18,7 +18,7 @@ export function emitIndex(context: Context): TypeScriptModule {
   return module.finish();
 }
 
-/** What the main module exports of the runtime. */
+/** The re-exports of the runtime. */
 const runtimeExports: readonly (readonly [module: string, names: readonly (string | ListedName)[]])[] = [
   [
     "client",

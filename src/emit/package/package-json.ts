@@ -4,7 +4,7 @@ import type { Context } from "../../facts/context.js";
 import type { EmittedText } from "../../code/module.js";
 import { optionalSubpaths } from "./subpaths.js";
 
-/** The `package.json`: the fields for modules, and those from the configuration. */
+/** The `package.json`: the fields for modules, and the fields from the configuration. */
 export function emitPackageJson(context: Context): EmittedText {
   const { options } = context;
   const { exports = {}, engines, files = [], sideEffects = false, ...fields } = options.fields ?? {};
@@ -27,7 +27,7 @@ export function emitPackageJson(context: Context): EmittedText {
   return { kind: "text", path: "package.json", text: `${JSON.stringify(json, null, 2)}\n` };
 }
 
-/** The fields with the peer dependencies of the optional subpaths, none of which has to be installed. */
+/** The fields with the peer dependencies of the optional subpaths. All of them are optional. */
 function withPeers(fields: PackageFields, options: PackageOptions): PackageFields {
   const peers = Object.assign({}, ...optionalSubpaths(options).map(({ peers: own }) => own)) as Record<string, string>;
   if (Object.keys(peers).length === 0) {
@@ -49,7 +49,7 @@ export function clashingSubpath(context: Context): string | undefined {
   );
 }
 
-/** Fields that describe a package; they come before those that configure it. */
+/** Fields that describe a package. They precede those that configure it. */
 const aboutFields: ReadonlySet<string> = new Set([
   ...["keywords", "homepage", "bugs", "repository", "author", "contributors", "maintainers", "funding", "private"],
 ]);

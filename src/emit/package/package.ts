@@ -46,7 +46,7 @@ export const commonFiles: readonly ((context: Context) => readonly GeneratedFile
 /** The modules of each namespace that are emitted definition by definition. */
 export const dividedModules: readonly DividedModule[] = [types, checks, codecs];
 
-/** The modules of namespaces that are emitted as a whole, as far as a namespace has them. */
+/** The modules that are emitted as a whole for a namespace, if it has them. */
 export const wholeModules: readonly ((namespace: Namespace, context: Context) => TypeScriptModule | undefined)[] = [
   (namespace, context) => (namespace.routes.length === 0 ? undefined : emitRoutes(namespace, context)),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceClient(namespace, context) : undefined),

@@ -9,14 +9,14 @@ import { emitSchemas } from "../schemas/schemas.js";
 import { emitTwin, hasTwin } from "../twin/twin.js";
 import { emitWebhooks, hasWebhooks } from "../webhooks/webhooks.js";
 
-/** A subpath that a package has if the configuration says so. */
+/** A subpath that a package has only if the configuration requests it. */
 export interface OptionalSubpath {
   readonly subpath: string;
   /** Its entry point, without folder and extension. */
   readonly entry: string;
   /** The module of the runtime that only this subpath uses. */
   readonly runtime: string;
-  /** The package that applications install with it, and its versions; none by default. */
+  /** The packages that applications must install for it, with their versions; none by default. */
   readonly peers: Readonly<Record<string, string>>;
   readonly isWanted: (options: PackageOptions) => boolean;
   readonly emit: (context: Context) => readonly TypeScriptModule[];
@@ -79,7 +79,7 @@ export function optionalSubpaths(options: PackageOptions): readonly OptionalSubp
   return all.filter(({ isWanted }) => isWanted(options));
 }
 
-/** Whether a file of the runtime is in a package: not if only a subpath uses it that the package does not have. */
+/** Whether a package needs a file of the runtime: not if only missing subpaths use it. */
 export function isWantedRuntime(path: string, options: PackageOptions): boolean {
   const [, name] = /\/runtime\/(\w+)\.[a-z.]+$/.exec(path) ?? [];
   const owner = all.find(({ runtime }) => runtime === name);

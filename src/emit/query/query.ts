@@ -9,7 +9,7 @@ import { literal, type Expression } from "../../code/tree/expression.js";
 
 const runtime = "../runtime/query.js";
 
-/** The module of the subpath `./query`: options for TanStack Query, with what is known of lists. */
+/** The module of the subpath `./query`: options for TanStack Query, and the known facts about lists. */
 export function emitQuery(context: Context): TypeScriptModule[] {
   const { naming } = context;
   const module = new Module("src/query/index.ts", "the specification", ["infinite", "pages", "query", "writing"]);
@@ -46,7 +46,7 @@ export function emitQuery(context: Context): TypeScriptModule[] {
   return [module.finish()];
 }
 
-/** The routes that the configuration says to change something, such as `files/delete:1`. */
+/** The routes that change something according to the configuration, such as `files/delete:1`. */
 function writingRoutes(context: Context): readonly string[] {
   return callableNamespaces(context).flatMap((namespace) =>
     callableRoutes(namespace, context)

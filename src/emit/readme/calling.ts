@@ -12,7 +12,7 @@ import { importStatement, statementLines } from "../../code/statement.js";
 import { code, objectMember, statements } from "../../code/template/template.js";
 import { literal, type Body, type Expression } from "../../code/tree/expression.js";
 
-/** How to call the API. */
+/** The sections on how to call the API. */
 export function calling(context: Context): string[] {
   return [
     ...firstCall(context),
@@ -190,7 +190,7 @@ function contents(context: Context): string[] {
       ];
 }
 
-/** Options that show how much has been sent. */
+/** Options that show the progress of an upload. */
 const withProgress = code`{ onProgress: ({ loaded, total }) => console.log(loaded, total) }`;
 
 /** An upload in pieces, as code; empty if the API has no upload session with an example. */

@@ -15,7 +15,7 @@ export interface ChosenRoute {
   readonly method: Expression;
   /** The name of its constant: `copy`. */
   readonly constant: string;
-  /** An argument, from the examples of the specification, else made up; none if the route has none. */
+  /** The arguments of the call, from the examples of the specification, otherwise synthesized; empty if the route has none. */
   readonly args: readonly Expression[];
 }
 
@@ -34,7 +34,7 @@ export function chooseRoute(
   for (const candidates of [first, routes]) {
     for (const argument of [exampleArgument, madeUpArgument]) {
       for (const { namespace, route } of candidates) {
-        // Both take longer to compute than the order.
+        // Arguments are computed late because they take longer than the order.
         const args = fits(route, namespace) ? argument(route, context) : undefined;
         if (args !== undefined) {
           const method = code`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}`;
@@ -51,7 +51,7 @@ export function isFirstCall({ name }: Pick<Namespace, "name">, route: Route, { o
   return options.docs?.firstCall === routeName(name, route);
 }
 
-/** All routes that can be called, best known first. */
+/** All callable routes, the best known first. */
 const inOrder: (context: Context) => readonly RouteIn[] = apiFact((context) => {
   const ranked = callableNamespaces(context).flatMap((namespace) => {
     const routes = callableRoutes(namespace, context);

@@ -11,7 +11,10 @@ import { testing } from "./testing.js";
 import { values } from "./values.js";
 import { webhooks } from "./webhooks.js";
 
-/** Whether the configuration has the URLs of OAuth, or routes are called by users and teams, who grant access with it. */
+/**
+ * Whether the API uses OAuth: the configuration has its URLs, or routes are called by users and teams, who use it to
+ * grant access.
+ */
 function usesOauth(context: Context): boolean {
   const { authorizeUrl, tokenUrl } = context.binding.oauth;
   const routes = callableNamespaces(context).flatMap((namespace) => callableRoutes(namespace, context));

@@ -51,7 +51,7 @@ export function serving(context: Context): string[] {
   ];
 }
 
-/** How handlers receive and return content. */
+/** The section on how handlers receive and return content. */
 function content(context: Context): string[] {
   const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
   const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
@@ -63,7 +63,7 @@ function content(context: Context): string[] {
   return text === "" ? [] : [text];
 }
 
-/** A tag of a route's error without a value. */
+/** A tag without a value in the error of a route. */
 function plainTag(route: Route, { lookup }: Context): string | undefined {
   const type = lookup.withoutAliases(route.error);
   if (type.kind !== "ref" || lookup.definition(type).kind !== "union") {

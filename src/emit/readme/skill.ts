@@ -5,10 +5,10 @@ import { calling } from "./calling.js";
 import { failures } from "./failures.js";
 import { markdown } from "./prose.js";
 
-/** The most namespaces that are listed: the file is read as a whole, so that it must stay short for any API. */
+/** The most namespaces that are listed: the file is read as a whole, so it must stay short for any API. */
 const mostNamespaces = 200;
 
-/** How to call the API, for agents that write code: as a skill, whose first lines say when to read the rest. */
+/** How to call the API, for agents that write code: a skill, whose first lines say when to read the rest. */
 export function emitSkill(context: Context): EmittedText {
   const { options, naming } = context;
   const about = (options.docs?.description ?? options.description ?? "").replace(/\s+/g, " ").trim();

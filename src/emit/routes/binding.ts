@@ -19,7 +19,7 @@ export function emitBinding({ binding }: Context): TypeScriptModule {
   return module.finish("script");
 }
 
-/** What clients and servers need to know of a binding. */
+/** The part of a binding that clients and servers need. */
 export function runtimeBinding(binding: Binding): object {
   const { hosts, headers, revisionFields, preflightFreeType, attributes } = binding;
   return { prefix: pathPrefix(binding), hosts, headers, revisionFields, preflightFreeType, attributes };

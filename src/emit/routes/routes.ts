@@ -66,7 +66,7 @@ function deprecationTags(route: Route, namespace: Namespace, mentions: Mentions)
   ];
 }
 
-/** The link targets for documentation in a module in the folder of a namespace, after its code is emitted. */
+/** The link targets for documentation in a module in the folder of a namespace. Must be called after its code is emitted. */
 export function mentionsBeside(
   namespace: Namespace,
   module: Module,
@@ -114,7 +114,7 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
   `;
 }
 
-/** The function that checks the type of a part of a route; undefined if it is Void. */
+/** The function that checks a part of a route; undefined if the part is Void. */
 function partCheck(
   route: Route,
   part: (typeof parts)[number],
@@ -131,7 +131,7 @@ function partCheck(
   return code`${checks}.${check.name}`;
 }
 
-/** The name of the function that checks the type of a part of a route, and its namespace; undefined if it is Void. */
+/** The name of the function that checks a part of a route, and its namespace; undefined if the part is Void. */
 export function partCheckName(
   route: Route,
   part: (typeof parts)[number],
@@ -147,7 +147,7 @@ export function partCheckName(
     : { namespace, name: `check${context.naming.routePart(namespace, route, part)}` };
 }
 
-/** The attributes of a route as generated code has them. */
+/** The attributes of a route as they are in generated code. */
 export function routeAttributes({ attributes }: Route): Readonly<Record<string, unknown>> {
   const shown = (value: Value): unknown =>
     typeof value === "object" && value !== null ? { ".tag": value.tag } : value;

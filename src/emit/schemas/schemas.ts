@@ -10,16 +10,16 @@ import { jsonSchema } from "../../schema/documents.js";
 
 const runtime = "../runtime/schemas.js";
 
-/** A decoder of the package with the name of the definition of its type. */
+/** A decoder of the package, and the name of the definition of its type. */
 interface Decoder {
   readonly path: string;
-  /** What the module imports all values of this path as. */
+  /** The local name of the namespace import of this path. */
   readonly namespace: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** The modules of the subpath `./schemas`: the JSON Schema of all types, and the function that finds that of a decoder. */
+/** The modules of the subpath `./schemas`: the JSON Schema of all types, and the function that finds the schema of a decoder. */
 export function emitSchemas(context: Context): TypeScriptModule[] {
   const decoders = decodersOf(context);
   return [emitDefinitions(decoders, context), emitIndex(decoders)];
@@ -51,7 +51,7 @@ function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context
   const documents = jsonSchema(api, { int64: options.int64 === "bigint" ? "exact" : "safe" });
   const withDecoder = new Set(decoders.map(({ definition }) => definition));
   for (const view of ["write", "read"] as const) {
-    // Of the parts of routes, those with a decoder. All others are definitions of types, which contain no slash.
+    // Excludes parts of routes without a decoder. All other definitions are types, whose names contain no slash.
     const definitions = Object.entries(documents[view].$defs).filter(
       ([name]) => withDecoder.has(name) || !name.includes("/"),
     );

@@ -29,27 +29,27 @@ export interface MethodStub {
 
 /** The style of generated methods. */
 export interface MethodStyle {
-  /** The name of the package's `notImplemented` in the code. */
+  /** The local name of the package's `notImplemented`. */
   readonly notImplemented: string;
   readonly inClass: boolean;
   /**
    * The source of the parameter types: the declared type of the object, or an interface such as
-   * `FilesHandlers<Context>` that a class implements. Undefined if it is unknown: then there are no parameters.
+   * `FilesHandlers<Context>` that a class implements. Undefined if it is unknown; methods then have no parameters.
    */
   readonly types: "object" | { readonly from: string } | undefined;
-  /** One step of indentation. */
+  /** The indentation of one level. */
   readonly step: string;
 }
 
 export interface Scaffold {
   readonly handlers: readonly HandlersStub[];
-  /** The files that exist once: the context and the server. */
+  /** The files that are not specific to a namespace: the context and the server. */
   readonly others: readonly { readonly path: string; readonly text: string }[];
 }
 
 /** How handlers import the generated package and each other. */
 export interface ScaffoldImports {
-  /** The module that has `notImplemented` and the interfaces of handlers. */
+  /** The module that exports `notImplemented` and the interfaces of handlers. */
   readonly server: string;
   readonly node: string;
   /** The extension in imports of the handlers' own modules. */

@@ -88,10 +88,10 @@ function emitHandler(context: Context): TypeScriptModule {
   return module.finish();
 }
 
-/** The type parameter for what `authenticate` returns. */
+/** The type parameter for the result of `authenticate`. */
 const contextType = reference("Context");
 
-/** What the module exports of the runtime. */
+/** The re-exports of the runtime. */
 const runtimeExports: readonly (string | ListedName)[] = [
   "accessDenied",
   listedType("AppCredentials"),
@@ -183,7 +183,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Typ
   return module.finish();
 }
 
-/** The function with the list of the routes of a namespace: `filesRoutes`. */
+/** The name of the function that returns the list of the routes of a namespace: `filesRoutes`. */
 export function routesFunction(namespace: Namespace, { naming }: Context): string {
   return `${naming.namespace(namespace.name)}Routes`;
 }
@@ -214,7 +214,7 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";
 
-/** The parameters of a handler: the argument, unless it is Void, the content of an upload, the caller, the request. */
+/** The parameters of a handler: the argument, unless it is Void, the content of an upload, the caller, and the request. */
 export function handlerParameters(route: Route, context: Context): HandlerParameter[] {
   const names: readonly HandlerParameter[] = ["arg", "content", "caller", "request"];
   return names.filter((name) => {

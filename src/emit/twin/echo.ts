@@ -5,12 +5,12 @@ import type { Lookup } from "../../ir/walk.js";
 import { structFields } from "../../facts/members.js";
 import { resultPlaces, type ResultPlace } from "./result-places.js";
 
-/** The fields at a place of a result that have the value of the argument's field of the same name (TWIN-7). */
+/** The fields at a place of a result that repeat the argument's fields with the same names (TWIN-7). */
 export interface Echo extends Omit<ResultPlace, "struct"> {
   readonly fields: readonly string[];
 }
 
-/** The fields of a route's result that say what the argument says, but for some. */
+/** The fields of a route's result that repeat fields of the argument, except those in `except`. */
 export function findEchoes(route: Route, lookup: Lookup, except: readonly string[]): readonly Echo[] {
   const given = new Map(structFields(route.arg, lookup).map(({ name, type }) => [name, type]));
   return resultPlaces(route.result, lookup).flatMap(({ struct, ...place }) => {
@@ -22,7 +22,7 @@ export function findEchoes(route: Route, lookup: Lookup, except: readonly string
   });
 }
 
-/** Whether two types are the same alias or type, or the same primitive with the same limits, up to nullability. */
+/** Whether two types are the same alias or type, or the same primitive with the same limits, regardless of nullability. */
 function areSame(a: Type, b: Type, lookup: Lookup): boolean {
   const [one, other] = [named(a, lookup), named(b, lookup)];
   if (isEqual(one, other)) {
@@ -32,7 +32,7 @@ function areSame(a: Type, b: Type, lookup: Lookup): boolean {
   return isPrimitive(bare) && isEqual(bare, otherBare);
 }
 
-/** The type without its `?`, under the name of its alias if that is not nullable. */
+/** The type without its `?`. It keeps its alias if the alias itself is not nullable. */
 function named(type: Type, lookup: Lookup): Type {
   const own = type.kind === "nullable" ? type.of : type;
   return lookup.isNullable(own) ? lookup.withoutNull(own) : own;

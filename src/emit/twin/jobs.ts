@@ -15,23 +15,23 @@ export interface Launch {
   /** The route to poll. */
   readonly poll: string;
   readonly id: Fresh;
-  /** Whether the id is that of a struct, not of a variant. */
+  /** Whether the id is in a struct, not in a variant. */
   readonly isStruct: boolean;
-  /** What is answered if the job is done at once; undefined if the route always launches one. */
+  /** The result if the job is done at once; undefined if the route always launches a job. */
   readonly immediate?: Json;
 }
 
-/** How a route tells the status of a job. */
+/** How a route returns the status of a job. */
 export interface Poll {
-  /** What is answered when the job is done. */
+  /** The result when the job is done. */
   readonly done: Json;
-  /** What is answered when the job has failed; undefined if jobs of this kind do not. */
+  /** The result when the job has failed; undefined if jobs of this kind cannot fail. */
   readonly failed?: Json;
-  /** The error type of a job that has failed, if it has paths. */
+  /** The error type of a failed job, if it has paths. */
   readonly failedError?: string;
-  /** The ids of examples. */
+  /** The job ids in examples. */
   readonly shown: readonly string[];
-  /** The path of the error for another id. */
+  /** The path of the error for any other id. */
   readonly unknown?: string;
 }
 
@@ -74,7 +74,7 @@ export function findPollData(route: Route, context: Context): Poll | undefined {
   };
 }
 
-/** The tag of the status of a job that has failed. */
+/** The tag of the status of a failed job. */
 export function failedTag(route: Route, { lookup }: Context): Field | undefined {
   return unionTags(route.result, lookup).find(({ name }) => name === "failed");
 }
@@ -89,13 +89,13 @@ function failureOf(tags: readonly Field[], lookup: Lookup): Pick<Poll, "failed" 
   return { failed: variant(tag, value, lookup) as Json, ...(failedError !== undefined && { failedError }) };
 }
 
-/** The name of an error type that may have paths, for all that have it. */
+/** The name of an error type that may have paths. All routes with this type share it. */
 export function errorName(type: Type, lookup: Lookup): string | undefined {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
   return bare.kind === "ref" && mayHaveErrorPaths(bare, lookup) ? `${bare.namespace}.${bare.name}` : undefined;
 }
 
-/** The variant of a result that says that a job is done: `complete`, or else the first one that may be it. */
+/** The variant of a result that means that a job is done: `complete`, or else the first possible one. */
 function finalVariant(route: Route, tags: readonly Field[], lookup: Lookup): Json | undefined {
   const others = tags.filter(({ name, catchAll }) => !catchAll && ![jobId, "in_progress", "failed"].includes(name));
   const tag = others.find(({ name }) => name === "complete") ?? others[0];

@@ -13,24 +13,24 @@ type PlaceStep =
   | { readonly items: true; readonly failure?: ItemFailure }
   | { readonly tag: string; readonly isFlat: boolean };
 
-/** Where a result has a struct. */
+/** A place of a struct in a result. */
 interface EntityPlace {
   readonly path: readonly PlaceStep[];
   readonly type: string;
 }
 
-/** A struct, as far as models of the state need to know it. */
+/** The facts about a struct that models of the state need. */
 interface EntityType {
   readonly parent?: string;
   /** Subtype to its tag. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Field, inherited ones too, to a text that is the same for the same type. */
+  /** Field, including inherited ones, to a text that identifies its type. */
   readonly fields: Readonly<Record<string, string>>;
-  /** How to make keys of the fields that are strings. */
+  /** String field that may be a key to the way in which its values are created. */
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
 
-/** What models of the state need to know of an API. */
+/** The facts about an API that models of the state need. */
 export interface ModelData {
   readonly types: Readonly<Record<string, EntityType>>;
   readonly routes: Readonly<Record<string, ModelRouteData>>;
@@ -38,17 +38,17 @@ export interface ModelData {
 
 interface ModelRouteData {
   readonly places: readonly EntityPlace[];
-  /** Field of the argument to a text for its type. */
+  /** Field of the argument to a text that identifies its type. */
   readonly arg: Readonly<Record<string, string>>;
-  /** How to make the keys that the result itself has. */
+  /** How to create the keys in the result itself. */
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
 
-/** Results are not searched deeper, and not for more places. */
+/** Limits of the search in results: its depth, and the number of places. */
 const deepest = 5;
 const mostPlaces = 60;
 
-/** The data for models. The context is that of a caller's view of the API. */
+/** The data for models. The context must be that of a caller's view of the API. */
 export function modelData(context: Context): ModelData {
   const { api, lookup } = context;
   const routes = api.namespaces.flatMap((namespace) =>
@@ -122,7 +122,7 @@ function entityTypes(api: Api, used: ReadonlySet<string>, lookup: Lookup): Reado
   );
 }
 
-/** How to make the values of the fields that may be keys, by their names. */
+/** How to create the values of the fields that may be keys, judging by their names. */
 function freshKeys(
   fields: readonly { readonly name: string; readonly type: Type }[],
   lookup: Lookup,
@@ -142,7 +142,7 @@ function fieldTypes(
   return Object.fromEntries(fields.map(({ name, type }) => [name, signature(type, lookup)]));
 }
 
-/** A text for a type: that of its alias or name, or that of the primitive. Nullable or not does not matter. */
+/** A text that identifies a type: its alias or name, or a description of the primitive. Nullability is ignored. */
 function signature(type: Type, lookup: Lookup): string {
   const own = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
   const bare = lookup.withoutAliases(own);

@@ -8,24 +8,24 @@ import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 import { shownTexts } from "./shown-texts.js";
 
-/** How a route gives a list page by page (TWIN-16, TWIN-17). */
+/** How a route returns a list page by page (TWIN-16, TWIN-17). */
 export interface Pages {
-  /** The field of the list, and an item of it; undefined if a page has no list or several. */
+  /** The field with the list, and an item of the list; undefined if a page has no list, or several. */
   readonly list?: { readonly field: string; readonly item: Json };
   /** The route that takes the cursor. */
   readonly next: string;
   /** Whether the route itself takes a cursor. */
   readonly takesCursor: boolean;
-  /** The fields of the argument that must be the same as those of the call before. */
+  /** The fields of the argument that must be the same as in the previous call. */
   readonly carried: readonly string[];
   readonly hasMore: boolean;
-  /** Whether a page may be without a cursor. */
+  /** Whether a page may have no cursor. */
   readonly isCursorOptional: boolean;
   readonly hasLimit: boolean;
   readonly cursor: Fresh;
-  /** The cursors of examples, which are taken for those of a second page. */
+  /** The cursors in examples, which stand for the second page. */
   readonly shown: readonly string[];
-  /** The path of the error for a cursor that is not valid. */
+  /** The path of the error for an invalid cursor. */
   readonly stale?: string;
 }
 

@@ -8,20 +8,20 @@ import { modelData, type ModelData } from "./model-data.js";
 import { pathFunctions, proposePaths } from "./propose-paths.js";
 import { routeKey } from "./route-key.js";
 
-/** An operation that a route may be, with what speaks for it. */
+/** An operation that a route may be, and the evidence for it. */
 interface Guess {
   readonly kind: "create" | "get" | "update" | "list" | "remove";
   readonly route: string;
-  /** The field of the argument with the key, if it is not that of the entity. */
+  /** The field of the argument with the key, if it is not named like the field of the entity. */
   readonly by: string | undefined;
   readonly reason: string;
-  /** Whether the key has the same alias, and the result has the entity. */
+  /** Whether the key has the same alias, and the result contains the entity. */
   readonly isStrong: boolean;
 }
 
 /**
- * A model of the state as TypeScript, for people to correct (TWIN-21): what names and types suggest. Lines without strong
- * evidence are commented out: the alias of the key in the argument, and the entity in the result.
+ * A proposed model of the state as TypeScript, based on names and types, for people to correct (TWIN-21). Lines without
+ * strong evidence are commented out. Evidence is the alias of the key in the argument, and the entity in the result.
  */
 export function proposeModel(context: Context): string {
   const data = modelData(context);
@@ -148,7 +148,7 @@ function isText(type: Type, lookup: Lookup): boolean {
   return lookup.withoutAliases(type).kind === "string";
 }
 
-/** How much speaks for a key: operations that take it count, lists alone do not. */
+/** The amount of evidence for a key: operations that take it count, lists alone do not. */
 function score(guesses: readonly Guess[]): number {
   return guesses
     .filter(({ reason }) => reason.includes(", "))
@@ -159,7 +159,7 @@ function resourceLines(name: string, type: string, key: Field, guesses: readonly
   const kinds = [...new Set(guesses.map(({ kind }) => kind))];
   const operations = kinds.flatMap((kind) => {
     const all = guesses.filter((guess) => guess.kind === kind);
-    // One operation of a kind is in force: further ones are for people to choose.
+    // One operation of each kind is active. Further ones are left for people to choose.
     const chosen = all.find(({ isStrong }) => isStrong);
     return all.flatMap((guess) => {
       const by = guess.by === undefined ? "" : `, by: ${JSON.stringify(guess.by)}`;

@@ -1,16 +1,16 @@
 import type { Name, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 
-/** A struct in a result, whose fields have what the argument says. */
+/** A struct in a result, whose fields may repeat the argument. */
 export interface ResultPlace {
-  /** The field of the result that has it; undefined for the result itself. */
+  /** The field of the result that contains the struct; undefined for the result itself. */
   readonly at?: string;
-  /** The tag of the variant or subtype that it is; undefined if it has none. */
+  /** The tag of the variant or subtype; undefined if it has none. */
   readonly tag?: string;
   readonly struct: Name;
 }
 
-/** The structs of a result: itself or its variants, and those of its only field that is a struct (TWIN-7). */
+/** The structs of a result: the result itself or its variants, and those of its only field with a struct (TWIN-7). */
 export function resultPlaces(type: Type, lookup: Lookup): readonly ResultPlace[] {
   const own = structsOf(type, lookup);
   const [whole] = own;

@@ -7,26 +7,26 @@ import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.
 import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 
-/** How a route takes part in an upload in pieces (TWIN-24). */
+/** The role of a route in an upload in pieces (TWIN-24). */
 export interface SessionStep {
   readonly step: "start" | "append" | "finish";
   /** The route that ends the upload. */
   readonly finish: string;
   /** The field with the id of the session. */
   readonly id: string;
-  /** The field of the argument that has the cursor; undefined if the argument is the cursor. */
+  /** The field of the argument that holds the cursor; undefined if the argument is the cursor itself. */
   readonly cursor?: string;
   readonly offset: string;
-  /** The field of the argument that says that this is the last piece. */
+  /** The field of the argument that marks the last piece. */
   readonly close?: string;
   readonly fresh?: Fresh;
-  /** The paths of the errors for a session that does not exist, for one that is closed, and for another offset. */
+  /** The paths of the errors for a session that does not exist, for a closed one, and for a wrong offset. */
   readonly unknown?: string;
   readonly closed?: string;
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
-/** The step of an upload session that a route is; undefined if it is none. */
+/** The role of a route in an upload session; undefined if it has none. */
 export function findSessionStep(route: Route, namespace: Namespace, context: Context): SessionStep | undefined {
   for (const session of uploadSessions(namespace, context)) {
     const step = (["start", "append", "finish"] as const).find((each) => session[each] === route);
@@ -66,7 +66,7 @@ function describeStep(
   };
 }
 
-/** Whether a value has a member of that name, at any depth. */
+/** Whether a value has a member with this name, at any depth. */
 function hasMember(value: Json, name: string): boolean {
   return (
     typeof value === "object" &&

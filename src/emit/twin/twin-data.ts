@@ -19,26 +19,26 @@ interface LabelledExample {
   readonly result: Json;
 }
 
-/** What the Twin knows of a route besides its codecs. Values are JSON as on the wire. */
+/** The facts about a route that the Twin needs in addition to its codecs. Values are JSON as on the wire. */
 interface TwinRouteData {
   /** The chosen result; undefined if its type has no value. */
   readonly result?: Json;
-  /** By label. */
+  /** Label to the example. */
   readonly examples?: Readonly<Record<string, LabelledExample>>;
   /** The name of the error type, if it has paths. */
   readonly error?: string;
   readonly echo?: readonly Echo[];
-  /** Where a result has the size of the content. */
+  /** The places in a result with the size of the content. */
   readonly size?: readonly Omit<ResultPlace, "struct">[];
   readonly pages?: Pages;
   readonly launch?: Launch;
   readonly poll?: Poll;
   readonly session?: SessionStep;
-  /** Whether the result says that nothing has changed while the call was waiting. */
+  /** Whether the result means that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
 }
 
-/** What the Twin knows of the routes of a namespace. */
+/** The facts about the routes of a namespace that the Twin needs. */
 export interface TwinNamespaceData {
   readonly routes: Readonly<Record<string, TwinRouteData>>;
   /** Error type to its errors by path. */
@@ -46,8 +46,8 @@ export interface TwinNamespaceData {
 }
 
 /**
- * The data of a namespace. The context is that of a caller's view of the API. Those of a route and of an error type are
- * computed when they are first read: a mock is to answer soon.
+ * The data of a namespace. The context must be that of a caller's view of the API. The data of a route and of an error
+ * type are computed on first use, because a mock should start quickly.
  */
 export function twinData(namespace: Namespace, context: Context): TwinNamespaceData {
   const { lookup } = context;
@@ -77,8 +77,8 @@ function errorsByPath(type: Type, lookup: Lookup): Readonly<Record<string, Json>
 }
 
 /**
- * The errors that can be planned. The path of a struct may begin with the field that has the tag: `reason/not_found` and
- * `not_found` are the same error.
+ * The errors that can be planned. The path of a struct may start with the field that has the tag: `reason/not_found`
+ * and `not_found` are the same error.
  */
 function plannedErrors(type: Type, lookup: Lookup): readonly ErrorPath[] {
   const errors = errorPathsThroughFields(type, lookup);
@@ -95,7 +95,7 @@ function taggedField(struct: Json): string {
   return fields.find(([, value]) => typeof value === "object" && value !== null && ".tag" in value)?.[0] ?? "";
 }
 
-/** An object whose members are computed when they are first read. */
+/** An object whose members are computed on first use. */
 function lazyRecord<Value>(members: readonly (readonly [string, () => Value])[]): Readonly<Record<string, Value>> {
   const record: Record<string, Value> = {};
   for (const [name, compute] of members) {
@@ -109,10 +109,10 @@ function lazyRecord<Value>(members: readonly (readonly [string, () => Value])[])
   return record;
 }
 
-/** Route to the name of its error type, and that to the paths of its errors, in the order of the specification. */
+/** Route to the name of its error type, and error type to the paths of its errors, in the order of the specification. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a job that has failed; to an empty text if it has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty text if it has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
@@ -171,7 +171,7 @@ function routeData(route: Route, namespace: Namespace, context: Context): TwinRo
   };
 }
 
-/** The examples of the result by label, with that of the argument if it has one of the same label. */
+/** Label to the example of the result, with the argument's example of the same label, if any. */
 function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string, LabelledExample>> {
   const args = new Map(strictExamples(route.arg, lookup).map(({ label, value }) => [label, value]));
   return Object.fromEntries(
@@ -189,7 +189,7 @@ function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "str
   });
 }
 
-/** Whether a route waits for changes: it takes a timeout and says whether there are any (TWIN-20). */
+/** Whether a route waits for changes: it takes a timeout, and its result says whether there are any (TWIN-20). */
 function isLongPoll(route: Route, lookup: Lookup): boolean {
   const takes = structFields(route.arg, lookup).some(({ name }) => name === "timeout");
   return (

@@ -23,18 +23,18 @@ export function hasTwin({ twin }: Pick<PackageOptions, "twin">): boolean {
   return twin !== undefined && twin !== false;
 }
 
-/** The callers whose view a Twin shows. */
+/** The callers whose view of the API a Twin uses. */
 function twinCallers({ twin }: Pick<PackageOptions, "twin">): readonly string[] {
   const settings: TwinSettings = typeof twin === "object" ? twin : {};
   return settings.callers ?? [];
 }
 
-/** What all emitters share, for the view of the Twin's callers. */
+/** The context of all emitters, for the view of the Twin's callers. */
 export const twinView: (context: Context) => Context = apiFact(({ api, options }) =>
   createContext(callerView(api, twinCallers(options), options.int64 === "bigint").api, options),
 );
 
-/** The modules of the subpath `./testing`. Examples are in one for each namespace, which is loaded when it is needed. */
+/** The modules of the subpath `./testing`. Each namespace has a module with its examples, which is loaded on demand. */
 export function emitTwin(context: Context): TypeScriptModule[] {
   const callers = twinCallers(context.options);
   const view = twinView(context);
@@ -139,12 +139,12 @@ function emitIndex(context: Context, callers: readonly string[]): TypeScriptModu
 
 const runtime = "../runtime/twin.js";
 
-/** A function that loads the data of a module. */
+/** The code of a function that loads the data of a module. */
 function loadedData(path: string): Expression {
   return code`async () => (await import(${literal(path)})).data`;
 }
 
-/** The encoders of the structs that a model can keep, by their names. */
+/** The encoders by name, for the structs that a model can store. */
 function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/types.ts", "the specification", ["types"]);
@@ -209,7 +209,7 @@ function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
   return module.finish("declarations");
 }
 
-/** What the module exports of the runtime. */
+/** The re-exports of the runtime. */
 const exports: readonly (string | ListedName)[] = [
   listedType("CheckedModel"),
   listedType("Disposal"),

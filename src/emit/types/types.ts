@@ -199,7 +199,7 @@ class TypesEmitter {
     return [objectType([tagProperty, { name: propertyKey(tag.name), ...optional(type, isNullable) }])];
   }
 
-  /** The interface of a variant that is a struct, in a view. */
+  /** The interface of a variant whose value is a struct, in a view. */
   #variant(owner: Name, tag: string, struct: Name, view: View): TypeNode {
     const { naming, views } = this.#context;
     const isWritable = view === "write" && views.fieldsDiffer(struct);
@@ -276,7 +276,7 @@ class TypesEmitter {
     return typeNode(type, view, this.#context, this.#qualify);
   }
 
-  /** A type that belongs to a definition, by its generated name. */
+  /** A reference to a type generated for a definition, by its generated name. */
   #reference({ namespace }: Name, name: string): TypeNode {
     return reference(this.#qualify(namespace, name));
   }
@@ -321,7 +321,7 @@ function optional(type: TypeNode, isOptional: boolean): Pick<MemberType, "type" 
   return isOptional ? { type: union([type, undefinedType]), isOptional } : { type };
 }
 
-/** A union, in which no type is twice. */
+/** A union without duplicate types. */
 function oneOf(types: readonly TypeNode[]): TypeNode {
   return union([...new Map(types.map((type) => [flatType(type), type])).values()]);
 }

@@ -10,12 +10,12 @@ import { webhookTypes } from "../../facts/webhook-types.js";
 
 const runtime = "../runtime/webhooks.js";
 
-/** Whether a package has a handler of the notifications of its service. */
+/** Whether a package has a handler for the notifications of its service. */
 export function hasWebhooks({ binding }: Pick<PackageOptions, "binding">): boolean {
   return binding.webhooks !== undefined;
 }
 
-/** The module of the subpath `./server/webhooks`: what receivers and senders of notifications need. */
+/** The module of the subpath `./server/webhooks`, for receivers and senders of notifications. */
 export function emitWebhooks(context: Context): TypeScriptModule[] {
   const { naming, binding } = context;
   const { signature, challenge } = binding.webhooks;
@@ -24,7 +24,7 @@ export function emitWebhooks(context: Context): TypeScriptModule[] {
     ...["WebhookPayload", "WebhookPayloadInput"],
   ]);
   const type = (of: string): string => module.type(runtime, of);
-  // The module of a namespace has its types too.
+  // The module of a namespace also exports its types.
   const codecsOf = (namespace: string): string =>
     module.importValues(`../${naming.folder(namespace)}/index.js`, naming.namespaceImport(namespace));
   const qualify = (namespace: string, name: string): string => `${codecsOf(namespace)}.${name}`;
@@ -35,7 +35,7 @@ export function emitWebhooks(context: Context): TypeScriptModule[] {
     const codec = (verb: string): Expression => code`${codecsOf(name.namespace)}.${`${verb}${naming.type(name)}`}`;
     return code`{ decode: ${codec("decode")}, encode: ${codec("encode")} }`;
   });
-  // Only Standard Webhooks have ids and times.
+  // Only Standard Webhooks have ids and timestamps.
   const [signing, options] =
     signature === "standard"
       ? [{ name: "options", type: typeCode`${type("SigningOptions")}`, initializer: code`{}` }, "options"]
