@@ -42,7 +42,7 @@ export async function runContract(
   const { seed, calls, time, rate, signal } = options;
   const budget = new Budget({ calls, time, rate, signal });
   const routes = plan.routes.map(({ route }) => route);
-  const fresh = new FreshTexts(context.lookup, seed);
+  const fresh = new FreshTexts(context, seed);
   const pool = new ValuePool(context.lookup, options.values, fresh);
   const coverage = new Coverage(routes.map(({ name }) => name));
   const collector = new Collector(() => budget.calls);

@@ -64,3 +64,52 @@ test("CT-5: errors that were not seen yet are looked for", async () => {
   expect(errors.map(([path]) => path)).toHaveLength(5);
   expect(errors.filter(([, count]) => count === 0)).toEqual([]);
 });
+
+test("CT-5: new paths have the extensions of paths in examples, so that routes for some kinds of files succeed", async () => {
+  const pictures = `namespace pictures
+
+alias Path = String(pattern="/.+")
+
+struct Picture
+    path Path
+    example default
+        path = "/Alps/Glacier.jpg"
+struct Size
+    width UInt32
+union MeasureError
+    not_found
+    unsupported_extension
+route add(Picture, Picture, Void)
+route measure(Picture, Size, MeasureError)
+`;
+  const paths = new Set<string>();
+  const folder = folderWith({ "pictures.stone": pictures });
+  const { coverage, findings } = await testServer({
+    url: "http://pictures",
+    config: {
+      specs: [`${folder}/pictures.stone`],
+      effects: { writes: { routes: ["pictures/add"] }, reads: { routes: ["pictures/measure"] } },
+    },
+    effects: "writes",
+    phases: ["values"],
+    calls: 100,
+    seed: 1,
+    fetch: async (request) => {
+      const { path } = (await request.json()) as { path: string };
+      if (request.url.endsWith("/add")) {
+        // The path of the example is taken.
+        paths.add(path === "/Alps/Glacier.jpg" ? "" : path);
+        return Response.json({ path });
+      }
+      const error = !paths.has(path) ? "not_found" : path.endsWith(".jpg") ? undefined : "unsupported_extension";
+      return error === undefined
+        ? Response.json({ width: 64 })
+        : Response.json({ error_summary: `${error}/`, error: { ".tag": error } }, { status: 409 });
+    },
+  });
+  expect(findings).toEqual([]);
+  expect(coverage["pictures/measure"]?.success).toBeGreaterThan(0);
+  expect(Object.keys(coverage["pictures/measure"]?.errors ?? {})).toEqual(
+    expect.arrayContaining(["not_found", "unsupported_extension"]),
+  );
+});

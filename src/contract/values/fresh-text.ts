@@ -1,4 +1,5 @@
-import type { Json, StringType } from "../../ir/api.js";
+import type { Context } from "../../facts/context.js";
+import type { Api, Json, StringType } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { sampleText } from "../../patterns/sample.js";
 import { findMismatch } from "../../values/mismatch.js";
@@ -11,12 +12,14 @@ const mostRemembered = 5000;
 export class FreshTexts {
   readonly #lookup: Lookup;
   readonly #run: string;
+  readonly #extensions: readonly string[];
   /** The texts made last, the oldest first. */
   readonly #made = new Set<string>();
   #count = 0;
 
-  constructor(lookup: Lookup, seed: number) {
+  constructor({ api, lookup }: Context, seed: number) {
     this.#lookup = lookup;
+    this.#extensions = exampleExtensions(api, lookup);
     // A later run must not find what this one has left behind.
     this.#run = (((seed % 46_656) + 46_656) % 46_656).toString(36);
   }
@@ -36,7 +39,9 @@ export class FreshTexts {
       `https://example.com/${id}`,
     ];
     const fits = (text: string): boolean => findMismatch(text, type, this.#lookup, true) === undefined;
-    const text = forms.find(fits) ?? sampleText(type, (count) => random.below(count));
+    const form = forms.find(fits) ?? sampleText(type, (count) => random.below(count));
+    const longer = form?.startsWith("/ashlar") === true ? `${form}${random.pick(["", ...this.#extensions])}` : form;
+    const text = longer !== undefined && fits(longer) ? longer : form;
     if (text !== undefined) {
       this.#remember(text);
     }
@@ -55,4 +60,21 @@ export class FreshTexts {
       this.#made.delete(oldest);
     }
   }
+}
+
+/** The extensions of paths in the examples of an API, such as `.jpg`: some routes take files of certain kinds only. */
+function exampleExtensions(api: Api, lookup: Lookup): readonly string[] {
+  const examples = api.namespaces.flatMap(({ name: namespace, types }) =>
+    types.flatMap(({ name }) => lookup.examples({ namespace, name }).map(({ value }) => value)),
+  );
+  const extensions = textsIn(examples).map((text) => /^\/.*[^/.](\.[a-z][a-z0-9]{1,4})$/i.exec(text)?.[1] ?? "");
+  return [...new Set(extensions)].filter((extension) => extension !== "");
+}
+
+function textsIn(json: Json): readonly string[] {
+  return typeof json === "string"
+    ? [json]
+    : typeof json === "object" && json !== null
+      ? Object.values(json).flatMap(textsIn)
+      : [];
 }
