@@ -2,7 +2,7 @@ import type { Wire } from "./scenario.js";
 
 /** A call to serialize. */
 export interface Request {
-  /** Such as `files/get_metadata`. */
+  /** The route, such as `files/get_metadata`. */
   readonly route: string;
   readonly style: "rpc" | "upload" | "download";
   /** The JSON text of the argument; empty if there is none. */

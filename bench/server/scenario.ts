@@ -1,7 +1,7 @@
 /** Repeated calls of one kind, and their responses. It is sent to processes as JSON. */
 export interface Scenario {
   readonly name: string;
-  /** Such as `files/get_metadata`. */
+  /** The route, such as `files/get_metadata`. */
   readonly route: string;
   readonly style: "rpc" | "upload" | "download";
   /** The JSON text of the argument, which may be invalid; empty if there is none. */

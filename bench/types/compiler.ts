@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 /** The times of one run of the compiler, in seconds. */
 export interface Run {
-  /** From the start of the process to its end. */
+  /** The time from the start of the process to its end. */
   readonly whole: number;
   /** The time for checking types, as reported by the compiler. */
   readonly check: number;

@@ -1,9 +1,9 @@
 import type { SpecText } from "../../src/cli/playground/messages.js";
 import { firstSpec } from "../../src/cli/init/first-spec.js";
 
-/** A specification to begin with, which teaches one thing. */
+/** A sample specification, which teaches one thing. */
 export interface Example {
-  /** In links. */
+  /** The id of the example in links. */
   readonly id: string;
   readonly title: string;
   readonly files: readonly SpecText[];

@@ -3,7 +3,7 @@ import { addTabKeys, markSelected } from "../site/tab-keys.js";
 import { uriOf, type SpecEditor } from "./editor/spec-editor.js";
 import { isFileName } from "./fragment.js";
 
-/** The files of the specification: chosen, added and removed. */
+/** The list of files, with which they are selected, added and removed. */
 export class FileList {
   readonly #list = element("div", { attributes: { role: "tablist", "aria-label": "Files" } });
   readonly #editor: SpecEditor;

@@ -1,6 +1,6 @@
 import type { SpecText } from "../../src/cli/playground/messages.js";
 
-/** What a link has. */
+/** The state that a link contains. */
 export interface SharedState {
   readonly files: readonly SpecText[];
   /** The program of the user, if it was edited. */
@@ -18,7 +18,7 @@ export async function toFragment(state: SharedState): Promise<string> {
   return start + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The state in a fragment; undefined if it has none, or was cut off. */
+/** The state in a fragment; undefined if the fragment has none or is truncated. */
 export async function fromFragment(fragment: string): Promise<SharedState | undefined> {
   if (!fragment.startsWith(start)) {
     return undefined;
@@ -51,7 +51,7 @@ function isState(value: unknown): value is SharedState {
   );
 }
 
-/** Whether a text can be the name of a specification: as names of files in Stone are, without a folder. */
+/** Whether a text is a valid name of a specification file, without a folder. */
 export function isFileName(name: unknown): name is string {
   return typeof name === "string" && /^[a-z]\w*\.stone$/i.test(name);
 }

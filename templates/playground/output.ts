@@ -5,7 +5,7 @@ import type { Reason, Tab, TabContext } from "./tabs/tab.js";
 
 type MakeTab = (context: TabContext) => Tab;
 
-/** The tabs, each with the script that it needs, which is loaded when it is first shown. */
+/** The tabs. Each loads its script when it is first shown. */
 const tabs: readonly (readonly [title: string, load: () => Promise<MakeTab>])[] = [
   ["TypeScript", async () => (await import("./tabs/code-tab.js")).codeTab],
   ["Docs", async () => (await import("./tabs/docs-tab.js")).docsTab],
@@ -15,7 +15,7 @@ const tabs: readonly (readonly [title: string, load: () => Promise<MakeTab>])[] 
   ["Changes", async () => (await import("./tabs/changes-tab.js")).changesTab],
 ];
 
-/** The part of the page that shows what is made of the specification. */
+/** The part of the page that shows the output for the specification. */
 export class Output {
   readonly #context: Omit<TabContext, "panel">;
   readonly #heads: readonly HTMLElement[];
@@ -63,13 +63,13 @@ export class Output {
     this.#select(0);
   }
 
-  /** Forgets the tabs, which are made again. */
+  /** Discards the tabs, so that they are created again. */
   reset(): void {
     this.#made.clear();
     this.update("opened");
   }
 
-  /** Updates the selected tab. If it is being updated already, it is updated once more afterwards. */
+  /** Updates the selected tab. If an update is running, there is another one afterwards. */
   update(reason: Reason): void {
     this.#next = this.#next === undefined || this.#next === "cursor moved" ? reason : this.#next;
     if (!this.#isUpdating) {
@@ -85,7 +85,7 @@ export class Output {
         const tab = await this.#tab(this.#selected);
         this.#report(await tab.update(reason));
       } catch (thrown) {
-        // The text has changed while the answer was computed, or the worker has ended: there will be another update.
+        // Other errors are ignored: the text has changed meanwhile or the worker has ended, and another update will follow.
         if (thrown instanceof Error) {
           this.#show(thrown.message);
         } else if (isOther(thrown)) {
@@ -120,7 +120,7 @@ export class Output {
     if (known !== undefined) {
       return known;
     }
-    // An element of its own: what is still being loaded after a reset must not come into the panel.
+    // In a new element, so that a tab that is still loading after a reset does not write to the panel.
     const content = element("div", { className: "content" });
     panel.replaceChildren(content);
     const made = load().then((make) => make({ ...this.#context, panel: content }));
@@ -135,7 +135,7 @@ export class Output {
   }
 }
 
-/** The codes of the protocol for requests that were canceled, and for documents that have changed. */
+/** The protocol's codes for canceled requests, and for documents that have changed. */
 const expected = [-32800, -32801];
 
 function isOther(thrown: unknown): thrown is { readonly message: string } {

@@ -8,10 +8,10 @@ import { Output } from "./output.js";
 import { createViewSwitch } from "./view-switch.js";
 import type { Mark, SharedProgram } from "./tabs/tab.js";
 
-/** How long the page waits after a change before it puts the state into its address, in milliseconds. */
+/** The delay between a change and the update of the page's address, in milliseconds. */
 const addressDelay = 300;
 
-/** The parts of the page, and what connects them. */
+/** The page, which connects its parts. */
 export class Page {
   readonly #editor: SpecEditor;
   readonly #output: Output;
@@ -21,7 +21,7 @@ export class Page {
   readonly #message = element("span", { className: "message", attributes: { role: "status" } });
   readonly #mark: Mark = { files: [] };
   #program: string | undefined;
-  /** The fragment that the page itself has set last. */
+  /** The last fragment that the page has set or opened. */
   #fragment = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -76,7 +76,7 @@ export class Page {
     });
   }
 
-  /** Opens what the address of the page has: a specification, or an example. */
+  /** Opens the specification or the example in the address of the page. */
   async open(): Promise<void> {
     const { hash } = location;
     const shared = await fromFragment(hash);
@@ -109,7 +109,7 @@ export class Page {
     };
   }
 
-  /** Puts the state into the address, a little later. */
+  /** Updates the address with the current state, after a delay. */
   #changed(): void {
     this.#examples.value = "";
     clearTimeout(this.#timer);
@@ -154,7 +154,7 @@ export class Page {
   }
 }
 
-/** The keys that a reader could not guess. */
+/** A hint with the keys that are hard to guess. */
 function hint(): HTMLElement {
   const key = (name: string): HTMLElement => element("kbd", {}, name);
   const parts = [

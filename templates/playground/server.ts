@@ -1,10 +1,10 @@
 import { LSPClient, type LSPClientConfig, type Transport } from "@codemirror/lsp-client";
 import type { PlaygroundRequests } from "../../src/cli/playground/messages.js";
 
-/** How long requests wait, in milliseconds. A worker that takes longer is replaced. */
+/** The timeout of requests in milliseconds. A worker that takes longer is replaced. */
 const timeout = 10_000;
 
-/** The language server in its worker. A worker that crashes is replaced. */
+/** The language server, in a worker that is replaced if it crashes. */
 export class Server {
   readonly client: LSPClient;
   readonly #onCrash: (reason: string) => void;
@@ -15,7 +15,7 @@ export class Server {
     this.client = new LSPClient({ ...config, timeout, rootUri: "file:///spec" });
   }
 
-  /** Starts a worker, in place of the one before if there is one; it opens the same files. */
+  /** Starts a worker, in place of the previous one if there is one. It opens the same files. */
   start(): void {
     if (this.#connection !== undefined) {
       this.#connection.close();
@@ -50,7 +50,7 @@ export class Server {
   }
 }
 
-/** What is looked at in messages. */
+/** The part of a message that is used here. */
 interface Message {
   readonly jsonrpc: "2.0";
   readonly id?: number;
@@ -61,7 +61,7 @@ interface Message {
 
 type Listener = (text: string) => void;
 
-/** The code of the protocol for requests that were canceled. */
+/** The protocol's code for canceled requests. */
 const canceled = -32800;
 
 /** The connection to a worker. */
@@ -77,12 +77,12 @@ class Connection implements Transport {
       event.preventDefault();
       onError(event.message === "" ? "it could not be loaded" : event.message);
     });
-    this.#worker.postMessage([]); // the files on its disk: there are none, because all files are open
+    this.#worker.postMessage([]); // the files on its disk, of which there are none, because all files are open
   }
 
   send(text: string): void {
     const message = JSON.parse(text) as Message;
-    // The client announces that it pulls diagnostics, but it never does.
+    // The client announces that it pulls diagnostics, but never does.
     delete message.params?.capabilities?.textDocument?.diagnostic;
     if (message.id !== undefined && message.method !== undefined) {
       this.#pending.add(message.id);

@@ -5,7 +5,7 @@ const views = [
   ["right", "Output"],
 ] as const;
 
-/** Buttons that choose the half which a narrow page shows. */
+/** Buttons that select the half that a narrow page shows. */
 export function createViewSwitch(main: HTMLElement): HTMLElement {
   const buttons = views.map(([view, title]) => button(title, "", () => choose(view)));
   function choose(chosen: string): void {

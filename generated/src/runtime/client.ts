@@ -1820,7 +1820,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     return started ?? this.#again(options);
   }
 
-  /** The pages with what has changed since a cursor. */
+  /** The pages of changes since a cursor. */
   async *#changed(cursor: string): AsyncGenerator<Page, void, undefined> {
     const { next, items } = this.#continuation;
     for await (const page of this.#read((options) => next(cursor, options))) {

@@ -226,7 +226,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The description of a route as a tool. */
 export interface ToolData {
-  /** Such as `files_get_metadata`. */
+  /** The name, such as `files_get_metadata`. */
   readonly name: string;
   readonly description: string;
   readonly style: "rpc" | "upload" | "download";
@@ -647,7 +647,7 @@ const searchTools: Tool[] = [
   },
 ];
 
-/** What is wrong with the arguments of a tool, as a sentence; undefined if they are valid. */
+/** A sentence about the problem with the arguments of a tool; undefined if they are valid. */
 function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
   const { properties = {}, required = [] } = inputSchema;
   const types = new Map(

@@ -23,9 +23,9 @@ export interface AuthorizationUrlOptions {
   readonly state?: string | undefined;
   /** The challenge from `createPkce`, for the code flow. */
   readonly codeChallenge?: string | undefined;
-  /** The permissions to ask for, such as `["files.metadata.read"]`; by default all that the app has registered. */
+  /** The permissions to request, such as `["files.metadata.read"]`; by default all permissions that the app has registered. */
   readonly scope?: readonly string[] | undefined;
-  /** `offline` asks for a refresh token beside the access token, `online` does not; for the code flow. */
+  /** For the code flow: `offline` requests a refresh token in addition to the access token, `online` does not. */
   readonly tokenAccessType?: "offline" | "online" | undefined;
   /** The requested kind of account. Verify it afterwards: users can change this URL. */
   readonly requireRole?: "work" | "personal" | undefined;

@@ -14,7 +14,7 @@ import {
 import type { DataTag, QueryClient } from "@tanstack/query-core";
 import { EncodeError, errorPath } from "./shared.js";
 
-/** The errors of a call of a route: its own, and those that all calls can have. */
+/** The errors of a call of a route: the route's own errors, and the errors that all calls can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
 
 /** The key of a route's queries: its name, its version and the argument as JSON. */
@@ -237,7 +237,7 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
         return await call(client, next, { ...carried, cursor: pageParam }, { signal });
       } catch (thrown) {
         if (isRouteError(thrown, next) && /(?:^|\/)(?:reset|\w+_cursor)$/.test(errorPath(thrown.error))) {
-          setTimeout(() => void queries.resetQueries({ queryKey: key, exact: true })); // the list starts anew
+          setTimeout(() => void queries.resetQueries({ queryKey: key, exact: true })); // the list starts again
         }
         throw thrown;
       }

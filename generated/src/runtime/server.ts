@@ -1064,7 +1064,7 @@ export function contentSource(
   };
 }
 
-/** The bytes from the start, of which at most `end` are needed. */
+/** The bytes from the start. At most the first `end` bytes are needed. */
 function wholeSource(content: Content, end: number): ByteSource {
   if (typeof content === "string") {
     return only(new TextEncoder().encode(content));
@@ -1470,7 +1470,7 @@ function iterator({ next, cancel }: ByteSource): AsyncIterableIterator<Uint8Arra
 /** The information about a request that a handler receives besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
-  /** Such as `POST`; downloads can also be called with `GET` and `HEAD`. */
+  /** The method, usually `POST`; downloads can also be called with `GET` and `HEAD`. */
   readonly method: string;
   /** The team member to act as. */
   readonly selectUser: string | undefined;
@@ -1968,7 +1968,7 @@ async function serve(answer: Answer, request: NodeRequest, response: NodeRespons
     const received = new NodeServerRequest(request, response);
     send(await answer(received, request), received, response);
   } catch {
-    response.destroy(); // a request that has been read is destroyed already
+    response.destroy(); // a request that has been read is already destroyed
   }
 }
 
@@ -2649,7 +2649,7 @@ export class ServedCall<Context> {
     return contentReply(this.request, download, result, (error) => this.report(error));
   }
 
-  /** The reply to what a handler has thrown, if that is an error of the route. Throws any other error again. */
+  /** The reply to an error of the route that a handler has thrown. Rethrows any other error. */
   #routeErrorReply(thrown: unknown): TextReply {
     if (isRouteFailure(thrown)) {
       return this.#conflict(thrown);

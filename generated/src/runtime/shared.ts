@@ -845,8 +845,8 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
 }
 
 /**
- * A field whose own check refuses its default, for example because a number cannot represent it exactly. Readers get the default, or
- * the number nearest to it. When writing, that value leaves the field unset, so that the receiver uses its default.
+ * The value of a field whose check rejects its own default, for example because a number cannot represent it exactly. Readers
+ * get the default, or the nearest number. When writing, that value leaves the field unset, so that the receiver uses the default.
  */
 export function unlessDefault<T>(value: unknown, mode: Mode, check: Check<T>, defaultValue: T): T {
   return mode.writing && value === defaultValue ? (undefined as T) : check(value, mode);
@@ -922,7 +922,7 @@ export function badTimestamp(value: unknown, format: string): never {
   fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
-/** The seconds of the years from 1000 to 2999, except those of 29 February. */
+/** Matches all seconds of the years from 1000 to 2999, except on 29 February. */
 const usualSecond =
   /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
@@ -1927,8 +1927,8 @@ export function hiddenTag(tag: string, mode: Mode): never {
 }
 
 /**
- * The value of an unset field whose default does not exist, such as a tag of a closed union that is hidden from the caller: an error
- * when reading.
+ * The value of an unset field whose default cannot be used, such as a tag of a closed union that is hidden from the caller.
+ * When reading, this is an error.
  */
 export function withoutDefault(mode: Mode, expected = "a tag for this caller"): never {
   if (!mode.writing) {

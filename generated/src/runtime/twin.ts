@@ -386,14 +386,14 @@ export interface WatchedList {
   readonly now: () => readonly unknown[];
   /** The items at the time when the caller requested the first page. */
   readonly seen: readonly unknown[];
-  /** How the API says what was removed, if a model does. */
+  /** Returns the items that report removals; undefined if the model does not define any. */
   readonly removed: RemovedItems | undefined;
 }
 
-/** The items of a list for those that were in it before and are not now. */
+/** Returns the items that report the removal of items that were in a list before, but are not in it now. */
 export type RemovedItems = (before: readonly unknown[], now: readonly unknown[]) => readonly unknown[];
 
-/** What has been removed from a list, then what has been added to it or changed in it. */
+/** The changes of a list: items that report removals, then the added and changed items. */
 function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
   const items = now();
@@ -414,8 +414,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `list` is the list itself, if it
-   * can change: what has changed follows its last page.
+   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. `list` is the list, if it can
+   * change: its changes follow the last page.
    */
   page(
     route: string,
@@ -807,11 +807,11 @@ export class RecordedCall implements TwinCall {
     this.version = route?.version;
     this.time = time;
     Object.defineProperty(this, "redactedArg", { enumerable: false });
-    // What `console.log` shows under Node.
+    // Defines the output of `console.log` in Node.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
   }
 
-  /** Takes over what the first call with the same idempotency key had, whose reply is sent again. */
+  /** Copies the data of the first call with the same idempotency key, because its reply is sent again. */
   repeat(first: RecordedCall | undefined): void {
     if (first !== undefined) {
       const { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin } = first;
@@ -1250,7 +1250,7 @@ function itemOf(text: string | undefined): Item {
   return /^[-\d]/.test(text) ? Number(text) : text;
 }
 
-/** What keeps the entities of resources, by their names. */
+/** Stores the entities of resources. */
 export interface EntityStore {
   state(name: string): ResourceState;
   resource(name: string): ModelResource | undefined;
@@ -1770,7 +1770,7 @@ export type Entity = Readonly<Record<string, unknown>>;
 
 /** An operation that a route performs on a resource. */
 export interface ModelOperation {
-  /** Such as `file_requests/create`, or `file_requests/list:2` for another version. */
+  /** The route, such as `file_requests/create`, or `file_requests/list:2` for another version. */
   readonly route: string;
   /**
    * The field of the argument with the key or a list of keys; by default the field with the name of the key. In a path such
@@ -1793,7 +1793,7 @@ export interface ModelOperation {
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
   /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
-  /** What the changes of a list have for an entity that is no longer in it; nothing by default. */
+  /** Returns the item that reports, in the changes of a list, that an entity was removed from it; no item by default. */
   readonly removed?: ((entity: never) => object) | undefined;
   /** Changes other entities after this one has been created, changed or removed. */
   readonly effect?: ((change: EntityChange<never, never, never>) => void) | undefined;
@@ -1812,7 +1812,7 @@ export interface EntityChange<Entity, Arg, State> {
 
 /** The entities of a type, and the routes that create, read and change them. */
 export interface ModelResource {
-  /** Such as `file_requests.FileRequest`. */
+  /** The type, such as `file_requests.FileRequest`. */
   readonly type: string;
   /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
   readonly key: string | { readonly outside: string };
@@ -2290,7 +2290,7 @@ export interface ModelAnswer {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
-  /** What stands for the items that have been removed from a list, if the model says so. */
+  /** Returns the items that report removals from the list; undefined if the model does not define any. */
   readonly removed?: RemovedItems | undefined;
   readonly content: Uint8Array | undefined;
 }
@@ -2588,7 +2588,7 @@ export class ModelKeeper {
     return kept[0];
   }
 
-  /** Calls the function of the model that changes other entities. */
+  /** Calls the model's function that changes other entities, once for each changed entity. */
   #tell({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
     for (const result of effect === undefined || before === state ? [] : results) {
       if (result.kind === "changed") {
@@ -2620,7 +2620,7 @@ export class ModelKeeper {
   }
 }
 
-/** The items for those that a model's list no longer has; undefined if it has none. */
+/** Returns the items that report removals from a list; undefined if the operation does not define any. */
 function removedItems(
   { removed }: ModelOperation,
   { key }: ModelResource,
@@ -2920,7 +2920,7 @@ export class TwinServer {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
-  /** The replies to calls with idempotency keys, and these calls by their keys. */
+  /** The replies to calls with idempotency keys, and the first call with each key. */
   #replies = memoryStore();
   readonly #keyedCalls = new Map<string, RecordedCall>();
   #modelFacts: Promise<ModelFacts> | undefined;
@@ -2982,7 +2982,7 @@ export class TwinServer {
         requestId: () => this.#requestId(),
         onError: () => undefined, // the exchange has the error
         around: options.around,
-        // A Twin has one state for all, so that all callers are one.
+        // All callers share the state of a Twin, so they count as one.
         idempotency: { store: { once: (call, run) => this.#replies.once(call, run) }, caller: () => "" },
       },
     );
@@ -3118,7 +3118,7 @@ export class TwinServer {
   }
 }
 
-/** What identifies a call with an idempotency key; undefined for other calls. */
+/** The route and idempotency key of a call as text; undefined for calls without a key. */
 function keyOfCall(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const key = idempotencyKey(route, request);
   return key === undefined ? undefined : `${route.path} ${key}`;

@@ -18,7 +18,7 @@ export interface NewToken {
   readonly approval?: TokenApproval | undefined;
 }
 
-/** Who approved a token, and in which session. */
+/** The approval of a token. */
 interface TokenApproval {
   /** The account that approved the token: a team token is valid only while this account administers the team. */
   readonly approvedBy: string;

@@ -25,7 +25,7 @@ export interface MailedSignUp {
 
 interface Link extends MailedSignUp {
   readonly email: string;
-  /** In milliseconds since 1970. */
+  /** When the link expires, in milliseconds since 1970. */
   readonly expires: number;
 }
 

@@ -45,7 +45,7 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
-/** What a process has done with a database so far, and the connections that it has. */
+/** The use of a database by a process: the work so far, and the current connections. */
 export interface DatabaseLoad {
   readonly statements: number;
   /** The total time of the statements. */
@@ -128,7 +128,7 @@ export async function waitPatiently(queries: Queries): Promise<void> {
   await queries.run(sql`set local lock_timeout = 0`);
 }
 
-/** The constraint that a statement would have violated, if that is what the error says. */
+/** The constraint that a failed statement would have violated; undefined for other errors. */
 export function violatedConstraint(thrown: unknown): string | undefined {
   const isViolation = sqlState(thrown).startsWith("23");
   return isViolation && typeof thrown === "object" && thrown !== null && "constraint" in thrown

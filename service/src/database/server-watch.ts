@@ -26,7 +26,7 @@ interface Waiting {
  */
 export class ServerWatch {
   readonly #config: ClientConfig;
-  /** In milliseconds. */
+  /** How long a query may take before the server is probed, in milliseconds. */
   readonly #timeout: number;
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;

@@ -4,16 +4,16 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 
-/** What all editors have. The colors are in the style sheet. */
+/** The extensions of all editors. The colors are in the style sheet. */
 export const codeStyle: Extension = [
-  EditorView.cspNonce.of("editor"), // as the policy of the page
+  EditorView.cspNonce.of("editor"), // the nonce in the policy of the page
   lineNumbers(),
   EditorView.lineWrapping,
   syntaxHighlighting(classHighlighter),
   bracketMatching(),
 ];
 
-/** What editors have in which people write. */
+/** The extensions of editors for writing. */
 export function editing(label: string, indentation: string): Extension {
   return [
     codeStyle,
@@ -26,7 +26,7 @@ export function editing(label: string, indentation: string): Extension {
   ];
 }
 
-/** What editors have whose text can only be read and copied. */
+/** The extensions of editors whose text can only be read and copied. */
 export function reading(label: string): Extension {
   return [
     codeStyle,
@@ -36,7 +36,7 @@ export function reading(label: string): Extension {
   ];
 }
 
-/** Replaces the whole text of an editor, as far as it differs, so that the view stays where it is. */
+/** Replaces the text of an editor. Changes only the part that differs, so that the view does not move. */
 export function replaceText(view: EditorView, text: string): void {
   const old = view.state.doc.toString();
   if (old === text) {

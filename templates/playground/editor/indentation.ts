@@ -1,11 +1,11 @@
 import { indentService } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 
-/** A line after which a level begins. */
+/** Matches lines after which a new level starts. */
 const opening =
   /^\s*(?:struct|union|union_closed|route|patch|annotation_type|example|attrs)\b|^\s*\w+ (?:struct|union|union_closed)\s*$/;
 
-/** A new line is indented as the one before, and deeper after the first line of a definition. */
+/** Indents a new line like the previous one, and more deeply after the first line of a definition. */
 export const indentation: Extension = indentService.of(({ state, unit }, at) => {
   const { text, number } = state.doc.lineAt(at);
   const before = text.slice(0, at - state.doc.line(number).from);

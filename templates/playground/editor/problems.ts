@@ -23,10 +23,10 @@ interface CodeAction {
 
 const severities = ["error", "warning", "info", "hint"] as const;
 
-/** How many problems get quick fixes: each is a request. */
+/** The maximum number of problems with quick fixes, because each needs a request. */
 const mostFixes = 20;
 
-/** The problems of all files, as the language server publishes them. Those of the shown file are underlined, with their fixes. */
+/** The problems of all files that the language server publishes. In the shown file they are underlined, with their fixes. */
 export class Problems {
   readonly #published = new Map<string, readonly ServerDiagnostic[]>();
   readonly #onChange: () => void;
@@ -35,7 +35,7 @@ export class Problems {
     this.#onChange = onChange;
   }
 
-  /** What the client needs. */
+  /** The extension of the client that receives the problems. */
   get extension(): LSPClientExtension {
     return {
       clientCapabilities: {
@@ -61,7 +61,7 @@ export class Problems {
     };
   }
 
-  /** The number of errors and of other problems in a file, or in all. */
+  /** The numbers of errors and of other problems, in one file or in all files. */
   count(uri?: string): { readonly errors: number; readonly warnings: number } {
     const all = uri === undefined ? [...this.#published.values()].flat() : (this.#published.get(uri) ?? []);
     const errors = all.filter(({ severity = 1 }) => severity === 1).length;

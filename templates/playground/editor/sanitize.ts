@@ -1,11 +1,11 @@
-/** The elements of Markdown that hovers show; others are replaced by what is in them. */
+/** The elements of Markdown that hovers show. Other elements are replaced by their content. */
 const allowed = new Set(
   "p,ul,ol,li,pre,code,em,strong,a,br,hr,h1,h2,h3,h4,blockquote,table,thead,tbody,tr,th,td,span".split(","),
 );
-/** The elements whose content is no text. */
+/** The elements whose content is not text. They are removed. */
 const dropped = new Set("script,style,template,iframe,object,svg,math".split(","));
 
-/** HTML that was made of the documentation of a specification, which may be anybody's, without what is not text. */
+/** HTML from the documentation of a specification, without everything that is not text: anybody may have written it. */
 export function sanitize(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const node of body.querySelectorAll("*")) {

@@ -2,7 +2,7 @@ import { LSPPlugin } from "@codemirror/lsp-client";
 import { RangeSetBuilder, StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 
-/** The colors of the kinds of tokens: the classes of Lezer, which code in other languages has as well. */
+/** Kind of token to the class of Lezer with its color, which code in other languages also has. */
 const colors: Readonly<Record<string, string>> = {
   keyword: "tok-keyword",
   string: "tok-string",
@@ -28,7 +28,7 @@ const colored = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Colors the text with the tokens of the language server, which knows what each name is. */
+/** Colors the text with the tokens of the language server, which knows the kind of each name. */
 export const semanticColors: Extension = [
   colored,
   ViewPlugin.define((view) => {
@@ -72,7 +72,7 @@ class Coloring {
     this.#isRunning = true;
     while (this.#isOutdated && !this.#isEnded) {
       this.#isOutdated = false;
-      await this.#color().catch(() => undefined); // the text has changed, or there will be another worker
+      await this.#color().catch(() => undefined); // the text has changed, or the worker is being replaced
     }
     this.#isRunning = false;
   }

@@ -20,9 +20,9 @@ import { sanitize } from "./sanitize.js";
 import { semanticColors } from "./semantic-colors.js";
 import { SpecWorkspace } from "./spec-workspace.js";
 
-/** What the page does when something happens in the editor. */
+/** The listeners of the page for events in the editor. */
 export interface SpecEditorEvents {
-  /** A text has changed, and the server knows it. */
+  /** A text has changed, and the server has been notified. */
   readonly onChange: () => void;
   readonly onCursor: () => void;
   readonly onProblems: () => void;
@@ -31,14 +31,14 @@ export interface SpecEditorEvents {
   readonly onCrash: (reason: string) => void;
 }
 
-/** The editor of a specification of several files, one of which is shown. */
+/** The editor of a specification with several files, one of which is shown. */
 export class SpecEditor {
   readonly server: Server;
   readonly problems: Problems;
   readonly #view: EditorView;
   readonly #workspace: SpecWorkspace;
   readonly #events: SpecEditorEvents;
-  /** The states of the files, by name; that of the shown file is in the view. */
+  /** The states of the files by name. The state of the shown file is in the view. */
   readonly #states = new Map<string, EditorState>();
   #shown = "";
 
@@ -90,7 +90,7 @@ export class SpecEditor {
     return this.names.map((path) => ({ path, text: this.#stateOf(path).doc.toString() }));
   }
 
-  /** Where the cursor is, in the words of the protocol. */
+  /** The place of the cursor, in the types of the protocol. */
   get cursor(): Cursor {
     const { doc, selection } = this.#stateOf(this.#shown);
     const line = doc.lineAt(selection.main.head);
@@ -100,7 +100,7 @@ export class SpecEditor {
     };
   }
 
-  /** Opens other files in place of all. */
+  /** Replaces all files. */
   load(files: readonly SpecText[]): void {
     for (const name of this.names) {
       this.#close(name);
@@ -116,7 +116,7 @@ export class SpecEditor {
     this.#events.onChange();
   }
 
-  /** Removes a file that is not the only one. */
+  /** Removes a file, which must not be the only one. */
   remove(name: string): void {
     this.#close(name);
     if (this.#shown === name) {
@@ -203,7 +203,7 @@ export class SpecEditor {
   }
 }
 
-/** The URI by which the language server knows a file. */
+/** The URI of a file for the language server. */
 export function uriOf(name: string): string {
   return `file:///spec/${name}`;
 }

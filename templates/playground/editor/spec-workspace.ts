@@ -2,7 +2,7 @@ import { LSPPlugin, Workspace, type LSPClient, type WorkspaceFile } from "@codem
 import type { ChangeSet, Text, TransactionSpec } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
-/** What the editor does for the workspace. */
+/** The actions of the editor that the workspace needs. */
 export interface EditorActions {
   /** The editor, if it shows the file. */
   readonly viewOf: (uri: string) => EditorView | null;
@@ -17,7 +17,7 @@ interface SpecFile extends WorkspaceFile {
   version: number;
 }
 
-/** The files of the specification: all are open, and one is in the editor. */
+/** The files of the specification. All of them are open, and one is shown in the editor. */
 export class SpecWorkspace extends Workspace {
   override files: SpecFile[] = [];
   readonly #actions: EditorActions;
@@ -57,11 +57,11 @@ export class SpecWorkspace extends Workspace {
   }
 
   override openFile(): void {
-    // The file that the editor shows is open already.
+    // The file that the editor shows is already open.
   }
 
   override closeFile(): void {
-    // It stays open.
+    // Files stay open when another one is shown.
   }
 
   override updateFile(uri: string, change: TransactionSpec): void {

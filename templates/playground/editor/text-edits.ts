@@ -1,7 +1,7 @@
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { ChangeSpec, Text } from "@codemirror/state";
 
-/** What is used of the protocol's types. */
+/** The part of the protocol's type that is used here. */
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -22,7 +22,7 @@ export interface WorkspaceEdit {
   }[];
 }
 
-/** The offset of a position. A position after the end of a line or a text is its end. */
+/** The offset of a position. Positions after the end of a line or of the text count as that end. */
 export function offsetOf({ line, character }: Position, doc: Text): number {
   if (line >= doc.lines) {
     return doc.length;
@@ -31,7 +31,7 @@ export function offsetOf({ line, character }: Position, doc: Text): number {
   return Math.min(from + character, to);
 }
 
-/** Applies an edit to all files that it concerns. */
+/** Applies an edit to all files that it affects. */
 export function applyEdit(edit: WorkspaceEdit, { workspace }: LSPClient): void {
   const documents = edit.documentChanges?.map(({ textDocument, edits }) => [textDocument?.uri, edits] as const);
   for (const [uri = "", edits = []] of documents ?? Object.entries(edit.changes ?? {})) {

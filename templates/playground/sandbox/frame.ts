@@ -1,11 +1,11 @@
 import type { FromFrame, ToFrame } from "./messages.js";
 
 /*
- * The script of the frame around the worker of the sandbox. The frame has an origin of its own, so that the code in the worker sees
- * nothing of the page. It passes messages on, and ends the worker if there are too many.
+ * The script of the frame around the sandbox's worker. The frame has its own origin, so that code in the worker cannot access
+ * the page. It forwards messages, and ends the worker if there are too many.
  */
 
-/** More messages than a reader looks at; they would block the page. */
+/** The maximum number of messages: more than anybody reads, but not enough to block the page. */
 const mostMessages = 2000;
 
 let worker: Worker | undefined;

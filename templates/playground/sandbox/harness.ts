@@ -2,8 +2,8 @@ import inspect from "object-inspect";
 import type { ConsoleLevel, FromWorker, Problem, ToWorker } from "./messages.js";
 
 /*
- * The end of the script of a worker in the sandbox, which begins with the modules of a package: it runs a program that uses them, and
- * checks JSON.
+ * The end of the script of a worker in the sandbox. It runs a program that uses the modules of a package, which are the start
+ * of the script, and checks JSON.
  */
 
 type Exports = Record<string, unknown>;
@@ -29,7 +29,7 @@ function load(path: string): Exports {
   return exports;
 }
 
-/** The path of the module that another one imports by a relative path, or a program by its subpath of the package. */
+/** The path of a module that another module imports by a relative path, or that a program imports by a subpath. */
 function resolve(specifier: string, from: string): string {
   if (specifier.startsWith(".")) {
     return new URL(specifier, `file:///${from}`).pathname.slice(1);
@@ -93,7 +93,7 @@ function problemOf({ module, decode, json }: ToWorker): Problem | undefined {
 }
 
 Object.assign(globalThis, {
-  /** Runs a program, and says when it has ended. */
+  /** Runs a program, and sends a message when it has ended. */
   runProgram: async (program: (require: (path: string) => Exports, exports: Exports) => Promise<void>) => {
     try {
       await program((specifier) => load(resolve(specifier, "")), {});

@@ -1,19 +1,19 @@
 import { element } from "../../site/element.js";
 import type { FromFrame, FromWorker, ToFrame, ToWorker } from "./messages.js";
 
-/** What is told about a running worker. */
+/** The listeners for events of a running worker. */
 export interface SandboxEvents {
   readonly onMessage: (message: FromWorker) => void;
   /** The worker has failed, or was stopped. */
   readonly onError: (text: string) => void;
 }
 
-/** Runs scripts in a worker that can reach neither the page nor the network, one at a time. */
+/** Runs scripts, one at a time, in a worker that can access neither the page nor the network. */
 export class Sandbox {
   readonly #frame: HTMLIFrameElement;
   readonly #ready: Promise<void>;
   #events: SandboxEvents | undefined;
-  /** The number of the current worker: messages of earlier ones are ignored. */
+  /** The id of the current worker. Messages from earlier ones are ignored. */
   #id = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,7 +37,7 @@ export class Sandbox {
     document.body.append(this.#frame);
   }
 
-  /** Starts a script in place of the one before; it is stopped after `limit` milliseconds, if there is a limit. */
+  /** Starts a script, in place of the previous one. If there is a limit in milliseconds, the script is stopped after it. */
   async start(script: string, events: SandboxEvents, limit?: number): Promise<void> {
     this.stop();
     const id = ++this.#id;

@@ -7,10 +7,10 @@ import { Sandbox } from "../sandbox/sandbox.js";
 import type { RunnablePackage, SampleProgram } from "../../../src/cli/playground/messages.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** How long a program runs, in milliseconds. */
+/** The maximum time of a program, in milliseconds. */
 const limit = 5000;
 
-/** A program that calls the API, with the client of the package, and the Twin that answers it. */
+/** A program that calls the API with the client of the package, and is answered by the Twin. */
 export function callTab({ editor, panel, program }: TabContext): Tab {
   const routes = element("select", { attributes: { "aria-label": "Route" } });
   const run = button("Run", "primary", () => void start());
@@ -22,7 +22,7 @@ export function callTab({ editor, panel, program }: TabContext): Tab {
   panel.append(element("div", { className: "tools" }, routes, run), code, output);
   const sandbox = new Sandbox();
   let current: RunnablePackage | undefined;
-  /** The text that was set, and not written by the user. */
+  /** The last text that was not written by the user. */
   let given = "";
 
   const view = new EditorView({

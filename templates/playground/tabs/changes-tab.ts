@@ -2,7 +2,7 @@ import { button, element } from "../../site/element.js";
 import { PageFrame } from "./page-frame.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** What has changed since the mark, and whom it breaks. */
+/** The changes since the mark, and whom they break. */
 export function changesTab({ editor, panel, mark }: TabContext): Tab {
   const explanation = element(
     "p",

@@ -4,10 +4,10 @@ import { element } from "../../site/element.js";
 import { reading, replaceText } from "../editor/code-style.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** The choice that is no file. */
+/** The option for the definition at the cursor, which is not a file. */
 const atCursor = "";
 
-/** The TypeScript of the package: of the definition at the cursor, or a whole file. */
+/** The TypeScript of the package, either for the definition at the cursor or of a whole file. */
 export function codeTab({ editor, panel }: TabContext): Tab {
   const choice = element("select", { attributes: { "aria-label": "Code" } }, option("At the cursor", atCursor));
   const code = element("div", { className: "code" });

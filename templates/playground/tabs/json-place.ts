@@ -6,7 +6,7 @@ interface Place {
   readonly to: number;
 }
 
-/** Where a value is in JSON, by member names and indexes; the innermost object or list around it, if it is missing. */
+/** The place of a value with a path in JSON; if the value is missing, the place of the innermost object or list around it. */
 export function placeOf(segments: readonly (string | number)[], tree: Tree, doc: Text): Place {
   let node = tree.topNode.firstChild;
   for (const segment of segments) {

@@ -20,7 +20,7 @@ export class PageFrame {
         }
       });
     });
-    // It has the policy of the page around it.
+    // A frame with `srcdoc` inherits the policy of the page.
     this.#frame.srcdoc = `<!doctype html><html lang="en"><head><title>Documentation</title><link rel="stylesheet" href="site.css"><link rel="stylesheet" href="page.css"></head><body></body></html>`;
     panel.append(this.#frame);
   }
@@ -59,7 +59,7 @@ export class PageFrame {
   }
 }
 
-/** Nodes of the frame are not instances of the classes of this page. */
+/** The link around a node. Nodes of the frame are not instances of this page's classes. */
 function closestLink(node: Node): Element | undefined {
   const start = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;
   return start?.closest("a") ?? undefined;

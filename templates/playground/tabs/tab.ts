@@ -1,16 +1,16 @@
 import type { SpecEditor } from "../editor/spec-editor.js";
 import type { Shown } from "../../../src/cli/playground/messages.js";
 
-/** What makes a tab show something else. */
+/** The reason for an update of a tab. */
 export type Reason = "opened" | "spec changed" | "cursor moved";
 
 /** The content of a tab. */
 export interface Tab {
-  /** Shows what the specification is now. Resolves to what the worker has answered; undefined if nothing had to be asked. */
+  /** Updates the tab for the current specification. Resolves to the answer of the worker; undefined without a request. */
   update(reason: Reason): Promise<Shown<unknown> | undefined>;
 }
 
-/** What tabs have in common. */
+/** The objects that all tabs use. */
 export interface TabContext {
   readonly editor: SpecEditor;
   readonly panel: HTMLElement;
@@ -19,13 +19,13 @@ export interface TabContext {
   readonly program: SharedProgram;
 }
 
-/** The texts with which the tab of changes compares. */
+/** The texts with which the current ones are compared. */
 export interface Mark {
   files: SpecTexts;
 }
 type SpecTexts = SpecEditor["files"];
 
-/** The program of the user, which links have. */
+/** The program of the user, which links contain. */
 export interface SharedProgram {
   /** Undefined if it was not edited. */
   readonly text: string | undefined;

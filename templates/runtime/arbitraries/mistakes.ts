@@ -193,7 +193,7 @@ function wrongIntegers(
 }
 
 function wrongFloats(value: number, { min, max }: Extract<Shape, { kind: "float" }>): readonly WrongValue[] {
-  // Numbers near the limits of the type itself have no neighbors at this distance.
+  // Near the limits of the type itself, adding or subtracting 1 does not change a number.
   return [
     ...wrongNumbers(value),
     ...(min - 1 < min ? [["too small", min - 1] as const] : []),

@@ -56,8 +56,8 @@ export function unset<T>(mode: Mode, defaultValue: T): T {
 }
 
 /**
- * A field whose own check refuses its default, for example because a number cannot represent it exactly. Readers get the default, or
- * the number nearest to it. When writing, that value leaves the field unset, so that the receiver uses its default.
+ * The value of a field whose check rejects its own default, for example because a number cannot represent it exactly. Readers
+ * get the default, or the nearest number. When writing, that value leaves the field unset, so that the receiver uses the default.
  */
 export function unlessDefault<T>(value: unknown, mode: Mode, check: Check<T>, defaultValue: T): T {
   return mode.writing && value === defaultValue ? (undefined as T) : check(value, mode);

@@ -29,7 +29,7 @@ export function badTimestamp(value: unknown, format: string): never {
   fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
-/** The seconds of the years from 1000 to 2999, except those of 29 February. */
+/** Matches all seconds of the years from 1000 to 2999, except on 29 February. */
 const usualSecond =
   /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 

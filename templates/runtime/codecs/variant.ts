@@ -198,8 +198,8 @@ export function hiddenTag(tag: string, mode: Mode): never {
 }
 
 /**
- * The value of an unset field whose default does not exist, such as a tag of a closed union that is hidden from the caller: an error
- * when reading.
+ * The value of an unset field whose default cannot be used, such as a tag of a closed union that is hidden from the caller.
+ * When reading, this is an error.
  */
 export function withoutDefault(mode: Mode, expected = "a tag for this caller"): never {
   if (!mode.writing) {

@@ -339,7 +339,7 @@ const searchTools: Tool[] = [
   },
 ];
 
-/** What is wrong with the arguments of a tool, as a sentence; undefined if they are valid. */
+/** A sentence about the problem with the arguments of a tool; undefined if they are valid. */
 function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
   const { properties = {}, required = [] } = inputSchema;
   const types = new Map(

@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The description of a route as a tool. */
 export interface ToolData {
-  /** Such as `files_get_metadata`. */
+  /** The name, such as `files_get_metadata`. */
   readonly name: string;
   readonly description: string;
   readonly style: "rpc" | "upload" | "download";

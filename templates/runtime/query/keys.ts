@@ -3,7 +3,7 @@ import type { CallError, RouteError } from "../client/errors.js";
 import type { CallableRoute } from "../client/rpc.js";
 import { EncodeError } from "../codecs/codec-error.js";
 
-/** The errors of a call of a route: its own, and those that all calls can have. */
+/** The errors of a call of a route: the route's own errors, and the errors that all calls can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
 
 /** The key of a route's queries: its name, its version and the argument as JSON. */

@@ -147,7 +147,7 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
         return await call(client, next, { ...carried, cursor: pageParam }, { signal });
       } catch (thrown) {
         if (isRouteError(thrown, next) && /(?:^|\/)(?:reset|\w+_cursor)$/.test(errorPath(thrown.error))) {
-          setTimeout(() => void queries.resetQueries({ queryKey: key, exact: true })); // the list starts anew
+          setTimeout(() => void queries.resetQueries({ queryKey: key, exact: true })); // the list starts again
         }
         throw thrown;
       }

@@ -98,7 +98,7 @@ export function contentSource(
   };
 }
 
-/** The bytes from the start, of which at most `end` are needed. */
+/** The bytes from the start. At most the first `end` bytes are needed. */
 function wholeSource(content: Content, end: number): ByteSource {
   if (typeof content === "string") {
     return only(new TextEncoder().encode(content));

@@ -9,7 +9,7 @@ import { ReceivedContent, type UploadedContent } from "./received-content.js";
 /** The information about a request that a handler receives besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
-  /** Such as `POST`; downloads can also be called with `GET` and `HEAD`. */
+  /** The method, usually `POST`; downloads can also be called with `GET` and `HEAD`. */
   readonly method: string;
   /** The team member to act as. */
   readonly selectUser: string | undefined;

@@ -36,7 +36,7 @@ async function serve(answer: Answer, request: NodeRequest, response: NodeRespons
     const received = new NodeServerRequest(request, response);
     send(await answer(received, request), received, response);
   } catch {
-    response.destroy(); // a request that has been read is destroyed already
+    response.destroy(); // a request that has been read is already destroyed
   }
 }
 

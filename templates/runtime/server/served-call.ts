@@ -257,7 +257,7 @@ export class ServedCall<Context> {
     return contentReply(this.request, download, result, (error) => this.report(error));
   }
 
-  /** The reply to what a handler has thrown, if that is an error of the route. Throws any other error again. */
+  /** The reply to an error of the route that a handler has thrown. Rethrows any other error. */
   #routeErrorReply(thrown: unknown): TextReply {
     if (isRouteFailure(thrown)) {
       return this.#conflict(thrown);

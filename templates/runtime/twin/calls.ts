@@ -44,11 +44,11 @@ export class RecordedCall implements TwinCall {
     this.version = route?.version;
     this.time = time;
     Object.defineProperty(this, "redactedArg", { enumerable: false });
-    // What `console.log` shows under Node.
+    // Defines the output of `console.log` in Node.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
   }
 
-  /** Takes over what the first call with the same idempotency key had, whose reply is sent again. */
+  /** Copies the data of the first call with the same idempotency key, because its reply is sent again. */
   repeat(first: RecordedCall | undefined): void {
     if (first !== undefined) {
       const { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin } = first;

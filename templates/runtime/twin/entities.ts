@@ -1,7 +1,7 @@
 import type { Entity, ModelResource } from "./model.js";
 import type { ResourceState } from "./state.js";
 
-/** What keeps the entities of resources, by their names. */
+/** Stores the entities of resources. */
 export interface EntityStore {
   state(name: string): ResourceState;
   resource(name: string): ModelResource | undefined;

@@ -49,7 +49,7 @@ export interface ModelAnswer {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
-  /** What stands for the items that have been removed from a list, if the model says so. */
+  /** Returns the items that report removals from the list; undefined if the model does not define any. */
   readonly removed?: RemovedItems | undefined;
   readonly content: Uint8Array | undefined;
 }
@@ -347,7 +347,7 @@ export class ModelKeeper {
     return kept[0];
   }
 
-  /** Calls the function of the model that changes other entities. */
+  /** Calls the model's function that changes other entities, once for each changed entity. */
   #tell({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
     for (const result of effect === undefined || before === state ? [] : results) {
       if (result.kind === "changed") {
@@ -379,7 +379,7 @@ export class ModelKeeper {
   }
 }
 
-/** The items for those that a model's list no longer has; undefined if it has none. */
+/** Returns the items that report removals from a list; undefined if the operation does not define any. */
 function removedItems(
   { removed }: ModelOperation,
   { key }: ModelResource,

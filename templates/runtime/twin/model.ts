@@ -48,7 +48,7 @@ export type Entity = Readonly<Record<string, unknown>>;
 
 /** An operation that a route performs on a resource. */
 export interface ModelOperation {
-  /** Such as `file_requests/create`, or `file_requests/list:2` for another version. */
+  /** The route, such as `file_requests/create`, or `file_requests/list:2` for another version. */
   readonly route: string;
   /**
    * The field of the argument with the key or a list of keys; by default the field with the name of the key. In a path such
@@ -71,7 +71,7 @@ export interface ModelOperation {
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
   /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
-  /** What the changes of a list have for an entity that is no longer in it; nothing by default. */
+  /** Returns the item that reports, in the changes of a list, that an entity was removed from it; no item by default. */
   readonly removed?: ((entity: never) => object) | undefined;
   /** Changes other entities after this one has been created, changed or removed. */
   readonly effect?: ((change: EntityChange<never, never, never>) => void) | undefined;
@@ -90,7 +90,7 @@ export interface EntityChange<Entity, Arg, State> {
 
 /** The entities of a type, and the routes that create, read and change them. */
 export interface ModelResource {
-  /** Such as `file_requests.FileRequest`. */
+  /** The type, such as `file_requests.FileRequest`. */
   readonly type: string;
   /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
   readonly key: string | { readonly outside: string };

@@ -20,14 +20,14 @@ export interface WatchedList {
   readonly now: () => readonly unknown[];
   /** The items at the time when the caller requested the first page. */
   readonly seen: readonly unknown[];
-  /** How the API says what was removed, if a model does. */
+  /** Returns the items that report removals; undefined if the model does not define any. */
   readonly removed: RemovedItems | undefined;
 }
 
-/** The items of a list for those that were in it before and are not now. */
+/** Returns the items that report the removal of items that were in a list before, but are not in it now. */
 export type RemovedItems = (before: readonly unknown[], now: readonly unknown[]) => readonly unknown[];
 
-/** What has been removed from a list, then what has been added to it or changed in it. */
+/** The changes of a list: items that report removals, then the added and changed items. */
 function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
   const items = now();
@@ -48,8 +48,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are those of a new listing, and `list` is the list itself, if it
-   * can change: what has changed follows its last page.
+   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. `list` is the list, if it can
+   * change: its changes follow the last page.
    */
   page(
     route: string,

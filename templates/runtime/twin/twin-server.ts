@@ -40,7 +40,7 @@ export class TwinServer {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
-  /** The replies to calls with idempotency keys, and these calls by their keys. */
+  /** The replies to calls with idempotency keys, and the first call with each key. */
   #replies = memoryStore();
   readonly #keyedCalls = new Map<string, RecordedCall>();
   #modelFacts: Promise<ModelFacts> | undefined;
@@ -102,7 +102,7 @@ export class TwinServer {
         requestId: () => this.#requestId(),
         onError: () => undefined, // the exchange has the error
         around: options.around,
-        // A Twin has one state for all, so that all callers are one.
+        // All callers share the state of a Twin, so they count as one.
         idempotency: { store: { once: (call, run) => this.#replies.once(call, run) }, caller: () => "" },
       },
     );
@@ -238,7 +238,7 @@ export class TwinServer {
   }
 }
 
-/** What identifies a call with an idempotency key; undefined for other calls. */
+/** The route and idempotency key of a call as text; undefined for calls without a key. */
 function keyOfCall(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const key = idempotencyKey(route, request);
   return key === undefined ? undefined : `${route.path} ${key}`;

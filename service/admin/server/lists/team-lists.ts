@@ -32,7 +32,7 @@ export function canSortBy(list: ListName, sort: string): boolean {
 /** The lists of one team, cached in memory for one session. */
 export class TeamLists {
   readonly #source: ListSource;
-  /** By kind, then by owner. */
+  /** The lists by kind, then by owner. */
   readonly #lists: { readonly [Name in ListName]: Map<string, CachedList<ListRows[Name]>> } = {
     members: new Map(),
     groups: new Map(),

@@ -18,7 +18,7 @@ export interface Progress {
   readonly hasMore: boolean;
 }
 
-/** A part of which nothing has been listed yet. */
+/** Creates a part from which nothing has been listed yet. */
 export async function newPart(queries: Queries, place: Pick<Part, "namespace" | "key" | "mount">): Promise<Part> {
   const sequence = await readSequence(queries, place.namespace);
   return { ...place, after: "", change: { sequence, rank: 2, key: "" } };

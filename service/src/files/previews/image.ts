@@ -1,7 +1,7 @@
-/** The kinds of images that thumbnails are made of. */
+/** The types of images that can have thumbnails. */
 export type ImageType = "jpeg" | "png";
 
-/** In pixels. */
+/** The size of an image in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;

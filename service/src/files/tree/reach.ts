@@ -36,8 +36,8 @@ export function withReach<Result>(
 }
 
 /**
- * Reads the storage of a caller. No transaction is needed, because in our transactions (read committed), too, each statement
- * sees the data that is committed when it runs. Only the folder of an app may have to be created first.
+ * Reads the storage of a caller. It needs no transaction, because at our isolation level (read committed) each statement of a
+ * transaction sees the data that is committed when it runs. Only the folder of an app may have to be created first.
  */
 export async function readWithReach<Result>(
   database: Database,
