@@ -17,7 +17,7 @@ import { playgroundCommand } from "./playground/command.js";
 import { scaffoldCommand } from "./scaffold/command.js";
 import { testCommand } from "./test/command.js";
 
-/** Adds all commands, in the order of `ashlar --help`. Each loads what it needs when it runs. */
+/** Adds all commands, in the order of `ashlar --help`. Each command loads its dependencies when it runs. */
 export function addCommands(yargs: Argv): Argv {
   return yargs
     .command(initCommand)

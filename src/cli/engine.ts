@@ -20,7 +20,7 @@ export function prepareEngine(args: readonly string[], env: NodeJS.ProcessEnv): 
   }
 }
 
-/** Whether a command ends by itself, soon; `mock` should answer soon, see {@link optimizeAsUsual}. */
+/** Whether a command ends soon by itself. `mock` counts because it should answer soon, see {@link optimizeAsUsual}. */
 function isShort([command = "", ...others]: readonly string[]): boolean {
   return (
     !["lsp", "mcp"].includes(command) &&
@@ -28,7 +28,7 @@ function isShort([command = "", ...others]: readonly string[]): boolean {
   );
 }
 
-/** Node 20 has V8 11, which has another option. Later versions have two compilers that optimize, Maglev and TurboFan. */
+/** Node 20 has V8 11, where the option is different. Later versions have two optimizing compilers, Maglev and TurboFan. */
 function optimizeLess(): void {
   setFlagsFromString(
     isV8Of20()
@@ -37,7 +37,7 @@ function optimizeLess(): void {
   );
 }
 
-/** Restores the defaults of V8, for a process that continues after a start that had to be short. */
+/** Restores the defaults of V8, for a process that continues to run after a quick start. */
 export function optimizeAsUsual(): void {
   setFlagsFromString(
     isV8Of20() ? "--interrupt-budget=67584" : "--invocation-count-for-maglev=400 --invocation-count-for-turbofan=3000",
@@ -48,9 +48,7 @@ function isV8Of20(): boolean {
   return process.versions.v8.startsWith("11.");
 }
 
-/**
- * Keeps compiled code in the user's cache folder, from Node 22.8 on. If that is impossible, Node continues without it.
- */
+/** Caches compiled code in the user's cache folder, from Node 22.8 on. If that is impossible, Node continues without it. */
 function keepCompiledCode(env: NodeJS.ProcessEnv): void {
   const build = buildId();
   // Node 20 has no such function.

@@ -8,15 +8,15 @@ export interface DeclaredRoute {
   readonly node: ast.Route;
 }
 
-/** A route that carries a type, and through which fields: `list_folder → ListFolderResult.entries → Metadata`. */
+/** A route that carries a type, and the fields that lead to it: `list_folder → ListFolderResult.entries → Metadata`. */
 export interface Carrier {
   readonly route: DeclaredRoute;
   readonly path: readonly string[];
-  /** The reference in the route with which the path begins. */
+  /** The reference in the route with which the path starts. */
   readonly reference: ast.TypeRef;
 }
 
-/** The routes that carry a type in their argument, result or error, each by one of its shortest paths (LSP-29). */
+/** The routes that carry a type in their argument, result or error, each with one of the shortest paths (LSP-29). */
 export function findCarriers(type: DeclaredType, names: Names): Carrier[] {
   const carriers: Carrier[] = [];
   for (const { name, routes } of names.namespaces.values()) {
@@ -33,7 +33,7 @@ export function findCarriers(type: DeclaredType, names: Names): Carrier[] {
   return carriers;
 }
 
-/** The path to a type from the use of another one, breadth first; undefined if there is none. */
+/** The path from a type to another one, by breadth-first search; undefined if there is none. */
 function pathTo(wanted: DeclaredType, from: TypeUse, names: Names): string[] | undefined {
   const start = innermostType(from, names);
   const queue: { readonly type: DeclaredType; readonly path: readonly string[] }[] =
@@ -59,7 +59,7 @@ interface Step {
   readonly step: string;
 }
 
-/** The types of the fields of a type, and its listed subtypes. */
+/** The types that a type refers to directly: those of its fields, and its listed subtypes. */
 function reachable(type: DeclaredType, names: Names): Step[] {
   const { name } = type.node;
   const fields = allFields(type, names).flatMap((field) => {
@@ -86,7 +86,7 @@ export function typesOfRoute(
   });
 }
 
-/** How many routes carry a type, and whether one of them has it in its result. */
+/** The number of routes that carry a type, and whether one of them has it in its result. */
 export interface Carriers {
   readonly count: number;
   readonly isInResult: boolean;

@@ -8,21 +8,21 @@ import type { Snapshot } from "./project.js";
 /** A line of information above a declaration. */
 export interface CodeLens {
   readonly range: FileRange;
-  /** The text; computed only for lenses in view. */
+  /** Computes the text, only for lenses in view. */
   readonly title: () => string;
   /** Whether it links to the references of the declaration. */
   readonly showsReferences: boolean;
 }
 
-/** What has changed since an earlier revision. */
+/** The changes since an earlier revision. */
 export interface Changes {
   /** The name of the revision. */
   readonly since: string;
-  /** The severity of what changed, by definition: `files.Metadata`, `files/copy:2`. */
+  /** Definition to the severity of its change: `files.Metadata`, `files/copy:2`. */
   readonly severities: ReadonlyMap<string, string>;
 }
 
-/** The lenses of a file (LSP-35). For closed unions they are left out if the linter does not report these. */
+/** The lenses of a file (LSP-35). Lenses for closed unions are left out if the linter does not report these. */
 export function findLenses(
   { names }: Snapshot,
   path: string,

@@ -4,17 +4,17 @@ import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { declarationPlaces, targetType, type DeclarationPlace, type Target } from "../symbols/target.js";
 
-/** A place that a name leads to. */
+/** The target of a name. */
 export interface Link {
-  /** The name that was asked about. */
+  /** The requested name. */
   readonly origin: FileRange;
   /** The whole declaration. */
   readonly extent: FileRange;
-  /** Its name. */
+  /** The name in the declaration. */
   readonly name: FileRange;
 }
 
-/** The declarations of a name's target; for a declaration, itself and its patches (LSP-21). */
+/** The declarations of a name's target; for a declaration, the declaration itself and its patches (LSP-21). */
 export function findDefinition(snapshot: Snapshot, path: string, offset: number): Link[] {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();

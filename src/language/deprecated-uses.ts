@@ -9,10 +9,10 @@ export interface DeprecatedUse {
   readonly message: string;
 }
 
-/** Uses of deprecated definitions in a file: routes as successors of others, and fields that examples set (LSP-11). */
+/** Uses of deprecated definitions in a file: successors of routes, and fields that examples set (LSP-11). */
 export function findDeprecatedUses({ names }: Snapshot, path: string): DeprecatedUse[] {
   const uses: DeprecatedUse[] = [];
-  // Nearly all fields have no annotations, and only one with an annotation can be deprecated.
+  // A fast path: nearly all fields have no annotations, and only a field with an annotation can be deprecated.
   const fields = new Set([...names.namespaces.values()].flatMap(({ annotatedFields }) => [...annotatedFields]));
   for (const { namespace, items } of names.sectionsOf(path)) {
     for (const item of items.filter((candidate) => mayUseDeprecated(candidate, fields))) {
@@ -37,7 +37,7 @@ export function findDeprecatedUses({ names }: Snapshot, path: string): Deprecate
   return uses;
 }
 
-/** Whether an item has a name where something deprecated may be used. */
+/** Whether an item contains names that may refer to something deprecated. */
 function mayUseDeprecated(item: ast.Item, fields: ReadonlySet<string>): boolean {
   switch (item.kind) {
     case "route":

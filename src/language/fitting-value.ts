@@ -11,9 +11,7 @@ import {
   type TypeUse,
 } from "../symbols/type-lookup.js";
 
-/**
- * A valid value for a field in an example, as source text; it satisfies one of the type's limits if these are simple.
- */
+/** A valid value for a field in an example, as source text. It respects the limits of the type if they are simple. */
 export function fittingValue(field: FieldOf, names: Names): string {
   const use = fieldType(field);
   return use === undefined ? "null" : valueOf(use, names, 0);

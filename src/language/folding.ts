@@ -5,14 +5,14 @@ import { readItems } from "../symbols/names.js";
 import type { Snapshot } from "./project.js";
 import { scan } from "./scan.js";
 
-/** Lines that can be folded: from 1, the last one included. */
+/** The lines of a foldable range, from 1; both are inclusive. */
 export interface Fold {
   readonly startLine: number;
   readonly endLine: number;
   readonly kind: "comment" | "imports" | "region" | undefined;
 }
 
-/** What can be folded in a file (LSP-28). */
+/** The foldable ranges of a file (LSP-28). */
 export function findFolds({ files }: Snapshot, path: string): Fold[] {
   const file = files.get(path);
   return file === undefined ? [] : new Folding(file).find();
@@ -89,7 +89,7 @@ class Folding {
     }
   }
 
-  /** From the line of `attrs`, which is the code line before the first attribute. */
+  /** Folds attributes from the line of `attrs`, which is the code line before the first attribute. */
   #foldAttributes({ attributes, extent }: ast.Route): void {
     const [first] = attributes;
     const last = attributes.at(-1);

@@ -26,11 +26,12 @@ export function formatLines(
   return text === undefined ? [] : lineEdits(path, text, formatRange(text, { start, end }, lineWidth));
 }
 
-/** Lines whose next line is one level deeper. */
+/** The start of lines after which the next line is one level deeper. */
 const head = /^(?:struct|union|union_closed|patch|annotation_type|route|example|attrs)\b/;
 
 /**
- * The first line of the last construct of an item: documentation and lists can span lines. Undefined if there is none.
+ * The first line of the last construct of an item, because documentation and lists can span lines. Undefined if there
+ * is none.
  */
 function firstLineOfLast(text: string): string | undefined {
   let start: number | undefined;

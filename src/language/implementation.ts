@@ -38,7 +38,7 @@ function implementations(
   }
 }
 
-/** All types that extend a type, directly or not; its listed subtypes first. */
+/** All types that extend a type, directly or indirectly, with its listed subtypes first. */
 export function extending(type: DeclaredType, names: Names): DeclaredType[] {
   const { node, namespace } = type;
   const members = node.kind === "struct" ? (node.subtypes?.members ?? []) : [];

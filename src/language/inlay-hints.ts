@@ -5,7 +5,7 @@ import { aliasChain, allFields, bareType, elementArguments, type TypeUse } from 
 import { writeType } from "./type-text.js";
 import { textOf } from "./hover/describe-target.js";
 
-/** Which hints are wanted. */
+/** The kinds of hints to show. */
 export interface HintSettings {
   readonly aliasTargets: boolean;
   readonly exampleDefaults: boolean;
@@ -13,7 +13,7 @@ export interface HintSettings {
   readonly routeTypes: boolean;
 }
 
-/** A text that an editor shows at an offset, which is not part of the file. */
+/** A text that an editor shows at an offset, but that is not part of the file. */
 export interface InlayHint {
   readonly offset: number;
   readonly text: string;

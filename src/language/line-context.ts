@@ -14,21 +14,21 @@ export interface LogicalLine {
  * parsed.
  */
 export interface LineContext {
-  /** The string that the offset is inside of, or the comment. */
+  /** The string or comment that contains the offset. */
   readonly inside: Piece | undefined;
-  /** The tokens of its logical line that end before it, without the word that ends at it. */
+  /** The tokens of its logical line before it, without the word that ends at it. */
   readonly before: readonly Piece[];
   /** The word, or the start of one, that ends at the offset; empty if there is none. */
   readonly word: string;
   readonly wordStart: number;
-  /** Where that word ends, after the offset. */
+  /** The end of this word after the offset. */
   readonly wordEnd: number;
-  /** The tokens of the line after that word; none inside of a string or comment. */
+  /** The tokens of the line after this word; empty inside of a string or comment. */
   readonly after: readonly Piece[];
   readonly indentation: number;
-  /** The heads, by indentation, of the blocks that contain the line: the outermost first. */
+  /** The heads of the blocks that contain the line, the outermost first. */
   readonly heads: readonly LogicalLine[];
-  /** The lines above under the same heads, in their order. */
+  /** The lines above under the same heads, in order. */
   readonly siblings: readonly LogicalLine[];
   /** The first words of the lines below under the same heads. */
   readonly following: readonly string[];
@@ -92,7 +92,7 @@ export function readLineContext(text: string, offset: number): LineContext {
   return { inside, before, word, wordStart, wordEnd, after, indentation, heads, siblings, following };
 }
 
-/** Whether a string ends in its quote. */
+/** Whether a string ends with a closing quote. */
 export function isClosed(string: string): boolean {
   return /^"[^"\\]*(?:\\[^][^"\\]*)*"$/.test(string);
 }

@@ -1,4 +1,4 @@
-/** Where the line begins that an offset is on. */
+/** The start of the line that contains an offset. */
 export function lineStart(text: string, offset: number): number {
   // A negative index would match a line break at the start of the text.
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;

@@ -12,10 +12,10 @@ import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Part } from "./parts.js";
 import type { Snapshot } from "./project.js";
 
-/** Cached findings of the linter, valid as long as nothing changes. */
+/** Cached findings of the linter, valid until something changes. */
 const known = new WeakMap<Part, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
 
-/** The linter's findings in a part of a project; none as long as there are errors. */
+/** The linter's findings in a part of a project; empty while there are errors. */
 export function lintFindings(part: Part, options: LintOptions): readonly LintFinding[] {
   const before = known.get(part);
   if (before?.options === options) {
@@ -26,9 +26,7 @@ export function lintFindings(part: Part, options: LintOptions): readonly LintFin
   return findings;
 }
 
-/**
- * Lints with pauses, so that {@link lintFindings} finds them cached. Ends early if it is no longer wanted after a pause.
- */
+/** Lints with pauses, so that {@link lintFindings} has them cached. Stops if the result is no longer wanted after a pause. */
 export async function prepareLint(
   part: Part,
   options: LintOptions,
@@ -48,7 +46,7 @@ function* lintPart({ api, findings, specs, has }: Part, options: LintOptions): S
   return hasErrors ? [] : (yield* lintInSteps({ api, specs }, options)).filter(({ file }) => has(file));
 }
 
-/** What the linter finds in a file. */
+/** The linter's findings in a file. */
 function findingsIn({ parts }: Snapshot, path: string, options: LintOptions): readonly LintFinding[] {
   const part = parts.find(({ has }) => has(path));
   return part === undefined ? [] : lintFindings(part, options).filter(({ file }) => file === path);
@@ -118,17 +116,17 @@ export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): 
   return [{ title: "Apply all safe fixes", kind: "source.fixAll.ashlar", edits }];
 }
 
-/** The linter counts in the original text, in which `\r\n` is two characters; here it is one. */
+/** Converts the linter's offsets, for which `\r\n` is two characters, to offsets for which it is one. */
 function toTextEdit({ file, start, end, text }: Edit, { files }: Snapshot): TextEdit {
   const written = files.get(file)?.text ?? "";
   const normalized = (offset: number): number => offset - (written.slice(0, offset).match(/\r\n/g)?.length ?? 0);
   return { path: file, start: normalized(start), end: normalized(end), text };
 }
 
-/** Stands where the reason is to be typed. */
+/** A placeholder for the reason. */
 const missingReason = "explain why";
 
-/** A comment above the construct with the finding. */
+/** Inserts a comment above the construct with the finding. */
 function ignoreHere(finding: LintFinding, snapshot: Snapshot): TextEdit[] {
   const range = lintRange(snapshot, finding);
   const file = snapshot.files.get(range.path);

@@ -9,13 +9,13 @@ import type * as ast from "../syntax/ast.js";
 
 /** Files of a project that are independent of the others. Valid until one of them changes. */
 export interface Part {
-  /** Right only where no finding is an error. */
+  /** Valid only if no finding is an error. */
   readonly api: Api;
-  /** What is wrong with its own files. */
+  /** The findings in its own files. */
   readonly findings: readonly Finding[];
   /** The files of this part, and the files common to all parts. */
   readonly specs: readonly ast.SpecFile[];
-  /** Whether a file is one of its own ones. */
+  /** Whether a file is one of its own files. */
   readonly has: (path: string) => boolean;
 }
 
@@ -67,7 +67,7 @@ export function divideFiles(specs: readonly ast.SpecFile[], atMost = largest): P
   });
 }
 
-/** Names without case and punctuation: namespaces with similar names must not have the same definitions (NAME-4). */
+/** The names in canonical form, so that namespaces with similar names are analyzed together (NAME-4). */
 function namesIn({ items, fragments }: ast.SpecFile): {
   readonly namespace: string;
   readonly imports: readonly string[];
@@ -84,7 +84,7 @@ function canonical(name: string): string {
   return name === schemaNamespace ? name : canonicalName(name);
 }
 
-/** Names in groups that grow together. */
+/** Disjoint sets of names that can be joined. */
 class Groups {
   readonly #parents = new Map<string, string>();
 
@@ -111,7 +111,7 @@ export class PartAnalysis {
   #files: PartFiles = { own: [], all: [] };
   #severities: Severities = {};
   #part: Part | undefined;
-  /** Absent until somebody has asked for the API or something has changed. */
+  /** Created only when the API is requested, or after a change. */
   #analyzer: Analyzer | undefined;
   #findings: readonly Finding[] | undefined;
   #api: Api | undefined;
@@ -128,7 +128,7 @@ export class PartAnalysis {
       return this.#part;
     }
     if (!isSame) {
-      // What changes is likely to change again.
+      // A part that has changed is likely to change again.
       this.#analyzer ??= this.#part && new Analyzer("again and again");
       this.#files = files;
       this.#findings = undefined;
@@ -151,7 +151,7 @@ export class PartAnalysis {
     return this.#part;
   }
 
-  /** The findings, in many small steps; other results of the analysis are not kept at first. */
+  /** The findings, in many small steps. Other results of the analysis are not kept at first. */
   *findingsInSteps(): Steps<readonly Finding[]> {
     if (this.#findings === undefined) {
       if (this.#analyzer === undefined) {
@@ -164,7 +164,7 @@ export class PartAnalysis {
     return this.#findings ?? [];
   }
 
-  /** The API, which is kept from then on, with the results that it is computed from. */
+  /** The API. From then on, the analysis keeps it together with the results that it is computed from. */
   *apiInSteps(): Steps<Api> {
     if (this.#api === undefined) {
       this.#analyzer ??= new Analyzer("again and again");

@@ -16,7 +16,7 @@ export function toFileRange({ source, start, end }: Span): FileRange {
   return { path: source.path, start: source.offsetInFile(start), end: source.offsetInFile(end) };
 }
 
-/** The item of a file that contains an offset or follows it. */
+/** The item of a file that contains an offset, or the next one. */
 export function itemTextAt({ itemTexts }: ast.SpecFile, offset: number): ast.ItemText | undefined {
   let low = 0;
   let high = itemTexts.length - 1;
@@ -31,7 +31,7 @@ export function itemTextAt({ itemTexts }: ast.SpecFile, offset: number): ast.Ite
   return itemTexts[low];
 }
 
-/** The namespace in which an item of a file is. */
+/** The namespace of an item of a file. */
 export function namespaceOf(path: string, text: ast.ItemText, names: Names): string {
   const sections = names.sectionsOf(path);
   const [item] = readItems(text);
@@ -65,9 +65,7 @@ export function occurrenceAt(snapshot: Snapshot, path: string, offset: number): 
   return best;
 }
 
-/**
- * A name that starts at the offset is preferred to one that ends there, and a declaration to a reference at the same place.
- */
+/** A name that starts at the offset is better than one that ends there, and a declaration is better than a reference. */
 function isBetter(occurrence: Occurrence, than: Occurrence, at: number): boolean {
   if (occurrence.span.start === than.span.start) {
     return occurrence.role === "declaration";

@@ -10,8 +10,8 @@ import { divideFiles, PartAnalysis, type Part, type PartFiles } from "./parts.js
 import { ReadingOrder } from "./reading-order.js";
 
 /**
- * A project with its current files, valid until they change. What names refer to follows from the trees alone; the files are
- * analyzed when something asks for the API or the findings.
+ * A project with its current files, valid until they change. The targets of names follow from the trees alone; the
+ * files are analyzed when the API or the findings are requested.
  */
 export interface Snapshot {
   /** Valid only if no finding is an error. For a large project, {@link apiOf} is available much sooner. */
@@ -25,12 +25,12 @@ export interface Snapshot {
   apiOf(namespace: string): Api;
 }
 
-/** A snapshot of files that are not compiled yet. */
+/** The API in snapshots of files that are not compiled yet. */
 const nothing: Api = { namespaces: [], stoneCfg: undefined };
 
 /**
- * The files of one API, compiled incrementally after each change. While it is prepared in the background, it has snapshots
- * of the files that are parsed so far.
+ * The files of one API, compiled incrementally after each change. While it is being prepared in the background, its
+ * snapshots have the files that are parsed so far.
  */
 export class Project {
   readonly #compiler = new Compiler();
@@ -40,9 +40,9 @@ export class Project {
   #snapshot: Snapshot | undefined;
   #names = new Names([]);
   #isPreparing: boolean;
-  /** The files that requests were about while it was prepared. */
+  /** The files that requests were about during the preparation. */
   readonly #asked = new Set<string>();
-  /** By the first own file; an empty text for the part of a project with only one. */
+  /** First own file of a part to its analysis; in a project with only one part, the key is empty. */
   #analyses: ReadonlyMap<string, PartAnalysis> = new Map();
   #partial: { readonly specs: readonly ast.SpecFile[]; readonly snapshot: Snapshot } | undefined;
 
@@ -96,7 +96,7 @@ export class Project {
     return this.#snapshot;
   }
 
-  /** A snapshot that includes one of the files in any case. */
+  /** A snapshot that always includes one of the files. */
   snapshotWith(path: string): Snapshot {
     const file = this.#isPreparing ? this.#files.find((each) => each.path === path) : undefined;
     if (file !== undefined) {
@@ -106,16 +106,15 @@ export class Project {
     return this.snapshot;
   }
 
-  /** Whether snapshots have what a file imports, directly or not. */
+  /** Whether snapshots include everything that a file imports, directly or indirectly. */
   isReadAround(path: string): boolean {
     this.#asked.add(path);
     return !this.#isPreparing || this.#order.isComplete(path);
   }
 
   /**
-   * Compiles with pauses, so that the API is available when a request needs it: first the files that requests were about,
-   * with their imports. Changes during a pause are compiled when needed, except while everything is prepared for the first
-   * time.
+   * Compiles with pauses, so that the API is available when a request needs it. The files that requests were about come
+   * first, with their imports. Changes during a pause are compiled on request, except during the first preparation.
    */
   async prepare(pause: () => Promise<void>): Promise<void> {
     do {
@@ -152,7 +151,7 @@ export class Project {
     return specs;
   }
 
-  /** The files parsed so far, which are not analyzed yet. */
+  /** A snapshot of the files that are parsed so far, but not analyzed. */
   #partialSnapshot(): Snapshot {
     const specs = this.#compiler.parsed(this.#files);
     const known = this.#partial;
@@ -164,7 +163,7 @@ export class Project {
     return snapshot;
   }
 
-  /** The parts of the files as they are now. */
+  /** The parts of the current files. */
   #divide(specs: readonly ast.SpecFile[]): readonly Part[] {
     const divided = divideFiles(specs);
     const known = this.#analyses;
@@ -198,7 +197,7 @@ export class Project {
   }
 }
 
-/** The APIs of all parts combined, with each namespace once. */
+/** The combined APIs of all parts, with each namespace once. */
 function joinApis(parts: readonly Part[], isOf: (namespace: string, part: Part) => boolean): Api {
   const [first, second] = parts;
   if (second === undefined) {

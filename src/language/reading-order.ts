@@ -1,8 +1,8 @@
 import type { SourceFile } from "../source/source.js";
 
 /**
- * The order in which files are best parsed: first those that requests are about, with their direct and indirect imports.
- * Namespaces and imports are read from the lines that start with these words, which takes no time.
+ * The order in which files should be parsed: first those that requests are about, with their direct and indirect
+ * imports. Namespaces and imports are read from the lines that start with these words, which takes no time.
  */
 export class ReadingOrder {
   readonly #files: ReadonlyMap<string, SourceFile>;
@@ -48,7 +48,7 @@ export class ReadingOrder {
     return this.#complete.has(path);
   }
 
-  /** A file, those of its namespace, and those of the namespaces that they import. */
+  /** A file, the files of its namespace, and those of the namespaces that they import, directly or indirectly. */
   #needs(path: string): readonly SourceFile[] {
     const file = this.#files.get(path);
     const needed = new Set(file === undefined ? [] : [file]);

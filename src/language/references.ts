@@ -4,7 +4,7 @@ import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { isSameTarget, targetName, targetType, type Target } from "../symbols/target.js";
 
-/** Every name in the project that refers to a target, including declarations. In the order of the files. */
+/** Every name in the project that refers to a target, including declarations, in the order of the files. */
 export function findOccurrences(target: Target, snapshot: Snapshot, onlyIn?: string): Occurrence[] {
   const text = targetName(target);
   return text === undefined ? [] : occurrencesOf(text, target, snapshot, onlyIn);
@@ -12,7 +12,7 @@ export function findOccurrences(target: Target, snapshot: Snapshot, onlyIn?: str
 
 function occurrencesOf(text: string, target: Target, { names }: Snapshot, onlyIn: string | undefined): Occurrence[] {
   const found: Occurrence[] = [];
-  // Patches name types by their canonical names, too.
+  // Patches refer to types by their canonical names.
   const isPatched = targetType(target) !== undefined;
   const visit = (occurrence: Occurrence): void => {
     const mayMean = occurrence.text === text || (isPatched && occurrence.role === "patch");
@@ -51,13 +51,13 @@ export function findReferences(
         .map(({ span }) => toFileRange(span));
 }
 
-/** A name in a file with the same target as the one in question. */
+/** A name in a file with the same target as the requested name. */
 export interface Highlight {
   readonly range: FileRange;
   readonly isDeclaration: boolean;
 }
 
-/** What {@link findReferences} finds in one file, with the declaration. */
+/** The result of {@link findReferences} in one file, including the declaration. */
 export function findHighlights(snapshot: Snapshot, path: string, offset: number): Highlight[] {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
   return target === undefined

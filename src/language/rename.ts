@@ -11,7 +11,7 @@ import { findOccurrences } from "./references.js";
 import { targetName, type Target } from "../symbols/target.js";
 import { allFields } from "../symbols/type-lookup.js";
 
-/** What can be renamed at a place. */
+/** A name that can be renamed. */
 export interface Renameable {
   readonly range: FileRange;
   readonly name: string;
@@ -21,13 +21,11 @@ export interface Rename {
   readonly edits: readonly TextEdit[];
   /** Describes the change of messages if the name is sent in them (EVO-7); undefined if it is not. */
   readonly wire: string | undefined;
-  /** The files named after a namespace, which are renamed with it. */
+  /** The files that are named after a namespace and renamed with it. */
   readonly files: readonly { readonly from: string; readonly to: string }[];
 }
 
-/**
- * The name at an offset, if it can be renamed; otherwise the reason why not, or undefined if there is none (LSP-40).
- */
+/** The name at an offset, if it can be renamed; otherwise the reason why not, or undefined if there is no name (LSP-40). */
 export function prepareRename(snapshot: Snapshot, path: string, offset: number): Renameable | string | undefined {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();
@@ -62,7 +60,7 @@ function unchangeable(target: Target): string | undefined {
 }
 
 /**
- * The edits that rename the target at an offset in all files; otherwise the reason why the new name is invalid (LSP-40 to
+ * The edits that rename the target at an offset in all files, or the reason why the new name is invalid (LSP-40 to
  * LSP-42).
  */
 export function rename(snapshot: Snapshot, path: string, offset: number, newName: string): Rename | string {
@@ -85,7 +83,7 @@ export function rename(snapshot: Snapshot, path: string, offset: number, newName
   };
 }
 
-/** Why a word cannot be a name of that kind. */
+/** The reason why a word is not a valid name for a kind of target. */
 function wordProblem(name: string, target: Target): string | undefined {
   const identifier = "[A-Za-z_][A-Za-z0-9_-]*";
   const pattern = target.kind === "route" ? `^${identifier}(?:/[A-Za-z0-9_/-]*)?$` : `^${identifier}$`;
@@ -216,7 +214,7 @@ function clashOfNamespace(name: string, newName: string, { names }: Snapshot): s
 }
 
 function editsFor(target: Target, newName: string, snapshot: Snapshot): TextEdit[] {
-  // All versions of a route have one name.
+  // All versions of a route share their name.
   const targets: Target[] =
     target.kind === "route"
       ? snapshot.names
@@ -233,7 +231,7 @@ function editsFor(target: Target, newName: string, snapshot: Snapshot): TextEdit
   return [...edits.values()];
 }
 
-/** The description of a name that appears in messages or URLs; undefined for others. */
+/** The description of a name that is part of messages or URLs; undefined for other names. */
 function wireName(target: Target, { names }: Snapshot): string | undefined {
   switch (target.kind) {
     case "field": {

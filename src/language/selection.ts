@@ -87,7 +87,7 @@ function addLine(text: string, at: number, add: Add): void {
   add(start + (line.length - line.trimStart().length), start + line.trimEnd().length);
 }
 
-/** The extents of a node and of all nodes in it, including bodies and the references in documentation. */
+/** Visits the extents of a node and of all nodes in it, including bodies and the references in documentation. */
 function visitExtents(item: ast.Item, visit: (extent: Span) => void): void {
   const doc = (node: ast.Doc | undefined): void => {
     if (node !== undefined) {
@@ -198,7 +198,7 @@ function visitBody({ source, start, end }: Span, visit: (extent: Span) => void):
   }
 }
 
-/** Nested ranges, from the smallest to the largest; those that only overlap are left out. */
+/** Nested ranges, from the smallest to the largest. Ranges that overlap without nesting are left out. */
 function nested(ranges: readonly FileRange[]): FileRange[] {
   const sorted = ranges.toSorted((a, b) => a.end - a.start - (b.end - b.start));
   const chain: FileRange[] = [];

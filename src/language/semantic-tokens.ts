@@ -52,7 +52,7 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
   for (const text of file?.itemTexts ?? []) {
     const base = text.source.offsetInFile(0);
     if (base < to && base + text.source.text.length > from) {
-      // Where tokens overlap, the first one counts.
+      // Where tokens overlap, only the first one is used.
       let last = 0;
       for (const { start, end, type, modifiers } of tokensOfItem(text, namespaces.get(text.source) ?? "", names)) {
         if (start >= last && end > start) {
@@ -67,7 +67,7 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
   return found;
 }
 
-/** The tokens of an item, by their offsets in it; they may overlap. */
+/** The tokens of an item, with offsets in it. They may overlap. */
 function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): SemanticToken[] {
   const { source } = text;
   const namesAt = new Map<number, SemanticToken>();
@@ -75,7 +75,7 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
   const add = (occurrence: Occurrence): void => {
     const { start, end } = occurrence.span;
     const isTaken = namesAt.has(start) && occurrence.role !== "declaration";
-    // A reference in documentation that spans lines: tokens must not.
+    // A reference in documentation can span lines, but a token cannot.
     if (isTaken || occurrence.text.includes("\n")) {
       return;
     }
@@ -127,7 +127,7 @@ function typeOfPiece({ kind, text }: Piece): TokenType | undefined {
   }
 }
 
-/** A string line by line, with the names in its references. */
+/** The tokens of a string, line by line, with the names in its references. */
 function tokensOfString(piece: Piece, text: string, names: readonly SemanticToken[]): SemanticToken[] {
   const inner = names.filter(({ start }) => start > piece.start && start < piece.end).sort((a, b) => a.start - b.start);
   const isDocumentation = beginsLine(text, piece.start);

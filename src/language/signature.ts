@@ -8,18 +8,18 @@ import { builtinAnnotations, builtinTypes } from "./vocabulary.js";
 
 interface SignatureParameter {
   readonly name: string;
-  /** As it stands in the label. */
+  /** As it is written in the label. */
   readonly text: string;
   readonly documentation: string;
   readonly isPositional: boolean;
 }
 
 export interface Signature {
-  /** What stands before the parameters. */
+  /** The part of the label before the parameters. */
   readonly name: string;
   readonly documentation: string;
   readonly parameters: readonly SignatureParameter[];
-  /** The index of the parameter that is being written; undefined if there is none left. */
+  /** The index of the current parameter; undefined if there are no more parameters. */
   readonly active: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function findSignature(snapshot: Snapshot, path: string, offset: number):
     return undefined;
   }
   const signature = describeCall(call, snapshot, namespaceOf(path, text, snapshot.names));
-  // A keyword counts as soon as its name is written, before the `=`.
+  // A keyword counts as soon as its name is written, even before the `=`.
   const written = /^[\w-]+/.exec(text.source.text.slice(line.wordStart))?.[0];
   return signature && { ...signature, active: activeParameter(call, signature.parameters, written) };
 }

@@ -23,20 +23,20 @@ export type SymbolKind =
   | "attribute"
   | "parameter";
 
-/** A declaration in a file, with those inside it. */
+/** A declaration in a file, with the declarations inside it. */
 export interface DocumentSymbol {
   readonly kind: SymbolKind;
   readonly name: string;
-  /** The type, where there is one. */
+  /** Its type, if it has one. */
   readonly detail: string;
   readonly isDeprecated: boolean;
-  /** All of it, with the comments directly above. */
+  /** The whole declaration, with the comments directly above it. */
   readonly range: FileRange;
   readonly nameRange: FileRange;
   readonly children: readonly DocumentSymbol[];
 }
 
-/** The declarations of a file, in its order, including items that have syntax errors (LSP-25). */
+/** The declarations of a file in order, including items with syntax errors (LSP-25). */
 export function listSymbols({ files, names }: Snapshot, path: string): DocumentSymbol[] {
   const text = files.get(path)?.source.text ?? "";
   return names.sectionsOf(path).flatMap(({ namespace, items }) => {
@@ -48,7 +48,7 @@ export function listSymbols({ files, names }: Snapshot, path: string): DocumentS
 type Details = Partial<Pick<DocumentSymbol, "detail" | "isDeprecated" | "children">>;
 
 class Lister {
-  /** Of the whole file. */
+  /** The text of the whole file. */
   readonly #text: string;
   readonly #names: Names;
   readonly #namespace: string;
@@ -127,7 +127,7 @@ class Lister {
   #symbol(kind: SymbolKind, name: ast.Name, extent: Span, details: Details = {}): DocumentSymbol {
     const whole = toFileRange(extent);
     const nameRange = toFileRange(name.span);
-    // The name of an inline definition is above it, but a range has to contain its name.
+    // The name of an inline definition is above it, but the range must contain the name.
     const start = Math.min(withCommentsAbove(this.#text, whole.start), nameRange.start);
     const range = { ...whole, start };
     return { kind, name: name.text, detail: "", isDeprecated: false, range, nameRange, children: [], ...details };

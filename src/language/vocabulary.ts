@@ -1,14 +1,14 @@
 import type { BuiltinName } from "../ir/kinds.js";
 
-/** The purpose of a parameter of a built-in type or annotation. */
+/** A parameter of a built-in type or annotation. */
 interface BuiltinParameter {
   readonly name: string;
   readonly meaning: string;
-  /** Whether it is given without its name. */
+  /** Whether it is passed without its name. */
   readonly isPositional: boolean;
 }
 
-/** A built-in type or annotation type, described for readers. */
+/** Help for a built-in type or annotation type. */
 export interface BuiltinHelp {
   readonly summary: string;
   readonly parameters: readonly BuiltinParameter[];
@@ -85,7 +85,7 @@ export const builtinAnnotations: ReadonlyMap<string, BuiltinHelp> = new Map<stri
   ["RedactedHash", { summary: "Replaces the value in logs by its hash.", parameters: [regex] }],
 ]);
 
-/** What each keyword does. */
+/** The help for each keyword. */
 export const keywordHelp: ReadonlyMap<string, string> = new Map([
   ["alias", "`alias Name = Type` gives a type another name, with arguments that hold wherever it is used."],
   [

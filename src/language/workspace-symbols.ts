@@ -3,7 +3,7 @@ import type { Span } from "../source/span.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 
-/** What is declared somewhere in a project. */
+/** A declaration in a project. */
 interface WorkspaceSymbol {
   readonly kind: SymbolKind;
   readonly name: string;
@@ -12,16 +12,16 @@ interface WorkspaceSymbol {
   readonly range: FileRange;
 }
 
-/** A symbol with how well it matches; less is better. */
+/** A symbol with its rank; lower is better. */
 interface Match {
   readonly rank: number;
   readonly symbol: WorkspaceSymbol;
 }
 
 /**
- * The definitions that match a query, best matches first: the same name, then names that start with it, those whose word
- * beginnings match, and those that contain its letters in order. `files.Meta` searches in a namespace; an empty query lists
- * the namespaces (LSP-26).
+ * The definitions that match a query, best matches first: the same name, then names that start with it, names whose
+ * words start with its letters, and names that contain its letters in order. `files.Meta` searches in a namespace; an
+ * empty query lists the namespaces (LSP-26).
  */
 export function searchSymbols(snapshot: Snapshot, query: string): Match[] {
   const dot = query.lastIndexOf(".");
@@ -81,7 +81,7 @@ function* declared({ names }: Snapshot, onlyNamespaces: boolean): Iterable<Works
   }
 }
 
-/** How well a name matches the query; undefined if it does not. Only lower-case letters match both cases. */
+/** The rank of a name for a query; undefined if it does not match. A query without capital letters ignores case. */
 export function rankOf(name: string, wanted: string): number | undefined {
   const isExact = /[A-Z]/.test(wanted);
   const text = isExact ? name : name.toLowerCase();
@@ -97,7 +97,7 @@ export function rankOf(name: string, wanted: string): number | undefined {
   return isSubsequence(wanted, text) ? 3 : undefined;
 }
 
-/** Whether the query consists of beginnings of the words of a name, in order: `FoM` or `fom` for `FolderMetadata`. */
+/** Whether a query consists of prefixes of the words of a name, in order: `FoM` or `fom` for `FolderMetadata`. */
 function matchesHumps(name: string, wanted: string): boolean {
   const words = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
   const search = (word: number, at: number): boolean => {

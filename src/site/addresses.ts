@@ -19,14 +19,15 @@ export function explorerPath(namespace: string): string {
   return `explorer/${fileName(namespace)}.js`;
 }
 
-/** The page of a route: a `/` in its name becomes a folder, a version other than 1 precedes the extension (SITE-4). */
+/** The page of a route: a `/` in its name becomes a folder, and a version other than 1 precedes the extension (SITE-4). */
 export function routePagePath(namespace: string, { name, version }: VersionedName): string {
   const segments = name.split("/").map(fileName).join("/");
   return `${fileName(namespace)}/routes/${segments}${version === 1 ? "" : `.v${version}`}.html`;
 }
 
 /**
- * Names that are not allowed for files on Windows, and the empty one; with underscores, to keep them distinct from others.
+ * Names that Windows does not allow for files, and the empty name; with any underscores after them, so that an added
+ * underscore never makes two names equal.
  */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)?_*$/i;
 
@@ -35,14 +36,14 @@ function fileName(name: string): string {
   return reserved.test(name) ? `${name}_` : plainName(name);
 }
 
-/** A name as part of an id or a path: characters that Stone's names do not have are replaced by their code. */
+/** A name as part of an id or a path: characters that are not allowed in Stone's names are replaced by their code. */
 export function plainName(name: string): string {
   return /^[\w/-]*$/.test(name)
     ? name
     : name.replace(/[^\w/-]/gu, (character) => `.${(character.codePointAt(0) ?? 0).toString(16)}.`);
 }
 
-/** The way from a page to the folder of the site: `../../`, or empty. */
+/** The relative path from a page to the folder of the site: `../../`, or empty. */
 export function rootFrom(path: string): string {
   return "../".repeat(path.split("/").length - 1);
 }

@@ -23,7 +23,7 @@ import { Site, type SiteOptions } from "./site.js";
 import { sitemap } from "./sitemap.js";
 
 export interface SiteRequest extends SiteOptions {
-  /** The changes since a baseline; shown on a separate page. */
+  /** The changes since a baseline; they are shown on a separate page. */
   readonly since?: Report | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface BuiltSite {
    * which are the same for all sites.
    */
   readonly files: Iterable<SiteFile>;
-  /** What is left out. */
+  /** About examples that are left out. */
   readonly notes: readonly Note[];
   /** What is wrong with references and links in guides. */
   readonly problems: readonly GuideProblem[];

@@ -26,7 +26,7 @@ export class Changes {
   }
 }
 
-/** The route or type that a subject belongs to: `files.Metadata` for `files.Metadata.name`, `files/copy:2` for its argument. */
+/** The route or type that contains a subject: `files.Metadata` for `files.Metadata.name`, `files/copy:2` for its argument. */
 function ownerOf(subject: string): string {
   if (subject.includes("/")) {
     return subject.replace(/[#@].*$/, "");
@@ -39,7 +39,7 @@ export function changeId(name: string): string {
   return name.replace(/[^\w./:-]/g, "_");
 }
 
-/** The findings by route or type, in the order of their severity. */
+/** The findings by route or type, sorted by severity. */
 export function byOwner(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

@@ -37,7 +37,7 @@ function reference(part: Exclude<DocPart, string>, links: Links): Markup {
   }
 }
 
-/** The URL of a link to the web or to an address of e-mail; one without scheme is relative to `base`. */
+/** The URL of a link to the web or to an e-mail address. A URL without a scheme is relative to `base`. */
 function safeUrl(url: string, base: string | undefined): string | undefined {
   const hasScheme = /^\s*[a-z][a-z\d+.-]*:/i.test(url);
   if (!hasScheme && base === undefined) {
@@ -84,7 +84,7 @@ export function sentence(text: string): string {
   return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
 }
 
-/** The words of a page by which it is found: those of its texts, and its name in the package if the configuration chose another one. */
+/** The words for which the search finds a page: those in its texts, and its name in the package if it was configured. */
 export function searchWords(texts: readonly string[], name: string, packageName: string): string {
   const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
   return [...texts, ...(letters(name) === letters(packageName) ? [] : [packageName])].join(" ");

@@ -5,11 +5,11 @@ import type { ErrorPath } from "../values/error-paths.js";
 /** A tag of an error, and the tags that can follow it. */
 export interface ErrorNode {
   readonly tag: string;
-  /** From the error's own tag to this one: `path/conflict`. */
+  /** From the outermost tag to this one: `path/conflict`. */
   readonly path: string;
   /** Its documentation; undefined if it has none. */
   readonly doc: Doc | undefined;
-  /** The type of its value besides the following tags; undefined for none. */
+  /** The type of its value, without the following tags; undefined if it has none. */
   readonly value: Type | undefined;
   /** Whether an error can end here. */
   readonly isComplete: boolean;
@@ -47,7 +47,7 @@ function branches(types: readonly Type[], paths: readonly string[][], before: st
   });
 }
 
-/** The first of some types that has a tag: a union or tree, or a struct with a field of such a type. */
+/** The first of some types that have a tag: a union or tree, or a struct with a field of such a type. */
 function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Field, "doc" | "type"> | undefined {
   for (const type of types) {
     const bare = lookup.bare(type);
@@ -77,7 +77,7 @@ function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Fiel
   return undefined;
 }
 
-/** Whether the values of a type have a tag, which prevents infinite searches in cyclic structs. */
+/** Whether the values of a type have a tag. This prevents infinite searches in cyclic structs. */
 function isTagged(type: Type, lookup: Lookup): boolean {
   const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;

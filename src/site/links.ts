@@ -7,7 +7,7 @@ import type { Site } from "./site.js";
 /** The links between pages. Definitions outside of the site, such as filtered types, have no link (OUT-4). */
 export class Links {
   readonly site: Site;
-  /** The way to the folder of the site. */
+  /** The relative path to the folder of the site. */
   readonly root: string;
   readonly #namespace: string | undefined;
 

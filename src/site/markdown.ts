@@ -1,6 +1,6 @@
 /*
- * The content of pages as Markdown, for agents. It is made of the HTML, so that both say the same: our templates have few
- * elements, and are well-formed.
+ * The content of pages as Markdown, for agents. It is derived from the HTML, so that both have the same content: our
+ * templates use few elements, and are well-formed.
  */
 
 interface Element {
@@ -10,7 +10,7 @@ interface Element {
   readonly children: (Element | string)[];
 }
 
-/** The content of a page as Markdown (PROD-51). Links between pages lead to their Markdown. */
+/** The content of a page as Markdown (PROD-51). Links between pages refer to their Markdown. */
 export function toMarkdown(html: string): string {
   return blocks(parse(html))
     .join("\n\n")
@@ -20,7 +20,7 @@ export function toMarkdown(html: string): string {
 const tokens = /<(\/?)([a-z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>|[^<]+/g;
 const voidTags = new Set(["wbr", "br", "hr"]);
 
-/** The tree of an HTML text; what only browsers need is left out. */
+/** The tree of an HTML text, without parts that only browsers need. */
 function parse(html: string): Element {
   const root: Element = { tag: "root", className: "", href: "", children: [] };
   const open = [root];
@@ -53,7 +53,7 @@ function valueOf(attribute: RegExp, attributes = ""): string {
   return attribute.exec(attributes)?.[1] ?? "";
 }
 
-/** Elements without content, such as places where a line can break, divide texts that belong together. */
+/** Elements without content, such as possible line breaks, separate texts that belong together. */
 function addText({ children }: Element, text: string): void {
   const last = children.at(-1);
   if (typeof last === "string") {
@@ -147,7 +147,7 @@ function badges(element: Element): string[] {
   return texts.length === 0 ? [] : [texts.join(", ")];
 }
 
-/** A row of a table as an item: the first cell, and then the other one. */
+/** A row of a table as a list item: the first cell, followed by the second one. */
 function row(cells: Element): string[] {
   const [name, value] = elementsOf(cells);
   const [first = "", ...others] = value === undefined ? [] : blocks(value);
@@ -209,12 +209,12 @@ function inline(children: readonly (Element | string)[]): string {
     .trim();
 }
 
-/** What stands beside a type: that it is required, deprecated or inherited. */
+/** Whether an element is a note beside a type: that a member is required, deprecated or inherited. */
 function isNote({ className }: Element): boolean {
   return /^(?:need|badge|owner)\b/.test(className);
 }
 
-/** Code, whose parts may be links. */
+/** Code. Its parts may be links. */
 function code(element: Element): string {
   const [only] = element.children;
   if (typeof only === "object" && element.children.length === 1 && only.tag === "a") {
@@ -241,7 +241,7 @@ function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** Text in which nothing is markup. */
+/** Text with all Markdown characters escaped. */
 function escape(text: string): string {
   return text.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-/** Markup created by templates: text from a specification is escaped in it. */
+/** Markup created by templates, which escape text from specifications. */
 export class Markup {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export type Content = Markup | string | number | undefined | readonly Content[];
 
 /** Markup from a template. Its values are escaped unless they are markup; put values of attributes in double quotes. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  // Concatenated, not joined: engines then copy the characters of nested markup once, when the page is written.
+  // Concatenated instead of joined: engines then copy the characters of nested markup only once, when the page is written.
   let text = strings[0] ?? "";
   for (let index = 0; index < values.length; index++) {
     text += render(values[index]) + (strings[index + 1] ?? "");
@@ -45,7 +45,7 @@ const entities: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // Templates contain these two. Without them most pages are Latin-1, which takes half the memory.
+  // Entities for two characters in our templates. Without these characters, most pages are Latin-1, which takes half the memory.
   "–": "&ndash;",
   "…": "&hellip;",
 };
@@ -57,9 +57,7 @@ function escape(text: string): string {
   return special.test(text) ? text.replace(everySpecial, (character) => entities[character] ?? "") : text;
 }
 
-/**
- * A text as the content of an element, in which quotes are not escaped: shorter and faster for code, which has many.
- */
+/** A text as the content of an element. Quotes are not escaped there, which is shorter and faster for code with many quotes. */
 export function textContent(text: string): Markup {
   return new Markup(specialInText.test(text) ? text.replace(everySpecialInText, (one) => entities[one] ?? "") : text);
 }

@@ -6,16 +6,14 @@ import { markup, type Content, type Markup } from "./markup.js";
 import type { Links } from "./links.js";
 import { typeWords, valueCode } from "./words.js";
 
-/** Who writes the values in a table: the reader of the page, or the service. */
+/** Who writes the values in a table: the reader of the page, the service, or both. */
 export type Direction = "written" | "read" | "both";
 
-/**
- * The types that can be expanded on a page (SITE-11): nested types, down to a depth, until a number of rows is reached.
- */
+/** The types that are expanded on a page (SITE-11): nested types to a limited depth, until a number of rows is reached. */
 export class Nesting {
   #rows = 60;
 
-  /** Whether there is room for so many rows, which are then reserved. */
+  /** Whether there is room for this many rows. If so, they are reserved. */
   take(rows: number, depth: number): boolean {
     if (depth >= 2 || rows > this.#rows) {
       return false;
@@ -26,16 +24,16 @@ export class Nesting {
 }
 
 interface Place {
-  /** What the ids of the rows begin with. */
+  /** The prefix of the ids of the rows. */
   readonly id: string;
   readonly links: Links;
   readonly direction: Direction;
   readonly nesting: Nesting;
-  /** The expanded types around it, of which the first is that of the table itself. */
+  /** The expanded types around it, starting with the type of the table itself. */
   readonly open: readonly Name[];
 }
 
-/** The members of a struct or union as a table whose ids begin with `id`; sentences on its tags come before it. */
+/** The members of a struct or union as a table whose ids start with `id`. Sentences about its tags come before it. */
 export function memberTable(
   name: Name,
   id: string,
@@ -46,7 +44,7 @@ export function memberTable(
   return membersOf(name, { id, links, direction, nesting, open: [name] });
 }
 
-/** How many rows a type has. */
+/** The number of rows for a type. */
 function rowCount(name: Name, { lookup }: Links["site"]): number {
   const definition = lookup.definition(name);
   const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags.length ?? 0) : 0;
@@ -91,12 +89,12 @@ function membersOf(name: Name, place: Place): Content {
   ];
 }
 
-/** Deprecated members come after the others (SITE-25). */
+/** Moves deprecated members after the others (SITE-25). */
 function inOrder<T extends { readonly field: Field }>(members: readonly T[]): readonly T[] {
   return [...members.filter(({ field }) => !field.deprecated), ...members.filter(({ field }) => field.deprecated)];
 }
 
-/** What clients can rely on (SITE-12). */
+/** Explains what clients can rely on (SITE-12). */
 function openness(isClosed: boolean, direction: Direction): Markup {
   if (isClosed) {
     return markup`<p class="quiet">Closed: these are all variants there will be.</p>`;
@@ -160,7 +158,7 @@ function tagRow(tag: Field, owner: Name, table: Name, place: Place): Markup {
   ]);
 }
 
-/** What the JSON of a variant looks like. */
+/** Shows the JSON of a variant. */
 function variantForm({ name, type, catchAll }: Field, { direction, links }: Place): Content {
   const { lookup } = links.site;
   const value = lookup.withoutNull(type);
@@ -182,7 +180,7 @@ function inherited(owner: Name, table: Name, links: Links): Content {
     : markup`<span class="owner">from ${links.type(owner)}</span>`;
 }
 
-/** The marks of a member and its documentation. */
+/** The annotations and the documentation of a member. */
 function details(field: Field, links: Links): readonly Content[] {
   const { redactor } = field;
   return [
@@ -196,7 +194,7 @@ function details(field: Field, links: Links): readonly Content[] {
   ];
 }
 
-/** The members of a type, expanded in place; a link, which the type's description already has, if there is no room. */
+/** The members of a type, expanded in place. If there is no room, nothing: the description of the type already links to it. */
 function nested(type: Type, place: Place): Content {
   const { lookup } = place.links.site;
   const name = innerType(type, place.links);
@@ -215,7 +213,7 @@ function nested(type: Type, place: Place): Content {
   </details>`;
 }
 
-/** The struct or union that a type leads to through aliases, lists and maps. */
+/** The struct or union that a type refers to through aliases, lists and maps. */
 export function innerType(type: Type, links: Links): Name | undefined {
   const { lookup } = links.site;
   const bare = lookup.bare(type);

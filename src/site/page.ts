@@ -8,15 +8,15 @@ import { toMarkdown } from "./markdown.js";
 import { repositoryUrl } from "./repository-url.js";
 import type { Site } from "./site.js";
 
-/** A page of a site without what all pages have. */
+/** A page of a site, without the parts that all pages share. */
 export interface Page {
   readonly path: string;
   readonly title: string;
   /** One sentence for search engines; empty if there is none. */
   readonly description: string;
-  /** The namespace that the page belongs to, whose routes stand in the menu. */
+  /** The namespace of the page, whose routes are in the menu. */
   readonly namespace?: Namespace | undefined;
-  /** The searchable words of the page, besides names. */
+  /** The searchable words of the page, in addition to names. */
   readonly words?: string;
   readonly content: (links: Links) => Content;
   /** The width of the content: with a column for code, or one column. */
@@ -75,7 +75,7 @@ ${
 <header class="top"><a class="brand" href="${root}index.html">${logo(links)}${site.title}</a><a class="menu-link" href="#menu">Menu</a></header>
 <main id="content" class="${columns}" tabindex="-1">
 `;
-  // One flat string: otherwise thousands of parts of a page would stay in memory.
+  // Flattened to a single string: otherwise, thousands of parts of a page would stay in memory.
   return [head.text, content, "\n</main>\n", menu(page, links).text, "\n</body>\n</html>\n"].join("");
 }
 
@@ -83,7 +83,7 @@ function logo({ root, site }: Links): Content {
   return site.options.logo === undefined ? "" : markup`<img src="${root}logo.svg" alt=""> `;
 }
 
-/** The menu of a page, which differs from those of its neighbors only by the current entry. */
+/** The menu of a page. Within a namespace, menus differ only in the current entry. */
 function menu(page: Page, links: Links): Markup {
   const key = `${links.root} ${page.namespace?.name ?? ""}`;
   const known = menus.get(links.site) ?? new Map<string, string>();
@@ -152,7 +152,7 @@ ${link(repository, "Repository")}</ul>`,
   ];
 }
 
-/** The routes of the namespace of the page: deprecated ones are on the page of the namespace only. */
+/** The routes of the page's namespace, without deprecated ones, which are only on the page of the namespace. */
 function routesOf({ name, routes }: Namespace, site: Site, entry: (path: string, text: string) => Markup): Content {
   const shown = routesByGroup({ name, routes }, site.context).flatMap((group) => group.routes);
   return shown.length === 0
@@ -161,7 +161,7 @@ function routesOf({ name, routes }: Namespace, site: Site, entry: (path: string,
 ${shown.map((route) => entry(routePagePath(name, route), routeName(name, route).slice(name.length + 1)))}</ul>`;
 }
 
-/** A long name with places where a line can break: after the given characters. */
+/** A long name with possible line breaks after some characters. */
 export function wrappable(name: string, after = /(?<=[/_.])(?=.)/): Content {
   return join(name.split(after), markup`<wbr>`);
 }

@@ -3,21 +3,21 @@ import type { Site } from "./site.js";
 import { errorUses } from "./pages/errors-page.js";
 import { guidePath, routePagePath, typePath } from "./addresses.js";
 
-/** The names in the search index. Pages are given by their index in `paths`; the shards of words use the same. */
+/** The names in the search index. Pages are identified by their index in `paths`, also in the shards of words. */
 interface Names {
-  /** Without `.html`. */
+  /** Paths without `.html`. */
   readonly paths: readonly string[];
-  /** Title, page, and 1 for what is deprecated. */
+  /** Title, page, and 1 if the route is deprecated. */
   readonly routes: readonly (readonly [title: string, page: number, deprecated: 0 | 1])[];
-  /** Title, page, and the names of fields or tags, with blanks between. */
+  /** Title, page, and the names of fields or tags, separated by spaces. */
   readonly types: readonly (readonly [title: string, page: number, members: string])[];
   readonly errors: readonly string[];
   readonly guides: readonly (readonly [title: string, page: number])[];
 }
 
 /**
- * The index of the search as classic scripts (SITE-21), which also run from `file://`: `search/names.js`, and the words of
- * texts by their first two letters.
+ * The search index as classic scripts (SITE-21), which also run from `file://`: `search/names.js`, and the words of
+ * texts in shards by their first two letters.
  */
 export function searchFiles(site: Site, pages: readonly Page[]): { path: string; text: string }[] {
   const indexes = new Map(pages.map(({ path }, index) => [path, index]));
@@ -53,7 +53,7 @@ export function searchFiles(site: Site, pages: readonly Page[]): { path: string;
   ];
 }
 
-/** Words with the indexes of the pages that have them, by shard. */
+/** Word to the indexes of the pages that contain it, by shard. */
 function shards(pages: readonly Page[]): [name: string, words: Map<string, number[]>][] {
   const found = new Map<string, Map<string, number[]>>();
   for (const [index, { words = "" }] of pages.entries()) {
@@ -73,7 +73,7 @@ function inOrder(words: ReadonlyMap<string, number[]>): Map<string, number[]> {
   return new Map([...words].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The first two letters of a word in a form that is valid in file names: by their code if they are not ASCII. */
+/** The first two letters of a word in a form that is valid in file names. Letters outside ASCII are replaced by their code. */
 function shardName(word: string): string {
   return [...word]
     .slice(0, 2)

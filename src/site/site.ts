@@ -14,7 +14,7 @@ import { Usages } from "./usage.js";
 export interface SiteOptions extends PackageOptions {
   /** The URL that the site will have, for search engines. */
   readonly base?: string | undefined;
-  /** The base of links without a scheme in documentation; without it they are text. */
+  /** The base of links without a scheme in documentation. By default, they are shown as text. */
   readonly linkBase?: string | undefined;
   /** The permissions of the callers whose view is shown; none by default. */
   readonly callers?: readonly string[] | undefined;
@@ -28,9 +28,9 @@ export interface SiteOptions extends PackageOptions {
   readonly explorer?: ExplorerTargets | undefined;
 }
 
-/** The API that a site shows, and what its pages look up in it. */
+/** The API that a site shows, with lookups for its pages. */
 export class Site {
-  /** As its callers see it. */
+  /** From the view of its callers. */
   readonly api: Api;
   readonly options: SiteOptions;
   readonly lookup: Lookup;
@@ -44,7 +44,7 @@ export class Site {
   readonly #routes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
 
-  /** `api` is the view of the callers, `whole` that from which packages are generated. */
+  /** `api` is the view of the callers, `whole` is the API from which packages are generated. */
   constructor(api: Api, whole: Api, options: SiteOptions, changes: Changes | undefined) {
     this.api = api;
     this.options = options;
@@ -100,7 +100,7 @@ export class Site {
     return owner !== undefined && this.hasType(owner) ? owner : undefined;
   }
 
-  /** Whether the values of a struct always have a field. */
+  /** Whether a field is required in values of a struct. */
   isRequired({ default: value, type }: Field): boolean {
     return value === undefined && !this.lookup.isNullable(type);
   }

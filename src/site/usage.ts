@@ -4,14 +4,14 @@ import { namesInType } from "../ir/references.js";
 
 type RoutePart = "argument" | "result" | "error";
 
-/** A route that has a type in one of its parts, and its namespace. */
+/** A route whose argument, result or error is a type, and its namespace. */
 export interface RouteUse {
   readonly namespace: Namespace;
   readonly route: Route;
   readonly parts: readonly RoutePart[];
 }
 
-/** Where a type is named: by routes, and by fields, tags and aliases of other types. */
+/** The uses of a type: in routes, and in fields, tags and aliases of other types. */
 export interface Usage {
   readonly routes: readonly RouteUse[];
   readonly types: readonly Name[];

@@ -43,7 +43,7 @@ export function typeWords(type: Type, links: Links): Markup {
   }
 }
 
-/** A name, and the target of an alias if that has no members to look up. */
+/** A link to a type. For an alias of a type without members, its target is shown as well. */
 function named(name: Name, links: Links): Markup {
   const definition = links.site.lookup.definition(name);
   if (definition.kind !== "alias") {
@@ -62,14 +62,14 @@ function stringLimits({ minLength, maxLength, pattern }: StringType): Content {
   ];
 }
 
-/** Stone's own text; the JavaScript form that generated code uses is its title. */
+/** A pattern in Stone's notation, with the JavaScript form in generated code as a tooltip. */
 function patternCode(pattern: string): Markup {
   const code = patterns.get(pattern) ?? translated(pattern);
   patterns.set(pattern, code);
   return code;
 }
 
-/** Patterns repeat, and are slow to translate. */
+/** A cache, because patterns repeat and are slow to translate. */
 const patterns = new Map<string, Markup>();
 
 function translated(pattern: string): Markup {
@@ -105,7 +105,7 @@ function grouped(number: number | bigint): string {
   return String(number).replace(/(?<=^-?\d+)(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A default or the value of an attribute as JSON. */
+/** A default or an attribute value as JSON. */
 export function valueCode(value: Value): Markup {
   return markup`<code>${jsonText(typeof value === "object" && value !== null ? value.tag : value, "line")}</code>`;
 }

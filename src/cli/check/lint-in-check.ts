@@ -10,7 +10,7 @@ import type { Format } from "../report/diagnostic-format.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { exceedsWarnings, type WarningArguments } from "../options/warnings.js";
 
-/** Reports compiler warnings and linter findings together, as the configuration specifies. Returns the exit code. */
+/** Reports compiler warnings and linter findings together, as configured. Returns the exit code. */
 export async function lintInCheck(
   compiled: CompiledInput,
   loaded: LoadedConfig,

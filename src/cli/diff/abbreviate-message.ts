@@ -2,12 +2,12 @@ import { parseLossless } from "../../ir/from-json.js";
 
 /** In UTF-16 code units. */
 const longest = 120;
-/** The maximum length of values beside those that matter. */
+/** The maximum length of values beside the path. */
 const longestBeside = 20;
-/** The maximum length of an item that stands for all items of a list. */
+/** The maximum length of the item that represents a list. */
 const longestItem = 60;
 
-/** The names and indexes on a path such as `members[0].profile["a b"]`. */
+/** The names and indexes in a path such as `members[0].profile["a b"]`. */
 export function stepsOfPath(path: string): readonly string[] {
   return [...path.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(
     ([, index, quoted, name]) => index ?? quoted ?? name ?? "",
@@ -32,14 +32,14 @@ export function stepsToDifference(one: string, other: string): readonly string[]
 }
 
 /**
- * A message as printed for people: long messages are reduced to the values on the path of the steps, and tags. `…` stands
- * for the rest. It ends with the surroundings of the place: the number of items, or the fields beside one that is absent.
+ * A message for people: long messages are reduced to tags and the values on the path of the steps, with `…` for the
+ * rest. The end shows the surroundings of the place: the number of items, or the fields beside a missing one.
  */
 export function abbreviateMessage(json: string, steps: readonly string[]): string {
   return json.length <= longest ? json : abbreviateReading(json, steps);
 }
 
-/** The same for the interpretation of a message, of which only the place matters, however short it is. */
+/** {@link abbreviateMessage} for the interpretation of a message, which is reduced even if it is short. */
 export function abbreviateReading(json: string, steps: readonly string[]): string {
   return abbreviate(parseLossless(json), steps);
 }
@@ -69,7 +69,7 @@ function anyItem(item: unknown): string {
   return whole.length <= longestItem ? whole : beside(item);
 }
 
-/** The first members of an object, and a mark for the absent one. */
+/** The first members of an object, with a note about the missing one. */
 function around(object: Container, absent: string | undefined): string {
   const members = Object.entries(object).map(([name, member]) => `${JSON.stringify(name)}:${beside(member)}`);
   const shown: string[] = [];

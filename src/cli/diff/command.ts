@@ -130,7 +130,7 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
   },
 };
 
-/** Yargs gives an empty text for `-`. */
+/** Yargs passes an empty text for `-`. */
 function orStandardInput(side: string | undefined): string | undefined {
   return side === "" ? "-" : side;
 }

@@ -16,15 +16,15 @@ import { printDiagnostics } from "../report/print-diagnostics.js";
 import { describeContradiction, proveReport } from "./prove-report.js";
 import { proveSource } from "./type-check/prove-source.js";
 
-/** What is compared, and how. */
+/** The arguments of a comparison. */
 export interface ComparisonArguments extends Partial<FilterArguments> {
   readonly "both-ways"?: boolean;
-  /** How many messages to try for each part of a route; none if it is undefined. */
+  /** The number of messages to try for each part of a route; undefined for none. */
   readonly values?: number | undefined;
   /** Whether source is compiled with the types of both sides. */
   readonly compilesSource?: boolean;
   readonly only?: readonly string[] | undefined;
-  /** A file with the ids of findings that were accepted before. */
+  /** A file with the ids of previously accepted findings. */
   readonly since?: string | undefined;
 }
 

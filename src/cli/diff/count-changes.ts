@@ -2,14 +2,14 @@ import { isAboutDocs } from "./is-about-docs.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { sayWhoseCode } from "./say-who.js";
 
-/** How many subjects of a rule are named. */
+/** The most subjects of a rule that are listed. */
 const mostSubjects = 3;
-/** The same for removed subjects, which readers look for by name. */
+/** The most removed subjects of a rule that are listed: readers look for them by name. */
 const mostRemoved = 50;
 
 /**
- * The findings that are not listed, as sections of lines: those that only affect code, those without effect, and
- * documentation and examples. A line has the findings of a rule with the same consequences for code (CMP-94).
+ * The findings that are only counted, as sections of lines: those that only affect code, those without effect, and
+ * documentation and examples. A line stands for the findings of a rule with the same consequences for code (CMP-94).
  */
 export function countChanges(findings: readonly PlacedFinding[]): readonly (readonly [title: string, string[]])[] {
   const isOfCode = ({ severity, rule }: PlacedFinding): boolean => severity !== "compatible" && !isAboutDocs(rule);
@@ -36,7 +36,7 @@ function countLine(alike: readonly PlacedFinding[]): string {
   return `  ${alike.length} ${first?.rule ?? ""}: ${nameSubjects(alike)}${who === "" ? "" : ` (${who})`}`;
 }
 
-/** Names the subjects if there are few; otherwise the definitions that have most of them. */
+/** Lists the subjects if there are few; otherwise, the definitions that have most of them. */
 function nameSubjects(alike: readonly PlacedFinding[]): string {
   const most = alike.every(({ rule }) => /-removed(?:-|$)/.test(rule)) ? mostRemoved : mostSubjects;
   if (alike.length <= most) {

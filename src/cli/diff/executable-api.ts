@@ -12,8 +12,8 @@ import { readRuntime } from "../../generate/runtime.js";
 import { inTemporaryFolder } from "../../project/temporary-folder.js";
 
 /**
- * The codecs of two APIs as `generate` writes them, loaded from a temporary folder that is removed afterwards, and the JSON
- * that both read and write.
+ * The codecs of two APIs, as `generate` writes them, and a JSON parser and printer for both. They are loaded from a
+ * temporary folder that is removed afterwards.
  */
 export async function loadExecutableApis(
   before: Api,
@@ -26,7 +26,7 @@ export async function loadExecutableApis(
     await writeModules(join(folder, "old"), [...old.modules.values()].flat());
     await writeModules(join(folder, "new"), [...now.modules.values()].flat());
     await writeModules(join(folder, "old"), runtime);
-    // Both sides have the same run-time code, which need not be loaded twice.
+    // Both sides have the same runtime, so it is loaded only once.
     const shared = runtime.map(({ path }) => ({ path, text: `export * from "../../../old/${path}";\n` }));
     await writeModules(join(folder, "new"), shared);
     const { exactJson } = (await load(join(folder, "old/dist/runtime/shared.js"))) as { exactJson: JsonText };
@@ -66,7 +66,7 @@ async function load(path: string): Promise<Exports> {
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** A route of a generated package, whose types depend on the specification. */
+/** A route of a generated package. Its types depend on the specification. */
 interface AnyRoute extends Readonly<Record<`${"encode" | "decode"}${"Arg" | "Result" | "Error"}`, Codec>> {
   readonly name: string;
   readonly version: number;

@@ -13,10 +13,10 @@ import { ownFile } from "../../project/own-file.js";
 
 /** The page with a section for each rule: `## rule`, its description, and a specification before and after. */
 const page = ownFile("docs/compatibility-rules.md");
-/** How many messages are tried for the example of a rule. */
+/** The number of messages that are tried for the example of a rule. */
 const messages = 50;
 
-/** All rules with what they report, one a line. */
+/** All rules and what they report, one per line. */
 export function listRules(): string {
   const width = Math.max(...Object.keys(ruleTexts).map(({ length }) => length));
   return Object.entries(ruleTexts)
@@ -42,13 +42,13 @@ export async function explainRule(name: string, columns: number | undefined, pai
   return `${renderPage(section, Math.min(100, columns ?? 100), paint)}${shown.map((line) => `${line}\n`).join("")}`;
 }
 
-/** The section of a rule, from its heading on. */
+/** The section of a rule, starting with its heading. */
 function sectionOf(markdown: string, rule: Rule): string {
   const [, ...sections] = markdown.split(/^(?=## )/m);
   return sections.find((section) => section.startsWith(`## ${rule}\n`)) ?? `## ${rule}\n`;
 }
 
-/** The message of the example's finding, and the wire message that demonstrates it. */
+/** The text of the finding in the example, and the message that demonstrates it. */
 async function executeExample(section: string, rule: Rule): Promise<readonly string[]> {
   const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(
     ([, text = ""]) => compile([{ path: "example.stone", text }]).api,

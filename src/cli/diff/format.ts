@@ -1,6 +1,6 @@
 import { UsageError } from "../../project/failure.js";
 
-/** The formats of a comparison: for people, for other tools (JSON), for GitHub Actions, for comments on pull requests. */
+/** The formats of a comparison: for people, for other tools (JSON), for GitHub Actions, and for comments on pull requests. */
 export const diffFormats = ["pretty", "json", "github", "markdown"] as const;
 
 export type DiffFormat = (typeof diffFormats)[number];

@@ -22,7 +22,7 @@ export function headline({ summary, routes }: Report): string {
       : `${onTheWire} ${isOne ? "reaches" : "reach"} ${reached} of ${all}`,
     ...(others === undefined ? [] : [others]),
   ];
-  // Only below 1.0 is the next version minor despite breaking changes (CMP-110).
+  // A breaking change increments the minor version only below 1.0 (CMP-110).
   const isInitial = onTheWire !== undefined && summary.semver === "minor";
   return `${said.join("; ")}. ${isInitial ? minorBelowFirst : nextVersion[summary.semver]}`;
 }

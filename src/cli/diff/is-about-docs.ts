@@ -1,6 +1,6 @@
 import type { Rule } from "../../diff/report.js";
 
-/** Whether a rule concerns only documentation and examples, whose findings are listed for people only with `--docs`. */
+/** Whether a rule concerns only documentation and examples. Its findings are shown to people only with `--docs`. */
 export function isAboutDocs(rule: Rule): boolean {
   return rule === "doc-changed" || rule === "example-changed";
 }

@@ -5,33 +5,33 @@ import { Stability } from "../../diff/stability.js";
 import type { Api } from "../../ir/api.js";
 import { placeAround, placeOf, type DeclarationPlaces, type Place } from "../../project/declaration-places.js";
 
-/** A finding with what only the command knows: whether it fails, and its position. */
+/** A finding with facts that only the command knows: whether it fails, and its position. */
 export interface PlacedFinding extends Finding {
   readonly fails: boolean;
   /** Whether it is shown although it does not fail. */
   readonly warns?: true;
-  /** Why it does less than the level says. */
+  /** Why its effect is lower than the level requires. */
   readonly lowered?: string;
-  /** The exception that holds for it. */
+  /** The exception that applies to it. */
   readonly ignored?: Pick<Ignore, "reason" | "until">;
-  /** Whether it was accepted before (`--since`). */
+  /** Whether it was accepted previously (`--since`). */
   readonly accepted?: true;
   readonly old: Place | null;
   readonly new: Place | null;
   /** In the new specification: the position of the subject, or of what contained a removed subject. */
   readonly nearest: Place | null;
-  /** The first sentence of the documentation, of the new side if it has the subject. */
+  /** The first sentence of the documentation, from the new side if it has the subject. */
   readonly summary?: string;
 }
 
 /** A side of a comparison that has no errors. */
 interface ComparedSide {
   readonly api: Api;
-  /** The positions of declarations; none for an IR document. */
+  /** The positions of declarations; empty for an IR document. */
   readonly places: DeclarationPlaces;
 }
 
-/** The positions of findings on both sides, and the policy for them; `accepted` has the ids of `--since`. */
+/** The findings with their positions on both sides and the results of the policy. `accepted` has the ids of `--since`. */
 export function placeFindings(
   { findings }: Report,
   policy: CompatPolicy,
@@ -66,7 +66,7 @@ export function placeFindings(
   });
 }
 
-/** The subject in the new API: if it was renamed or moved, it has another name there. */
+/** The subject in the new API. A renamed or moved subject has another name there. */
 function newSubject({ rule, subject, detail }: Finding): string {
   return /-(?:renamed|moved)$/.test(rule) ? String(detail?.to) : subject;
 }

@@ -11,13 +11,13 @@ import { loadExecutableApis } from "./executable-api.js";
 
 export interface ProvenReport {
   readonly report: Report;
-  /** Messages that fail without a rule that explains it. */
+  /** Messages that fail although no rule explains it. */
   readonly contradictions: readonly Counterexample[];
 }
 
 /**
- * The report with messages that show its findings. `count` messages of each part of a route whose types are not equal on both
- * sides are written and read.
+ * The report with messages that demonstrate its findings. For each part of a route whose types differ, `count` messages
+ * are written and read.
  */
 export async function proveReport(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
   if (report.findings.length === 0) {
@@ -25,7 +25,7 @@ export async function proveReport(report: Report, before: Api, after: Api, count
   }
   const { stackTraceLimit } = Error;
   try {
-    Error.stackTraceLimit = 0; // thousands of messages are refused, and nobody sees from where
+    Error.stackTraceLimit = 0; // thousands of messages are rejected, and nobody sees the stack traces
     return await prove(report, before, after, count);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
@@ -54,7 +54,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
   return { report: proven, contradictions: findContradictions(report, failed, json).map(shrink) };
 }
 
-/** How many times more messages are tried for an effect that has not been demonstrated, and in how many of its uses. */
+/** Effects that are not demonstrated yet: how many times more messages are tried, and at how many uses. */
 const moreMessages = 40;
 const mostUses = 4;
 

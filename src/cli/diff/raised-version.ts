@@ -4,8 +4,8 @@ import { configNames, type LoadedConfig } from "../../project/load-config.js";
 import { readBlob } from "../../project/git-revision.js";
 
 /**
- * Why the version of the package has not been raised by as much as the changes require (`compat.version`); undefined if it
- * has, or if nothing is required.
+ * The reason why the version of the package is not incremented as the changes require (`compat.version`); undefined if
+ * it is, or if nothing is required.
  */
 export async function problemWithVersion(
   oldSide: string,
@@ -29,7 +29,7 @@ export async function problemWithVersion(
     : `The version of the package is ${now}, and was ${before} before: the changes require a ${required} version.`;
 }
 
-/** The version of the package at a revision: from a configuration in JSON, else from the generated package. */
+/** The version of the package at a revision: from a configuration in JSON, or otherwise from the generated package. */
 async function versionAt(revision: string, { path, config }: LoadedConfig): Promise<string | undefined> {
   const folder = relative("", dirname(path));
   const configs = configNames.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
@@ -49,11 +49,11 @@ function versionIn(text: string | undefined): string | undefined {
     const version = json.package?.version ?? json.version;
     return typeof version === "string" ? version : undefined;
   } catch {
-    return undefined; // a broken file has no version
+    return undefined; // an invalid file has no version
   }
 }
 
-/** Whether a version is higher than another one by at least so much; what follows a hyphen or plus sign does not count. */
+/** Whether a version is incremented by at least the required level. Suffixes after a hyphen or plus sign are ignored. */
 function isRaised(before: string, now: string, required: Semver): boolean {
   const [oldMajor = 0, oldMinor = 0, oldPatch = 0] = numbersOf(before);
   const [major = 0, minor = 0, patch = 0] = numbersOf(now);

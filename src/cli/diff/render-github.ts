@@ -3,11 +3,11 @@ import type { Compared } from "./compared.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { renderProof } from "./render-proof.js";
 
-/** GitHub shows no more annotations of each kind per step. */
+/** GitHub shows at most this many annotations of each kind per step. */
 const most = 10;
 
 /**
- * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings, of which the
+ * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings. The
  * last one states how many more there are (CMP-96).
  */
 export function renderDiffGithub({ findings, unused }: Compared): string {
@@ -26,7 +26,7 @@ function limit(kind: "error" | "warning", annotations: readonly string[]): reado
   return [...shown, ...count].map((text) => `::${kind}${text}\n`);
 }
 
-/** An annotation after its kind. */
+/** The part of an annotation after its kind. */
 function annotation(finding: PlacedFinding): string {
   const { rule, message, help, proofs = [], lowered, nearest: place } = finding;
   const lines = [

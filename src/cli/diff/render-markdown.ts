@@ -7,11 +7,11 @@ import { showMessage } from "./render-proof.js";
 import { sayWho } from "./say-who.js";
 import { isExcused, sayWhy } from "./say-why.js";
 
-/** A bot finds its own comment by this line, to replace it. */
+/** A bot uses this line to find its own comment, to replace it. */
 const marker = "<!-- ashlar-diff -->";
-/** In UTF-16 code units; GitHub refuses comments of more than 65,536 characters. */
+/** In UTF-16 code units. GitHub rejects comments of more than 65,536 characters. */
 const longest = 60_000;
-/** The space reserved for the line that counts the rest. */
+/** The space reserved for the line with the number of omitted blocks. */
 const reserve = 200;
 
 const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[] = [
@@ -21,8 +21,8 @@ const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[
 ];
 
 /**
- * The comparison for a comment on a pull request or for release notes (CMP-97): what fails with its messages, then what
- * was added, changed, deprecated and removed. Longer texts end with a count of what is left out.
+ * The comparison for a comment on a pull request or for release notes (CMP-97): first failing changes with their
+ * messages, then what was added, changed, deprecated and removed. Longer texts end with the number of omitted blocks.
  */
 export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { readonly docs: boolean }): string {
   if (findings.length === 0) {
@@ -52,7 +52,7 @@ function count(blocks: readonly string[], tag: string): number {
   return blocks.filter((block) => block.includes(tag)).length;
 }
 
-/** The blocks that fit, and the count of the others. */
+/** The blocks that fit, and the number of the others. */
 function cut(blocks: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let length = 0;
@@ -140,7 +140,7 @@ function orderOf({ rule }: PlacedFinding): number {
   return index < 0 ? kinds.length : index;
 }
 
-/** What was added, removed or deprecated: its kind, its name, and its purpose. */
+/** A line about an added, removed or deprecated subject: its kind, its name, and its purpose. */
 function nameLine({ subject, rule, summary }: PlacedFinding): string {
   const [kind = rule] = rule.split("-");
   return `- ${kind} ${code(subject)}${summary === undefined ? "" : `: ${text(summary)}`}`;
@@ -154,14 +154,14 @@ function code(name: string): string {
   return `\`${name}\``;
 }
 
-/** JSON text as a block of code, whatever it contains. */
+/** JSON text as a block of code, whatever characters it contains. */
 function fenced(json: string): string {
   const runs = json.match(/`+/g)?.map((run) => run.length) ?? [];
   const fence = "`".repeat(Math.max(3, ...runs.map((length) => length + 1)));
   return `${fence}json\n${json}\n${fence}`;
 }
 
-/** Text in which nothing is markup. */
+/** Text with all Markdown characters escaped. */
 function text(words: string): string {
   return escapeHtml(words).replace(/[\\`*_[\]|]/g, "\\$&");
 }

@@ -2,7 +2,7 @@ import type { Finding, Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
 import { abbreviateMessage, abbreviateReading, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
-/** The message that demonstrates an effect, its sender, and how its reader responds, one per line. */
+/** The message that demonstrates an effect, its sender, and the response of its reader, one per line. */
 export function renderProof(proof: Proof): readonly string[] {
   const shown = showMessage(proof);
   return shown === undefined ? whyUnproved(proof) : [`${shown.writer}: ${shown.message}`, ...shown.outcome];
@@ -12,7 +12,7 @@ export function renderProof(proof: Proof): readonly string[] {
 interface ShownMessage {
   /** `An old client sends` */
   readonly writer: string;
-  /** Of a long message, what matters. */
+  /** For a long message, only its relevant parts. */
   readonly message: string;
   /** The reader's error or interpretation, one per line. */
   readonly outcome: readonly string[];
@@ -49,7 +49,7 @@ export function showMessage({ direction, json, refusal, readings }: Proof): Show
   };
 }
 
-/** A line below the message of a finding. */
+/** Indents a line below the message of a finding. */
 export function indent(line: string): string {
   return `    ${line}`;
 }

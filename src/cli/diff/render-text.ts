@@ -11,7 +11,7 @@ import type { PlacedFinding } from "./place-findings.js";
 import { indent, renderProof, renderSourceErrors } from "./render-proof.js";
 import { isExcused, sayWhy } from "./say-why.js";
 
-/** How many routes and how many findings of a kind are named. */
+/** The most routes that are listed, and the most findings of a kind. */
 const mostRoutes = 3;
 const mostOfAKind = 5;
 
@@ -25,7 +25,7 @@ interface DiffStyle {
   readonly paint: Paint;
 }
 
-/** The comparison for people: what breaks, for whom, with the message that demonstrates it; counts of the rest. */
+/** The comparison for people: what breaks and for whom, with a message that demonstrates it, and counts of the rest. */
 export function renderDiff({ report, findings, unused, gone }: Compared, style: DiffStyle): string {
   const stale = [...unused.map(sayUnused), ...gone.map(sayGone)];
   if (findings.length === 0) {
@@ -93,7 +93,7 @@ function section(title: string, findings: readonly PlacedFinding[], style: DiffS
   return ["", style.paint("error", title), ...lines];
 }
 
-/** The rule, and the definition in which it was found. */
+/** The rule, and the definition that contains the subject. */
 function kindOf({ rule, subject }: PlacedFinding): string {
   return `${rule} ${/^[^.]*\.[^.]*/.exec(subject)?.[0] ?? subject}`;
 }
@@ -136,7 +136,7 @@ const partWords = [
   ["route", "attributes"],
 ] as const;
 
-/** The place with its line, marked. */
+/** A place with its line, marked. */
 function renderPlace(place: Place | null, side: string, paint: Paint): readonly string[] {
   if (place === null) {
     return [];

@@ -23,17 +23,17 @@ export interface DiffArguments extends FilterArguments {
   readonly old: string | undefined;
   readonly new: string | undefined;
   readonly format: DiffFormat;
-  /** Reports besides that on standard output: `FORMAT=FILE`. */
+  /** Additional reports, besides the one on standard output: `FORMAT=FILE`. */
   readonly output: readonly string[] | undefined;
   readonly level: Level | undefined;
   readonly "both-ways": boolean;
   readonly proof: Proof;
-  /** How many messages to try for each part of a route. */
+  /** The number of messages to try for each part of a route. */
   readonly values: number;
   readonly all: boolean;
   readonly docs: boolean;
   readonly only: readonly string[] | undefined;
-  /** A file with the ids of findings that were accepted before. */
+  /** A file with the ids of previously accepted findings. */
   readonly since: string | undefined;
   readonly "update-since": boolean;
   readonly semver: boolean;
@@ -101,7 +101,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
   return failing.length > 0 || problem !== undefined ? exitCode.specIsWrong : exitCode.done;
 }
 
-/** The names of the old and the new side. Throws a UsageError for options that do not fit together. */
+/** The names of the old and the new side. Throws a UsageError for contradictory options. */
 function namesOfSides(
   args: DiffArguments,
   { against }: CompatPolicy,
@@ -139,7 +139,7 @@ function paintsOutput(): Paint {
   return painter(usesColor(process.stdout, process.env));
 }
 
-/** GitHub Actions shows the Markdown of this file beside the log. */
+/** Appends to the Markdown file that GitHub Actions shows beside the log. */
 function appendSummary(markdown: string): void {
   const path = process.env["GITHUB_STEP_SUMMARY"] ?? "";
   if (path !== "") {

@@ -18,21 +18,22 @@ import { readSpecs } from "../../project/specs.js";
 
 /** One side of a comparison. */
 export interface Side {
-  /** As given. */
+  /** As passed by the user. */
   readonly name: string;
   /** Undefined if the specification has errors. */
   readonly api: Api | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** None for an IR document. */
+  /** Empty for an IR document. */
   readonly files: readonly SourceFile[];
-  /** The positions of declarations; none for an IR document. */
+  /** The positions of declarations; empty for an IR document. */
   readonly places: DeclarationPlaces;
 }
 
 /**
- * Reads and compiles a side: specifications separated by commas, an IR document (`.json`, or `-` for standard input), or a Git
- * revision (`git:REV` or `git:REV:PATH`, by default with the specifications of the loaded configuration). The filters of
- * `config` apply. Paths and repositories are those of the working directory. What `compiler` has compiled before is not compiled again. Throws a UsageError for what cannot be read.
+ * Reads and compiles a side: specifications separated by commas, an IR document (`.json`, or `-` for standard input),
+ * or a Git revision (`git:REV` or `git:REV:PATH`, by default with the specifications of the loaded configuration). The
+ * filters of `config` apply. Paths and repositories are relative to the working directory. Results that `compiler` has
+ * from previous runs are reused. Throws a UsageError for anything that cannot be read.
  */
 export async function readSide(
   name: string,
@@ -85,13 +86,13 @@ export async function readGit(
   return readRevision(revision, paths, folder);
 }
 
-/** The specifications of the configuration, from the root of the repository. */
+/** The specifications of the configuration, relative to the root of the repository. */
 async function configuredPaths(loaded: LoadedConfig | undefined, folder: string): Promise<readonly string[]> {
   const paths = configuredSpecs(loaded);
   return Promise.all(paths.map((path) => pathInRepository(resolve(path), folder)));
 }
 
-/** The specifications of the configuration, from the working directory. Throws a UsageError if there are none. */
+/** The specifications of the configuration, relative to the working directory. Throws a UsageError if there are none. */
 export function configuredSpecs(loaded: LoadedConfig | undefined): readonly string[] {
   if (loaded === undefined) {
     throw new UsageError("Name the old and the new side: there is no ashlar.config.* in this folder or above.");

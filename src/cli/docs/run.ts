@@ -66,7 +66,7 @@ export async function runDocs(args: DocsArguments): Promise<number> {
   }
 }
 
-/** The URL of an option, which ends with `end`. Throws a UsageError if it is not a URL. */
+/** The URL in an option, with `end` appended if it is missing. Throws a UsageError if it is not a URL. */
 function checkUrl(option: string, url: string | undefined, end = ""): string | undefined {
   if (url === undefined) {
     return undefined;
@@ -77,7 +77,7 @@ function checkUrl(option: string, url: string | undefined, end = ""): string | u
   return url.endsWith(end) ? url : url + end;
 }
 
-/** Writes the site, and rewrites it after each change, until the process is interrupted. */
+/** Writes the site, and writes it again after each change, until the process is interrupted. */
 async function watch(
   args: DocsArguments,
   configured: Configured,
@@ -177,7 +177,7 @@ function* both(first: Iterable<PrintedFile>, second: Iterable<PrintedFile>): Gen
   yield* second;
 }
 
-/** The changes since a baseline. Throws a UsageError if it has errors. */
+/** The changes since a baseline. Throws a UsageError if the baseline has errors. */
 async function compare(baseline: string, api: Api, { config, files }: Configured): Promise<Report> {
   const path = files[0];
   const loaded = path === undefined ? undefined : { config, path, files };

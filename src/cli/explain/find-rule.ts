@@ -18,7 +18,7 @@ export function findRule(id: string): DefinedRule | undefined {
   if (!/^(?:E-)?[A-Z]{1,6}-\d{1,3}[a-z]?$/i.test(id)) {
     return undefined;
   }
-  // An item with the indented lines below it, a row of a table, or a paragraph.
+  // A list item with the indented lines below it, a row of a table, or a paragraph.
   const definition = new RegExp(`^ *(?:- .*|\\| *)?\\*\\*${id}\\*\\*[^\\n]*(?:\\n(?![-|#*]|\\s*$)[^\\n]+)*`, "im");
   const folder = fileURLToPath(ownFile("docs/"));
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) =>
@@ -33,7 +33,7 @@ export function findRule(id: string): DefinedRule | undefined {
   return undefined;
 }
 
-/** A definition as a paragraph: a row of a table as a sentence, an item of a list without its bullet. */
+/** A definition as a paragraph: a row of a table becomes a sentence, a list item loses its bullet. */
 function withoutMarkup(definition: string): string {
   const cells = definition
     .replaceAll("**", "")

@@ -1,6 +1,6 @@
 import type { Paint } from "../../diagnostics/paint.js";
 
-/** How far code is indented, in columns. */
+/** The indentation of code, in columns. */
 const codeIndent = 4;
 
 /**
@@ -29,7 +29,7 @@ export function renderPage(markdown: string, width: number, paint: Paint): strin
 
 const entry = /^- \[`(.+)`\]\(.+?\): (.+)$/gm;
 
-/** The lines of a list entry, with its text from `column` on; undefined for any other line. */
+/** The lines of a list entry, with its text starting at `column`; undefined for any other line. */
 function renderEntry(line: string, column: number, width: number, paint: Paint): string[] | undefined {
   const [match] = line.matchAll(entry);
   const [, name = "", text = ""] = match ?? [];

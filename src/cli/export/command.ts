@@ -15,7 +15,7 @@ export const exportCommand: CommandModule = {
       .demandCommand(1, "Name a format.")
       .example("$0 export json-schema spec", "Write JSON Schema documents in the folder schemas")
       .example("$0 export openapi spec", "Write openapi.json"),
-  handler: () => undefined, // a format has a handler of its own
+  handler: () => undefined, // each format has its own handler
 };
 
 /** The formats that can be exported. */

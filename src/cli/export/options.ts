@@ -2,7 +2,7 @@ import { filterOptions, optionsGroup } from "../options/filters.js";
 import { textOption } from "../options/text.js";
 import { warningOptions } from "../options/warnings.js";
 
-/** The options that all exports have. */
+/** The options that all exports share. */
 export const exportOptions = {
   config: { ...textOption, describe: "Path of the configuration file" },
   caller: {

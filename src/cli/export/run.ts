@@ -25,15 +25,15 @@ export interface ExportArguments extends ConfigArguments, WarningArguments {
   readonly clean?: boolean | undefined;
 }
 
-/** What one of the exports writes, and where. */
+/** An export: what it writes, and where. */
 export interface Export {
-  /** As on the command line: `export openapi`. */
+  /** As written on the command line: `export openapi`. */
   readonly command: string;
   /** The folder of the files, for a configuration in `directory`. */
   folder(directory: string): string;
   /** Whether the folder must not contain specifications or the configuration. */
   readonly needsOwnFolder?: boolean;
-  /** The file in that folder that lists the others. */
+  /** The file in this folder that lists the others. */
   readonly manifest: string;
   produce(api: Api, config: Config, directory: string): Exported | Promise<Exported>;
 }
@@ -106,7 +106,7 @@ function print(text: string): number {
   return exitCode.done;
 }
 
-/** Lists the files that were written, or removed. Returns the exit code. */
+/** Reports which files were written or removed. Returns the exit code. */
 function report(folder: string, written: Written, files: readonly PrintedFile[] = []): number {
   const list = (paths: readonly string[]): string => paths.map((path) => shown(join(folder, path))).join(", ");
   changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));

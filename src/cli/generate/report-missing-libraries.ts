@@ -6,7 +6,7 @@ import type { PackageOptions } from "../../facts/package-options.js";
 import { shown } from "../../project/shown.js";
 
 /**
- * Reports libraries that the sources in a folder import and that are not installed. A package declares them in its
+ * Reports libraries that the sources in a folder import but that are not installed. A package declares them in its
  * `package.json`.
  */
 export function reportMissingLibraries(folder: string, options: PackageOptions): void {
@@ -21,7 +21,7 @@ export function reportMissingLibraries(folder: string, options: PackageOptions):
   }
 }
 
-/** Whether a package is in a `node_modules` folder of a folder or of one above it. */
+/** Whether a package is installed in a `node_modules` folder of a folder or of one above it. */
 function isInstalled(name: string, folder: string): boolean {
   const places = createRequire(join(folder, "index.js")).resolve.paths(name) ?? [];
   return places.some((place) => existsSync(join(place, name)));

@@ -18,7 +18,7 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
     return runWatch(args);
   }
   const { config, directory } = await loadGeneration(args);
-  // An interrupt ends the run until everything is staged. After that, the run first moves the files into place.
+  // Until everything is staged, an interrupt ends the run. After that, the run first moves the files into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
   const forget = onEndSignal(stop);

@@ -34,17 +34,17 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
   return exitCode.done;
 }
 
-/** What a run reads. */
+/** The input of a run. */
 interface Reading {
-  /** While there is a problem, those from the last run without one. */
+  /** If there is a problem, the specifications of the last run without one. */
   readonly specs: readonly SourceFile[];
   /** Why the specifications cannot be read. */
   readonly problem: UsageError | undefined;
 }
 
 /**
- * An event only triggers a check; the files decide whether there is something to do. Nothing is done twice, and it does
- * not matter which changes the operating system reports, as long as it reports the last one.
+ * Watches the inputs. An event only triggers a check whether the files have changed. So nothing is done twice, and it
+ * does not matter which changes the operating system reports, as long as it reports the last one.
  */
 class Watch {
   readonly #args: GenerateArguments;
@@ -53,9 +53,9 @@ class Watch {
   readonly #interrupt = new AbortController();
   #configured: Configured;
   #inputs: Inputs = { files: [], folders: [] };
-  /** The inputs of the last run; undefined if it failed and must be repeated. */
+  /** The inputs of the last run; undefined if the run failed and must be repeated. */
   #last: Reading | undefined;
-  /** The files of the configuration as last read. */
+  /** The files of the configuration at the last read. */
   #lastConfig: ReadonlyMap<string, string> = new Map();
   /** Whether the set of inputs may have changed. */
   #isMoved = false;
@@ -101,7 +101,7 @@ class Watch {
     this.#timer = setTimeout(() => this.#start(() => this.#look()), pause);
   }
 
-  /** Runs the task when no other one is running. Reports its failure, and keeps watching: the user may repair it. */
+  /** Runs the task after the previous one. Reports its failure, and keeps watching: the user may fix it. */
   #start(task: () => Promise<void>): void {
     this.#running = this.#running.then(task).catch((thrown: unknown) => {
       this.#last = undefined;
@@ -124,7 +124,7 @@ class Watch {
     const changedConfig = this.#configured.files.filter((file) => config.get(file) !== this.#lastConfig.get(file));
     if (changedConfig.length > 0) {
       await this.#configure(changedConfig);
-      this.#lastConfig = new Map([...(await this.#readConfig()), ...config]); // there may be new files meanwhile
+      this.#lastConfig = new Map([...(await this.#readConfig()), ...config]); // new files may have been created in the meantime
     }
     const reading = await this.#readSettled();
     const changed = this.#last && changesBetween(this.#last, reading);
@@ -160,7 +160,7 @@ class Watch {
     } while (this.#folders.watch(await listWatchedPaths(this.#inputs)));
   }
 
-  /** The state of each configuration file, which changes when it is saved. */
+  /** The state of each configuration file; saving the file changes it. */
   async #readConfig(): Promise<Map<string, string>> {
     const states = this.#configured.files.map(async (file) => {
       const stamp = await stampInputs({ files: [file], folders: [] });
@@ -169,7 +169,7 @@ class Watch {
     return new Map(await Promise.all(states));
   }
 
-  /** The current inputs. A file that has just become empty is being saved: waits for its new text. */
+  /** The current inputs. If a file has just become empty, it is being saved, and its new text is awaited. */
   async #readSettled(): Promise<Reading> {
     const reading = await this.#read();
     const wasEmpty = new Set(this.#last?.specs.filter(({ text }) => text === "").map(({ path }) => path));
@@ -213,7 +213,7 @@ class Watch {
     }
   }
 
-  /** Whether the inputs change within a short time. Errors in a file that is still being saved are not reported. */
+  /** Whether the inputs change within a short time. This avoids reporting errors in a file that is still being saved. */
   async #isBeingSaved(reading: Reading): Promise<boolean> {
     await wait(savingTime);
     const now = await this.#read();

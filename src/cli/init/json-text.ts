@@ -11,7 +11,7 @@ export function withMembers(
   const last = (isObject(container) ? container.properties : container.elements).at(-1);
   if (last !== undefined) {
     const space = leadingSpace(last, text) ?? "";
-    // The first item of an array is placed differently from the others.
+    // The spacing before the first item of an array differs from that of the others.
     const lead = space === "" && !isObject(container) ? " " : space;
     return text.slice(0, last.end) + members.map((member) => `,${lead}${member}`).join("") + text.slice(last.end);
   }
@@ -19,7 +19,7 @@ export function withMembers(
   return `${text.slice(0, container.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(container.end - 1)}`;
 }
 
-/** A member of an object; if several have the name, the last one, which is the one that counts. */
+/** A member of an object. If several have the same name, the last one is effective. */
 export function findProperty(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
   return isObject(object)
     ? object.properties
@@ -37,7 +37,7 @@ export function leadingSpace(member: ts.Node | undefined, text: string): string 
   return member && /^\s*/.exec(text.slice(member.pos))?.[0];
 }
 
-/** A line break with the indentation after it, without the indentation of the line before. */
+/** The indentation after the last line break. */
 export function indentation(lead: string): string {
   return lead.replace(/^.*\n/s, "");
 }

@@ -12,8 +12,8 @@ export interface ScriptedPackage {
 }
 
 /**
- * Adds the scripts that the text of a `package.json` does not have yet. Throws a UsageError with the position, under the
- * name `path`, if it is not a JSON object.
+ * Adds scripts that the text of a `package.json` does not have yet. Throws a UsageError that mentions `path` and the
+ * position if it is not a JSON object.
  */
 export function withScripts(text: string, scripts: Readonly<Record<string, string>>, path: string): ScriptedPackage {
   checkJson(text, path);
@@ -40,7 +40,7 @@ export function withScripts(text: string, scripts: Readonly<Record<string, strin
 
 function checkJson(text: string, path: string): void {
   try {
-    JSON.parse(text.replace(/^\ufeff/, "")); // npm allows a byte order mark too
+    JSON.parse(text.replace(/^\ufeff/, "")); // npm also allows a byte order mark
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     const offset = ts.parseConfigFileTextToJson(path, text).error?.start ?? /at position (\d+)/.exec(reason)?.[1];

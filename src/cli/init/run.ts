@@ -11,7 +11,7 @@ import { replaceFiles } from "../../output/replace-files.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
 
-/** Configuration files of compilers in applications; the second one is that of Nest. */
+/** Compiler configurations of applications; the second one is that of Nest. */
 const tsconfigs = ["tsconfig.json", "tsconfig.build.json"];
 
 /**
@@ -69,7 +69,7 @@ function derivePackageName(name: string): string {
   }-api`;
 }
 
-/** The configuration imports only types, so it loads fast, and wherever Ashlar is installed. */
+/** The configuration imports only types, so it loads fast, and works wherever Ashlar is installed. */
 function writeConfigText(api: string): string {
   return `import type { Config } from "ashlar";
 
@@ -91,7 +91,7 @@ function nextSteps(api: string, hasPackage: boolean): string[] {
   ];
 }
 
-/** The names of the specifications in a folder, in order; empty if the folder does not exist. */
+/** The names of the specifications in a folder, sorted; empty if the folder does not exist. */
 async function specsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((thrown: unknown) => {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") {

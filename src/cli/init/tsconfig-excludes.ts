@@ -7,9 +7,9 @@ interface Config {
 }
 
 /**
- * The text of a `tsconfig.json` with paths added to `exclude` that its `include` would match; undefined if it matches none,
- * or cannot be read. `emitted` are paths that matter only to a compiler that writes files: they would change the folder that
- * all files have in common, and with it the output paths.
+ * The text of a `tsconfig.json` with the paths added to `exclude` that its `include` would match; undefined if it
+ * matches none, or cannot be read. `emitted` are paths that matter only to a compiler that writes files: they would
+ * change the common root folder of all files, and with it the output paths.
  */
 export function withExcludes(
   path: string,
@@ -41,7 +41,7 @@ export function withExcludes(
       ? withMembers(text, own.initializer, print(wanted), "", "")
       : undefined;
   }
-  // These are excluded if there is no list.
+  // These are excluded by default.
   const { outDir, declarationDir } = (json.config as Config).compilerOptions ?? {};
   const list = print(["node_modules", ...[outDir, declarationDir].filter((one) => one !== undefined), ...wanted]);
   return withMembers(text, root, [`"exclude": [${list.join(", ")}]`], `${lineEnd}  `, lineEnd);

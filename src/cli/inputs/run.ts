@@ -13,20 +13,20 @@ export interface InputsArguments extends GenerateArguments {
   readonly json?: boolean | undefined;
 }
 
-/** What decides which files a run of `ashlar generate` writes, and where. Paths are relative to the working directory, with `/`. */
+/** All that determines which files `ashlar generate` writes, and where. Paths are relative to the working directory, with `/`. */
 interface RunInputs {
   readonly ashlar: { readonly version: string; readonly build: string | undefined };
-  /** The files that are read: specifications, the configuration and what it imports by relative paths. */
+  /** The files that are read: specifications, the configuration, and its imports by relative paths. */
   readonly files: readonly string[];
-  /** The folders in which each new `.stone` file would be read too. */
+  /** The folders in which any new `.stone` file would also be read. */
   readonly folders: readonly string[];
-  /** The options that are set, whatever sets them. */
+  /** All options that are set, in the configuration or on the command line. */
   readonly options: Options;
-  /** The folder that is written. */
+  /** The output folder. */
   readonly outputs: readonly string[];
 }
 
-/** Paths are among the files, and functions are in them. */
+/** Without paths, which are among the files, and without functions, which are in the files. */
 type Options = Omit<Config, "specs" | "out" | "emitters" | "lint">;
 
 /** Prints what `ashlar generate` with the same arguments reads and writes. */
@@ -44,7 +44,7 @@ async function findRunInputs(args: InputsArguments): Promise<RunInputs> {
   const { files, folders } = await findInputs(configured);
   return {
     ashlar: { version: version(), build: buildId() },
-    // What the configuration imports is listed in all spellings that could resolve it.
+    // An import of the configuration is listed in all spellings that could resolve it.
     files: [...new Set(files.filter(isFile).map(toPath))].sort(),
     folders: [...new Set(folders.map(toPath))].sort(),
     options,

@@ -18,7 +18,7 @@ export function readBaseline(path: string): Baseline {
   throw new UsageError(`${path} is not a baseline. \`ashlar lint --write-baseline\` writes one.`);
 }
 
-/** Writes findings as a baseline: the targets of each rule, sorted, so that moving text does not change it. */
+/** Writes findings as a baseline: the sorted targets of each rule, so that moving text does not change it. */
 export async function writeBaseline(path: string, found: readonly LintFinding[]): Promise<void> {
   const targets = groupTargets(found);
   const findings = Object.fromEntries([...targets].sort().map(([rule, names]) => [rule, [...names].sort()]));

@@ -12,12 +12,12 @@ interface RuleArguments {
   readonly rule?: readonly string[] | undefined;
 }
 
-/** Whether `--rule` names rules without a level: then only the named rules run. */
+/** Whether `--rule` names rules without a level: then only these rules run. */
 export function namesRules({ rule = [] }: RuleArguments): boolean {
   return rule.some((entry) => !entry.includes("="));
 }
 
-/** The rules of the configuration with those of the command line. Throws a UsageError for rules that do not exist. */
+/** The rules of the configuration, changed by those of the command line. Throws a UsageError for unknown rules. */
 export function chooseRules(args: RuleArguments, config: LintConfig, loaded: LoadedConfig | undefined): RuleChoice {
   const given = (args.rule ?? []).map((entry): readonly [id: string, level: Level | undefined] => {
     const [, id, level] = /^([^=]+)(?:=(off|info|warn|error))?$/.exec(entry) ?? [];
@@ -74,7 +74,7 @@ function onlyRules(choice: RuleChoice, given: ReadonlyMap<string, Level | undefi
   };
 }
 
-/** Throws a UsageError for files of `lint.overrides` that are not among the specifications of the configuration. */
+/** Throws a UsageError for files of `lint.overrides` that match no specification of the configuration. */
 export function checkOverrides(
   { overrides = [] }: LintConfig,
   loaded: LoadedConfig | undefined,

@@ -32,7 +32,7 @@ export function printFindings(
           isHidden: ({ severity }) => severity === "info" && !verbose,
         }),
       );
-      // At a terminal, users are told how to see the rest. Logs and tests end with the summary.
+      // At a terminal, users are told how to see the rest. In logs and tests, the summary is last.
       if (process.stderr.isTTY && !verbose && findings.some(({ severity }) => severity === "info")) {
         process.stderr.write("Use --verbose to see findings of severity info.\n");
       }

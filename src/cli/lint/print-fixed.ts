@@ -2,9 +2,7 @@ import type { LintFinding } from "../../lint/finding.js";
 import type { SourceFile } from "../../source/source.js";
 import { unifiedDiff } from "./unified-diff.js";
 
-/**
- * Reports how many findings were fixed, or would be, and by which rules: fixes of level info are not listed otherwise.
- */
+/** Reports how many findings were fixed, or would be, and by which rules. Fixes of level info are not listed otherwise. */
 export function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-run": boolean }): void {
   if (fixed.length === 0) {
     return;

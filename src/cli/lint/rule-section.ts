@@ -4,13 +4,13 @@ import { ownFile } from "../../project/own-file.js";
 /** The page of the documentation with a section for each rule. */
 const page = ownFile("docs/lint-rules.md");
 
-/** What the documentation says about a rule. */
+/** The section of the documentation about a rule. */
 interface RuleSection {
   /** The URL of the page. */
   readonly page: string;
   /** The line of its heading, from 1. */
   readonly line: number;
-  /** Markdown, with the heading. */
+  /** Markdown, including the heading. */
   readonly text: string;
 }
 

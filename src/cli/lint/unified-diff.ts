@@ -1,7 +1,7 @@
-/** How many unchanged lines are shown around changes. */
+/** The number of unchanged lines around changes. */
 const contextLines = 3;
 
-/** Lines that are replaced by others; `end` is after the last one. */
+/** A replacement of lines; `end` is exclusive. */
 interface Change {
   readonly start: number;
   readonly end: number;
@@ -16,12 +16,12 @@ export function unifiedDiff(path: string, before: string, after: string): string
   return hunks.length === 0 ? "" : `--- a/${path}\n+++ b/${path}\n${hunks.join("")}`;
 }
 
-/** The lines with their line ends. */
+/** The lines with their line endings. */
 function toLines(text: string): string[] {
   return text.split(/(?<=\n)/).filter((line) => line !== "");
 }
 
-/** Fixes change little, so the next equal lines are near. */
+/** Fixes change little, so the next equal lines are close. */
 function findChanges(old: readonly string[], changed: readonly string[]): Change[] {
   const changes: Change[] = [];
   let at = 0;
@@ -40,7 +40,7 @@ function findChanges(old: readonly string[], changed: readonly string[]): Change
   return changes;
 }
 
-/** How many lines to skip on both sides until they have the same line, or end. */
+/** The number of lines to skip on both sides until both have the same line, or end. */
 function nextCommonLine(
   old: readonly string[],
   changed: readonly string[],
@@ -98,7 +98,7 @@ function mark(sign: string, lines: readonly string[]): string[] {
   return lines.map((line) => `${sign}${line.endsWith("\n") ? line : `${line}\n\\ No newline at end of file\n`}`);
 }
 
-/** The first line from 1 and the number of lines; if there are none, the line before. */
+/** The first line, from 1, and the number of lines; for no lines, the line before them. */
 function printRange(start: number, end: number): string {
   return `${end === start ? start : start + 1},${end - start}`;
 }

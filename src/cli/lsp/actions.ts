@@ -87,7 +87,7 @@ function editOf(action: Action, snapshot: Snapshot, session: Session): Workspace
   return toWorkspaceEdit(kept, snapshot, session, { newFile, renamedFiles, placeholder });
 }
 
-/** What can be done in a range. */
+/** The available actions in a range. */
 interface FoundActions {
   readonly snapshot: Snapshot;
   readonly actions: readonly Action[];
@@ -133,7 +133,7 @@ function findActions(textDocument: { readonly uri: string }, range: Range, sessi
   return { snapshot, actions, jumps: findJumps(snapshot, path, offset, end), lint };
 }
 
-/** The diagnostics of the client that an action removes. */
+/** The client's diagnostics that an action resolves. */
 function diagnosticsOf(
   { finding, lint }: Pick<Action, "finding" | "lint">,
   snapshot: Snapshot,

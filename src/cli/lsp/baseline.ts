@@ -11,8 +11,8 @@ import { readGit } from "../diff/side.js";
 import type { Baseline } from "./changes.js";
 
 /**
- * The Git revision that a configuration compares with (`compat.against`); undefined if it names none, or one that cannot be
- * read or compiled: `ashlar diff` says why.
+ * The Git revision that a configuration compares with (`compat.against`); undefined if there is none, or if it cannot
+ * be read or compiled, which `ashlar diff` explains.
  */
 export async function readBaseline(loaded: LoadedConfig): Promise<Baseline | undefined> {
   const { config, path } = loaded;

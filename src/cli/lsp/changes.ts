@@ -18,7 +18,7 @@ export type ReadBaseline = (loaded: LoadedConfig) => Promise<Baseline | undefine
 /** The changes of projects since their baselines, computed once for each state of a project (LSP-35). */
 export class ChangesSinceBaseline {
   readonly #read: ReadBaseline;
-  /** Reloaded configurations are new keys. */
+  /** A reloaded configuration is a new key. */
   readonly #baselines = new WeakMap<LoadedConfig, Promise<Baseline | undefined>>();
   readonly #changes = new WeakMap<Snapshot, Changes>();
 

@@ -48,7 +48,7 @@ export function registerCommands(session: Session, publisher: DiagnosticsPublish
   );
 }
 
-/** What is under the cursor: the arguments are the URI of a document and a position. */
+/** Shows a view of the name under the cursor. The arguments are the URI of a document and a position. */
 function show(
   find: typeof showIr,
   languageId: ShownDocument["languageId"],

@@ -29,22 +29,22 @@ const lintDelay = 300;
 /** Publishes diagnostics after edits if they have changed (LSP-10, LSP-12). */
 export class DiagnosticsPublisher {
   readonly #session: Session;
-  /** What was published, by normalized URI, as text. */
+  /** Normalized URI to what was published, as text. */
   readonly #published = new Map<string, string>();
-  /** What clients that pull should have, as text. */
+  /** The diagnostics that clients that pull should have, as text. */
   #pulled = "";
   #timer: NodeJS.Timeout | undefined;
   #lintTimer: NodeJS.Timeout | undefined;
-  /** The number of runs so far: an earlier run ends when a later one starts. */
+  /** The number of runs so far. An earlier run stops when a later one starts. */
   #runs = 0;
-  /** The linter's findings that were last shown, by normalized URI. They stay until there are new ones. */
+  /** Normalized URI to the linter's findings that were last shown. They stay until there are new ones. */
   readonly #lint = new Map<string, LspDiagnostic[]>();
 
   constructor(session: Session) {
     this.#session = session;
   }
 
-  /** Publishes after a delay without further calls. */
+  /** Publishes after a delay, which further calls restart. */
   schedule(delay: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -52,7 +52,7 @@ export class DiagnosticsPublisher {
     }, delay);
   }
 
-  /** Publishes what has changed, and the linter's findings a little later. Clients that pull are asked to refresh. */
+  /** Publishes changed diagnostics, and the linter's findings a little later. Clients that pull are asked to refresh. */
   publish(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#lintTimer);
@@ -140,7 +140,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** All diagnostics of a file as they are now. */
+  /** The current diagnostics of a file. */
   diagnosticsOf(path: string): LspDiagnostic[] {
     const snapshot = this.#session.workspace.snapshotOf(path);
     const own = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
@@ -163,7 +163,7 @@ export class DiagnosticsPublisher {
     return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
   }
 
-  /** Clients that pull request only specifications, so problems of other files are published to them too. */
+  /** Clients that pull request only specifications, so problems of other files are published to them. */
   #send(
     wanted: ReadonlyMap<string, PublishDiagnosticsParams>,
     problems: ReadonlyMap<string, PublishDiagnosticsParams>,

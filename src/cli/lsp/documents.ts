@@ -5,18 +5,18 @@ import { normalizeUri } from "./uris.js";
 
 /** A document that is open in the editor. */
 export interface OpenDocument {
-  /** As the client spells it. */
+  /** As spelled by the client. */
   readonly uri: string;
   readonly version: number;
   readonly text: string;
-  /** The position of the last change, until the file is saved or something else is changed. */
+  /** The position of the last change, until the file is saved or another place is changed. */
   readonly typing: Typing | undefined;
 }
 
 interface Typing {
   /** From 0. */
   readonly line: number;
-  /** In milliseconds, as `Date.now` has it. */
+  /** In milliseconds, as returned by `Date.now`. */
   readonly at: number;
 }
 
@@ -61,7 +61,7 @@ export class Documents {
     const [only, second] = contentChanges;
     const range = only !== undefined && second === undefined && "range" in only ? only.range : undefined;
     const old = range === undefined ? document.getText() : "";
-    // One after the other: the offsets of each refer to the text that the previous one produced.
+    // In order: the offsets of each change refer to the text that the previous one produced.
     for (const change of contentChanges) {
       const isPartial = "range" in change && this.encoding === "utf-8";
       TextDocument.update(document, [isPartial ? inUtf16(change, document) : change], version);

@@ -3,7 +3,7 @@ import { toMarkdown, toPlainText, type Block } from "../../language/hover/conten
 import { findHover } from "../../language/hover/hover.js";
 import type { Session } from "./session.js";
 
-/** Answers what a name means (LSP-20). */
+/** Handles requests for the description of a name (LSP-20). */
 export function registerHover(session: Session): void {
   session.connection.onHover(
     session.answerAt("files in time", ({ snapshot, path, offset }) => {

@@ -12,7 +12,7 @@ interface LensData {
   readonly index: number;
 }
 
-/** Handles requests for the lines above declarations that state who uses them (LSP-35). */
+/** Handles requests for lenses: lines above declarations that state who uses them (LSP-35). */
 export function registerLenses(session: Session): void {
   const { connection } = session;
   connection.onCodeLens(
@@ -40,7 +40,7 @@ export function registerLenses(session: Session): void {
       const places = findReferences(snapshot, path, found.range.start, false);
       return [uri, lens.range.start, places.map((range) => toLocation(range, snapshot, session))];
     };
-    // Editors know this command: it lists the places.
+    // A command of editors that lists the places.
     const command = found.showsReferences
       ? { title: found.title(), command: "editor.action.showReferences", arguments: references() }
       : { title: found.title(), command: "" };

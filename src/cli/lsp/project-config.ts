@@ -13,12 +13,12 @@ import { uriOfPath } from "./uris.js";
 /** The specifications that a configuration covers. */
 export interface ProjectConfig {
   readonly path: string;
-  /** The reason why it is invalid; the previous entries stay in effect. */
+  /** The reason why it is invalid. The previous values stay in effect. */
   readonly problem: string | undefined;
   readonly specs: readonly CoveredSpecs[];
-  /** Its options for the linter; undefined if it has none. */
+  /** Its linter options; undefined if it has none. */
   readonly lint: LintOptions | undefined;
-  /** The severities that it gives to warnings. */
+  /** The severities that it sets for warnings. */
   readonly severities: Severities;
   /** The whole configuration; undefined if it was never read. */
   readonly loaded: LoadedConfig | undefined;
@@ -32,7 +32,7 @@ type CoveredSpecs =
 
 const ignored = ["**/node_modules/**", "**/.git/**"];
 
-/** The configurations below a folder and the nearest one above it, the first of each folder. */
+/** The configurations below a folder, and the nearest one above it. In each folder, only the first one counts. */
 export async function findConfigs(folder: string): Promise<string[]> {
   const below = await glob("**/ashlar.config.{ts,mts,js,mjs,json}", { cwd: folder, absolute: true, ignore: ignored });
   const folders = new Set(below.map((path) => dirname(path)));
@@ -59,7 +59,7 @@ export async function findSpecs(folder: string, depth?: number): Promise<string[
   });
 }
 
-/** Reads a configuration. One that is code is run only if the workspace is trusted. */
+/** Reads a configuration. A configuration with code is run only if the workspace is trusted. */
 export async function readProjectConfig(
   path: string,
   isTrusted: boolean,
@@ -92,7 +92,7 @@ function asBefore(path: string, before: ProjectConfig | undefined): ProjectConfi
   return { problem: undefined, specs: [], lint: undefined, severities: {}, loaded: undefined, ...before, path };
 }
 
-/** The options of the linter for files that are named by their URIs. Throws a UsageError for a wrong baseline. */
+/** The linter options for files that are identified by URIs. Throws a UsageError for an invalid baseline. */
 function readLint(lint: LintConfig | undefined, directory: string): LintOptions | undefined {
   if (lint === undefined) {
     return undefined;
@@ -134,7 +134,7 @@ export function coverageOf({ specs }: ProjectConfig, path: string): number {
       case "folder":
         return isWithin(path, spec.path);
       case "glob":
-        // An unsaved file matches if it is in the folder of the matches.
+        // An unsaved file matches if it is below the folder of the glob.
         return spec.files.has(path) || (!existsSync(path) && isWithin(path, spec.base));
     }
   });

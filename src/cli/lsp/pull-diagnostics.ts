@@ -13,7 +13,7 @@ type Report = FullDocumentDiagnosticReport | UnchangedDocumentDiagnosticReport;
 /** Handles requests for diagnostics (LSP-10). */
 export function registerPullDiagnostics(session: Session, publisher: DiagnosticsPublisher): void {
   const { diagnostics } = session.connection.languages;
-  /** The reports that were last sent, by normalized URI. */
+  /** Normalized URI to the report that was last sent. */
   const last = new Map<string, { readonly id: string; readonly text: string }>();
   let reports = 0;
   const report = (path: string, previousId: string | undefined): Report => {

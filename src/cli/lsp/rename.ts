@@ -37,7 +37,7 @@ export function registerRename(session: Session): void {
   );
 }
 
-/** Clients that cannot ask for confirmation show a warning. It does not delay the response for long. */
+/** Clients that cannot ask for confirmation show a warning. The response is delayed only briefly. */
 async function warn(wire: string, { connection }: Session): Promise<void> {
   const message = `This changes the wire: ${wire}.`;
   const shown = connection

@@ -14,15 +14,15 @@ import { serve } from "./server.js";
 export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
 
 /**
- * How much memory may grow over the amount in use before garbage is collected, in percent. A server runs for hours beside an
- * editor; with the default, large workspaces would take twice the memory of their data.
+ * The percentage by which memory may grow over the amount in use before garbage is collected. A server runs for hours
+ * beside an editor; with the default, large workspaces would take twice the memory of their data.
  */
 const garbage = 15;
 
 /** Serves an editor until it asks to exit, or until its process has ended. */
 export function runServer(transport: Transport): void {
   setFlagsFromString(`--heap-growing-percent=${garbage}`);
-  // The comparison is loaded only for configurations that name a revision.
+  // The comparison is loaded only for configurations with a baseline revision.
   serve(connectTo(transport), async (loaded) =>
     loaded.config.compat?.against === undefined ? undefined : (await import("./baseline.js")).readBaseline(loaded),
   );

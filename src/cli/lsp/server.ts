@@ -27,7 +27,7 @@ import { registerSymbols } from "./symbols.js";
 import { legend, registerTokens } from "./tokens.js";
 import { pathOfUri } from "./uris.js";
 
-/** Serves the client at the other end of a connection. `readBaseline` is left out where there is no Git. */
+/** Serves the client at the other end of a connection. `readBaseline` is omitted if there is no Git. */
 export function serve(connection: Connection, readBaseline?: ReadBaseline): Session {
   const session = new Session(connection, readBaseline);
   const publisher = new DiagnosticsPublisher(session);

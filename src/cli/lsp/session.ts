@@ -26,8 +26,8 @@ const longestWait = 1000;
 const lookInterval = 5;
 
 /**
- * What a request waits for: the file that it is about; also that file's imports; all files, as far as they are read in time;
- * or all of them, however long it takes, because an incomplete response would be wrong: edits and diagnostics.
+ * What a request waits for: its own file; also the imports of that file; all files that are read in time; or all files,
+ * however long that takes, because an incomplete response would be wrong, as for edits and diagnostics.
  */
 type Need = "file" | "imports" | "files in time" | "all files";
 
@@ -50,7 +50,7 @@ export class Session {
   /** Settles when the files have been read. */
   ready: Promise<void> = Promise.resolve();
 
-  /** The changes since the revisions that configurations compare with, where revisions can be read. */
+  /** The changes since the baseline revisions of configurations; undefined if revisions cannot be read. */
   readonly changes: ChangesSinceBaseline | undefined;
 
   constructor(connection: Connection, readBaseline: ReadBaseline | undefined) {
@@ -73,8 +73,8 @@ export class Session {
   }
 
   /**
-   * A request handler that waits for what it needs, yields to messages that have arrived, and fails if the request was
-   * canceled or its document has changed in the meantime (LSP-6).
+   * A request handler that waits for what it needs, lets earlier messages be processed first, and fails if the request
+   * was canceled or its document has changed in the meantime (LSP-6).
    */
   answer<Params, Result>(need: Need, compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
     return async (params: Params, token: CancellationToken): Promise<Result> => {
@@ -134,7 +134,7 @@ export class Session {
     return uri === undefined ? undefined : this.documents.get(normalizeUri(uri))?.version;
   }
 
-  /** The position that a request is about; undefined if its document is unknown. */
+  /** The place of a request; undefined if its document is unknown. */
   placeOf(textDocument: { readonly uri: string }, position: Position): PlaceInDocument | undefined {
     const path = normalizeUri(textDocument.uri);
     const snapshot = this.workspace.snapshotOf(path);
@@ -147,7 +147,7 @@ export class Session {
     return this.workspace.projectOf(path)?.lint ?? this.settings.lint.options;
   }
 
-  /** The URI of a file as the client spells it. */
+  /** The URI of a file, as spelled by the client. */
   uriOf(path: string): string {
     return this.documents.get(path)?.uri ?? path;
   }
@@ -166,7 +166,7 @@ export class Session {
   }
 }
 
-/** The document that a request is about. */
+/** The URI of the document of a request. */
 function uriIn(params: unknown): string | undefined {
   const { textDocument } = (params ?? {}) as { readonly textDocument?: { readonly uri?: unknown } };
   return typeof textDocument?.uri === "string" ? textDocument.uri : undefined;

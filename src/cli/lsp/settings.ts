@@ -1,9 +1,9 @@
 import type { LintOptions } from "../../lint/config.js";
 import type { HintSettings } from "../../language/inlay-hints.js";
 
-/** The settings of the section `ashlar`. All are optional. */
+/** The settings in the section `ashlar`. All are optional. */
 export interface Settings {
-  /** Whether configurations that are code may be executed. */
+  /** Whether configurations with code may be executed. */
   readonly trustConfig: boolean;
   readonly diagnostics: {
     /** How long to wait after an edit, in milliseconds. */
@@ -15,7 +15,7 @@ export interface Settings {
   readonly codeLens: { readonly enable: boolean };
 }
 
-/** The settings of a client; missing ones and those of another type have their defaults. */
+/** The settings of a client. Missing and invalid settings have their defaults. */
 export function readSettings(given: unknown): Settings {
   const delay = member(member(given, "diagnostics"), "delay");
   const lineWidth = member(member(given, "format"), "lineWidth");

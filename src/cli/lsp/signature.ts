@@ -24,7 +24,7 @@ export function registerSignature(session: Session): void {
           },
         ],
         activeSignature: 0,
-        // One after the last marks none.
+        // An index after the last parameter marks none.
         activeParameter: active ?? parameters.length,
       };
     }),

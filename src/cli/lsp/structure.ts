@@ -7,7 +7,7 @@ import { toOffset, toPosition } from "./positions.js";
 import type { Session } from "./session.js";
 import { normalizeUri } from "./uris.js";
 
-/** Handles requests for folds, selections, links and hints in a document. */
+/** Handles requests for folding ranges, selections, links and hints in a document. */
 export function registerStructure(session: Session): void {
   const { connection } = session;
   connection.onFoldingRanges(

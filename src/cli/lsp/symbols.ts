@@ -28,7 +28,7 @@ const kinds: Readonly<Record<SymbolKind, LspKind>> = {
   parameter: LspKind.Field,
 };
 
-/** The most that are listed for one query. */
+/** The most symbols that are returned for a query. */
 const mostSymbols = 500;
 
 /** Handles requests for the declarations of documents and of the workspace (LSP-25, LSP-26). */

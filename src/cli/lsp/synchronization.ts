@@ -74,7 +74,7 @@ function changeFolders(
   });
 }
 
-/** Takes in what has changed on disk. */
+/** Updates the workspace after changes on disk. */
 function takeInChanges(paths: readonly string[], session: Session, publisher: DiagnosticsPublisher): void {
   const { workspace } = session;
   const isConfig = (path: string): boolean => configNames.includes(basename(path));
@@ -110,7 +110,7 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
     });
   }
   if (capabilities.workspace?.workspaceFolders === true) {
-    // For such clients the library handles the notification itself, and no other handler is called.
+    // For such clients, the library handles the notification itself, and calls no other handler.
     connection.workspace.onDidChangeWorkspaceFolders((event) => {
       changeFolders(event, session, publisher);
     });
@@ -120,7 +120,7 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
   }
 }
 
-/** Makes the editor request lenses and hints again, which settings switch on and off. */
+/** Makes the editor request lenses and hints again, because settings switch them on and off. */
 function refreshView({ connection, capabilities: { workspace } }: Session): void {
   if (workspace?.inlayHint?.refreshSupport === true) {
     void connection.languages.inlayHint.refresh();

@@ -12,10 +12,10 @@ import { normalizeUri } from "./uris.js";
 
 export const legend: SemanticTokensLegend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] };
 
-/** Handles requests for the colors of text (LSP-27). */
+/** Handles requests for semantic tokens, which color text (LSP-27). */
 export function registerTokens(session: Session): void {
   const { semanticTokens } = session.connection.languages;
-  /** The tokens that were last sent, by normalized URI, to compute differences. */
+  /** Normalized URI to the tokens that were last sent, to compute differences. */
   const sent = new Map<string, SemanticTokens>();
   let results = 0;
   const full = (path: string): SemanticTokens => {
@@ -53,7 +53,7 @@ export function registerTokens(session: Session): void {
   );
 }
 
-/** The tokens in the form of the protocol: five numbers each, relative to the token before. */
+/** The tokens in the form of the protocol: five numbers each, relative to the previous token. */
 function encode(snapshot: Snapshot, path: string, from: number, to: number, { encoding }: Session): number[] {
   const source = snapshot.files.get(path)?.source;
   if (source === undefined) {
@@ -75,7 +75,7 @@ function encode(snapshot: Snapshot, path: string, from: number, to: number, { en
   return data;
 }
 
-/** The part between the equal beginnings and ends of two lists. */
+/** The difference of two lists: the part between their equal start and end. */
 function difference(before: readonly number[], now: readonly number[]): SemanticTokensEdit[] {
   const shorter = Math.min(before.length, now.length);
   let start = 0;

@@ -16,7 +16,7 @@ export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** A normalized URI: clients escape the URIs of a file differently. */
+/** A normalized URI, because clients escape the URI of a file in different ways. */
 export function normalizeUri(uri: string): string {
   const path = pathOfUri(uri);
   return path === undefined ? uri : uriOfPath(path);

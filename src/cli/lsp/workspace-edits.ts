@@ -13,7 +13,7 @@ import type { Snapshot } from "../../language/project.js";
 import type { Session } from "./session.js";
 
 interface Extras {
-  /** Set if the edit has to be confirmed: a description of its effects. */
+  /** A description of the effects of the edit, if it has to be confirmed. */
   readonly needsConfirmation?: string | undefined;
   /** Only for clients that can create files. */
   readonly newFile?: Action["newFile"] | undefined;
@@ -80,7 +80,7 @@ export function toWorkspaceEdit(
   return { documentChanges, ...(isAnnotated ? { changeAnnotations: { [annotationId]: annotation } } : {}) };
 }
 
-/** The same edit, after which the placeholder is selected. */
+/** The edit as a snippet that selects the placeholder. */
 function toSnippetEdit({ range, newText }: LspTextEdit, placeholder: string): SnippetTextEdit {
   const escape = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
   const value = newText

@@ -23,11 +23,11 @@ const noSeverities: Severities = {};
 /** The files of one API. */
 export interface WorkspaceProject {
   readonly project: Project;
-  /** The URIs of its files, in their order. */
+  /** The URIs of its files, in order. */
   readonly uris: readonly string[];
-  /** What its configuration says about the linter. */
+  /** Its configured linter options. */
   readonly lint: LintOptions | undefined;
-  /** Its configuration, if it has a readable one. */
+  /** Its configuration, if it has a valid one. */
   readonly config: LoadedConfig | undefined;
 }
 
@@ -35,20 +35,20 @@ export interface WorkspaceProject {
 export class Workspace {
   readonly #documents: Documents;
   #folders: string[] = [];
-  /** How many runs of {@link load} have not ended, and how many of these are still reading files. */
+  /** The number of running calls of {@link load}, and how many of them are still reading files. */
   #loading = 0;
   #reading = 0;
   #isTrusted = false;
-  /** By path. */
+  /** Path to the configuration. */
   #configs: ReadonlyMap<string, ProjectConfig> = new Map();
-  /** By path. */
+  /** Path to the file. */
   readonly #files = new Map<string, DiskFile>();
-  /** By what defines a project: the path of a configuration or folder, or the URI of a document. */
+  /** Projects by what defines them: the path of a configuration or folder, or the URI of a document. */
   #projects = new Map<string, WorkspaceProject>();
   #projectOf = new Map<string, WorkspaceProject>();
-  /** Whether files may have been added or removed, so that the projects of files must be determined again. */
+  /** Whether files may have been added or removed, so that the project of each file must be determined again. */
   #isOutdated = true;
-  /** The URIs of documents that have changed since then. */
+  /** The URIs of documents that have changed since the last update. */
   readonly #changed = new Set<string>();
 
   constructor(documents: Documents) {
@@ -60,8 +60,8 @@ export class Workspace {
   }
 
   /**
-   * Reads all configurations and specifications of the folders, and compiles them with pauses. Requests about them work at
-   * once: {@link snapshotOf} parses the requested file first.
+   * Reads all configurations and specifications in the folders, and compiles them with pauses. Requests can be answered
+   * immediately: {@link snapshotOf} parses the requested file first.
    */
   async load(folders: readonly string[], isTrusted: boolean): Promise<void> {
     const isKept = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
@@ -80,7 +80,7 @@ export class Workspace {
         for (const { project } of open) {
           await project.prepare(pause);
         }
-        // Some may have come in the meantime.
+        // More projects may have been created in the meantime.
         open = [...this.projects()].filter(({ project }) => project.isPreparing);
       }
     } finally {
@@ -104,7 +104,7 @@ export class Workspace {
     }
   }
 
-  /** Reloads the configurations and the specifications that they name. */
+  /** Reloads the configurations and their specifications. */
   async reloadConfigs(): Promise<void> {
     const paths = new Set((await Promise.all(this.#folders.map(findConfigs))).flat());
     const configs = await Promise.all(
@@ -123,7 +123,7 @@ export class Workspace {
   fileChanged(path: string): void {
     this.#read(path);
     if (!this.#files.has(path)) {
-      // It may have been a folder.
+      // The path may have been a folder.
       for (const other of [...this.#files.keys()].filter((file) => isWithin(file, path))) {
         this.#read(other);
       }
@@ -131,7 +131,7 @@ export class Workspace {
     this.#isOutdated = true;
   }
 
-  /** Handles a change of an open document, which was edited, opened or closed. */
+  /** Handles a change of an open document: an edit, or that it was opened or closed. */
   async documentChanged(uri: string): Promise<void> {
     this.#changed.add(uri);
     this.#isOutdated ||= !this.#projectOf.has(uri);
@@ -141,7 +141,7 @@ export class Workspace {
     }
   }
 
-  /** A file outside of all folders forms an API with the files beside it, or with those of its configuration. */
+  /** A file outside of all folders belongs to an API with the files next to it, or with those of its configuration. */
   async #readAround(path: string): Promise<void> {
     const folder = dirname(path);
     for (const other of await findSpecs(folder, 1)) {
@@ -166,12 +166,12 @@ export class Workspace {
     return this.#projectOf.get(normalizeUri(uri));
   }
 
-  /** The current project of a file, or the part of it that is parsed, which always includes the file. */
+  /** The current project of a file, or the parsed part of the project, which always includes the file. */
   snapshotOf(uri: string): Snapshot | undefined {
     return this.projectOf(uri)?.project.snapshotWith(normalizeUri(uri));
   }
 
-  /** Whether the snapshots of a file include everything that it imports, directly or not. */
+  /** Whether the snapshots of a file include everything that it imports, directly or indirectly. */
   isReadAround(uri: string): boolean {
     return (
       this.#loading === 0 ||
@@ -184,7 +184,7 @@ export class Workspace {
     return this.#projects.values();
   }
 
-  /** The problems of configurations and unreadable files, by URI. */
+  /** URI to the problems of configurations and unreadable files. */
   *problems(): Iterable<{ readonly uri: string; readonly message: string | undefined }> {
     for (const { path, problem } of this.#configs.values()) {
       yield { uri: uriOfPath(path), message: problem };
@@ -238,7 +238,7 @@ export class Workspace {
     return true;
   }
 
-  /** The texts of all files: open documents take precedence over the disk. */
+  /** The texts of all files. Open documents take precedence over the disk. */
   *#texts(): Iterable<readonly [uri: string, text: string]> {
     for (const [path, file] of this.#files) {
       const uri = uriOfPath(path);
@@ -251,7 +251,7 @@ export class Workspace {
     }
   }
 
-  /** The project of a file, and the file's position in it. */
+  /** The key of the project of a file, and the file's position in the project. */
   #keyOf(uri: string): { readonly key: string; readonly order: number } {
     const path = pathOfUri(uri);
     const [onlyFolder, secondFolder] = this.#folders;

@@ -38,7 +38,7 @@ interface Exports extends HttpExports {
 
 const sdk = "@modelcontextprotocol/server";
 
-/** What is used of the SDK and of the package, which must have the same instance of the SDK. */
+/** The used exports of the SDK and of the package, which must share one instance of the SDK. */
 const parts = {
   path: "dist/parts.js",
   text: [
@@ -115,22 +115,20 @@ export async function runMcp(args: McpArguments): Promise<number> {
   }
 }
 
-/** The `node_modules` folder that has the SDK. Throws a UsageError if it is not installed. */
+/** The `node_modules` folder that contains the SDK. Throws a UsageError if the SDK is not installed. */
 function findModules(directory: string): string {
   for (const from of [join(directory, "index.js"), import.meta.url]) {
     try {
       const path = createRequire(from).resolve(`${sdk}/stdio`);
       return path.slice(0, path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
     } catch {
-      // perhaps beside Ashlar
+      // It may be installed next to Ashlar.
     }
   }
   throw new UsageError(`'ashlar mcp' needs the official SDK. Run: npm install ${sdk}`);
 }
 
-/**
- * Throws a UsageError for a URL that clients do not accept. The message does not repeat it, because it may contain a secret.
- */
+/** Throws a UsageError for a URL that clients do not accept. The message omits the URL, because it may contain a secret. */
 function checkServer(url: string): void {
   if (!/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i.test(url)) {
     throw new UsageError(

@@ -3,13 +3,13 @@ import { createServer, type RequestListener } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { failureReason, UsageError } from "../../project/failure.js";
 
-/** What is used of the SDK and of the package for calls over HTTP. */
+/** The used exports of the SDK and of the package for calls over HTTP. */
 export interface HttpExports {
-  /** Creates a handler that makes a server for each request. */
+  /** Creates a handler that creates a server for each request. */
   readonly createMcpHandler: (factory: () => object) => { fetch(request: Request): Promise<Response> };
-  /** The response to a request for another host, which a page could cause by DNS; undefined for the right ones. */
+  /** The response to a request with another host, as in DNS rebinding; undefined for valid hosts. */
   readonly hostHeaderValidationResponse: (request: Request, hosts: string[]) => Response | undefined;
-  /** The response to a request of a page of another origin. */
+  /** The response to a request from a page of another origin; undefined for valid origins. */
   readonly originValidationResponse: (request: Request, hosts: string[]) => Response | undefined;
   readonly localhostAllowedHostnames: () => string[];
   readonly toNodeListener: (handle: (request: Request) => Promise<Response>) => RequestListener;
@@ -18,7 +18,7 @@ export interface HttpExports {
 export interface HttpOptions {
   readonly port: number;
   readonly host: string;
-  /** What callers must send as a bearer token; undefined for any caller. */
+  /** The required bearer token; undefined if any caller is accepted. */
   readonly token: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function checkHttpOptions({ port, host, token }: HttpOptions): void {
   }
 }
 
-/** Serves the tools over HTTP. Each request is answered by a server of its own, so there are no sessions. */
+/** Serves the tools over HTTP. Each request has a server of its own, so there are no sessions. */
 export async function serveHttp(
   exports: HttpExports,
   factory: () => object,
@@ -80,7 +80,7 @@ function isLocal(host: string): boolean {
   return ["127.0.0.1", "::1", "localhost"].includes(host);
 }
 
-/** Whether a header has the token, compared in constant time. */
+/** Whether a header contains the token, compared in constant time. */
 function isToken(header: string | null, token: string): boolean {
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(header ?? ""), hash(`Bearer ${token}`));

@@ -27,7 +27,7 @@ export interface LoadedTwin {
   readonly listener: RequestListener;
   /** Its state, if it has a model. */
   snapshot(): unknown;
-  /** Takes over as much of a state as still fits. */
+  /** Restores as much of a state as is still valid. */
   restore(snapshot: unknown): void;
   /** Removes its files. */
   close(): void;
@@ -39,13 +39,13 @@ export interface LoadTwinOptions {
   readonly latency: number;
   readonly model: unknown;
   readonly onCall: (call: MockedCall) => void;
-  /** Called with an example that is not used in responses, because readers would reject it. */
+  /** Called for each example that is not used in responses, because readers would reject it. */
   readonly onNote: (note: Note) => void;
 }
 
 type Core = (request: { readonly url: string }) => Promise<unknown>;
 
-/** What is used of the runtime. */
+/** The used exports of the runtime. */
 interface Runtime {
   readonly Twin: new (
     api: object,
@@ -57,7 +57,7 @@ interface Runtime {
 }
 
 /**
- * The Twin of an API, equivalent to that of the package that the context describes. The code that a route needs is created
+ * The Twin of an API, equivalent to the one in the package that the context describes. The code for a route is created
  * on its first call, so that the first response does not wait for all routes.
  */
 export async function loadTwin(context: Context, options: LoadTwinOptions): Promise<LoadedTwin> {
@@ -120,9 +120,9 @@ export async function loadTwin(context: Context, options: LoadTwinOptions): Prom
 }
 
 interface MockedRoute {
-  /** In a URL. */
+  /** The path in URLs. */
   readonly path: string;
-  /** The route of the server. It can be called after `load`. */
+  /** The route for the server. Valid after `load`. */
   readonly served: unknown;
   readonly load: () => Promise<unknown>;
 }
@@ -155,7 +155,7 @@ function mockRoute(
   };
 }
 
-/** The encoders of the structs that a model can store, by their names. */
+/** The encoders by name, for the structs that a model can store. */
 async function encoders(
   { types }: ModelData,
   context: Context,
@@ -171,7 +171,7 @@ async function encoders(
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** The function, which computes its result once. */
+/** A function that computes its result once. */
 function once<Result>(compute: () => Result): () => Result {
   let known: { readonly result: Result } | undefined;
   return () => (known ??= { result: compute() }).result;

@@ -121,7 +121,7 @@ async function propose({ caller = [] }: MockArguments, { config, directory }: Co
   return exitCode.done;
 }
 
-/** One line for each call. */
+/** Prints one line for each call. */
 function printCall({ method, route, version, status, errorPath }: MockedCall): void {
   const paint = painter(usesColor(process.stdout, process.env));
   const style = status < 400 ? "help" : status < 500 ? "warning" : "error";
@@ -130,7 +130,7 @@ function printCall({ method, route, version, status, errorPath }: MockedCall): v
   process.stdout.write(`${method} ${name} ${paint(style, String(status))}${error}\n`);
 }
 
-/** A server that listens. Throws a UsageError for an address that cannot be used. */
+/** Starts a server. Throws a UsageError if the address cannot be used. */
 async function listen(port: number, host: string, listener: RequestListener): Promise<Server> {
   const server = createServer(listener);
   try {

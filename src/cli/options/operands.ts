@@ -1,8 +1,8 @@
 import type { ArgumentsCamelCase } from "yargs";
 
 /**
- * The arguments with each `-` moved after `--`, because yargs drops it in a list of operands. `diff` has no list: the order
- * of its operands matters, and yargs passes an empty text for each `-`.
+ * The arguments with each `-` moved after `--`, because yargs drops `-` in a list of operands. `diff` has no list: the
+ * order of its operands matters, and yargs passes an empty text for each `-`.
  */
 export function withDashesLast(args: readonly string[]): string[] {
   if (args[0] === "diff") {
@@ -16,7 +16,7 @@ export function withDashesLast(args: readonly string[]): string[] {
   return dashes.length + after.length === 0 ? others : [...others, "--", ...dashes, ...after];
 }
 
-/** Adds the arguments after `--` to the specifications: a middleware for yargs, which keeps them separate. */
+/** Adds the arguments after `--`, which yargs keeps separate, to the specifications. A middleware for yargs. */
 export function takeOperands(args: ArgumentsCamelCase): void {
   const lists = [args["specs"], args["--"]].filter(Array.isArray);
   args["specs"] = lists.flat().filter((spec) => spec !== undefined);

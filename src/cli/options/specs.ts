@@ -4,7 +4,7 @@ import type { PositionalOptions } from "yargs";
 export const specsPositional = {
   type: "string",
   array: true,
-  default: undefined, // or the help would show "[default: []]"; `takeOperands` removes it
+  default: undefined, // otherwise, the help would show "[default: []]"; `takeOperands` removes it
   describe:
     ".stone files, folders (searched recursively), globs, or - for standard input; by default, the specifications " +
     "of ashlar.config.*",

@@ -7,7 +7,7 @@ export interface WarningArguments {
   readonly "max-warnings"?: number | undefined;
 }
 
-/** The options of commands that show warnings. */
+/** The options of commands that report warnings. */
 export const warningOptions = {
   quiet: { type: "boolean", group: optionsGroup, describe: "Report errors only, no warnings" },
   "max-warnings": {
@@ -25,12 +25,12 @@ export const warningOptions = {
   },
 } as const;
 
-/** The diagnostics to show. */
+/** The diagnostics to report. */
 export function withoutQuieted(diagnostics: readonly Diagnostic[], { quiet }: WarningArguments): readonly Diagnostic[] {
   return quiet === true ? diagnostics.filter(({ severity }) => severity === "error") : diagnostics;
 }
 
-/** Whether there are more warnings than allowed; if so, says so on standard error. */
+/** Whether there are more warnings than allowed. If so, reports that on standard error. */
 export function exceedsWarnings(diagnostics: readonly ShownDiagnostic[], args: WarningArguments): boolean {
   const most = args["max-warnings"] ?? Infinity;
   const count = diagnostics.filter(({ severity }) => severity === "warning").length;

@@ -25,7 +25,7 @@ export function printDiagnostics(
       process.stderr.write(
         renderPretty(diagnostics, files, { color: usesColor(process.stderr, process.env), command: "check" }),
       );
-      // At a terminal, users are told where to read more. Logs and tests end with the summary.
+      // At a terminal, users are told where to read more. In logs and tests, the summary is last.
       process.stderr.write(process.stderr.isTTY ? explainHint(diagnostics) : "");
       break;
   }
@@ -35,7 +35,7 @@ interface PrettyOptions {
   readonly color: boolean;
   /** The command that shows everything with `--format json`. */
   readonly command: "check" | "lint";
-  /** Which ones are only counted. */
+  /** Whether a diagnostic is only counted. */
   readonly isHidden?: (diagnostic: ShownDiagnostic) => boolean;
 }
 
@@ -58,7 +58,7 @@ export function renderPretty(
   return frames === "" ? `${summary}\n` : `${frames}\n${summary}\n`;
 }
 
-/** One line on `ashlar explain`, with the code of the first error or warning; empty if there is none. */
+/** A line about `ashlar explain`, with the code of the first error or warning; empty if there is none. */
 function explainHint(diagnostics: readonly ShownDiagnostic[]): string {
   const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
   if (first === undefined) {

@@ -48,14 +48,14 @@ function importsOfPackage(name: string): ScaffoldImports {
   return { server: `${name}/server`, node: `${name}/server/node`, extension: ".js" };
 }
 
-/** The modules to import; `path` is the path from the handlers to the folder of the generated sources. */
+/** The modules to import. `path` is the path from the handlers to the folder of the generated sources. */
 function importsOfSource(path: string, extension: string): ScaffoldImports {
   const slashed = path.replaceAll("\\", "/");
   const folder = slashed.startsWith(".") ? slashed : `./${slashed}`;
   return { server: `${folder}/server/index${extension}`, node: `${folder}/server/node${extension}`, extension };
 }
 
-/** The texts of the files that exist, by path. */
+/** Path to the text of each existing file. */
 async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { path } of [...scaffold.handlers, ...scaffold.others]) {
@@ -78,7 +78,7 @@ function report(notes: readonly ScaffoldNote[], folder: string): number {
   return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
 }
 
-/** Reports what a run would do, and what it would leave to the user. */
+/** Reports what a run would do, and what the user would have to do. */
 function reportCheck(notes: readonly ScaffoldNote[], folder: string): number {
   for (const note of notes) {
     process.stderr.write(`${describeMissing(note, shown(join(folder, note.path)))}\n`);

@@ -16,7 +16,7 @@ const listOption = { type: "string", array: true, requiresArg: true, group: opti
 
 const switchOption = { type: "boolean", group: optionsGroup } as const;
 
-/** `ashlar test`: checks whether a server keeps its specification. */
+/** `ashlar test`: checks whether a server conforms to its specification. */
 export const testCommand: CommandModule<object, TestArguments> = {
   command: "test <url> [specs..]",
   describe: "Call a server and report violations of its specification",

@@ -4,7 +4,7 @@ import { UsageError } from "../../project/failure.js";
 import { exitCode } from "../report/exit-code.js";
 import { readJsonFile } from "./read-options.js";
 
-/** The findings of a report in a file. Throws a UsageError if it is none. */
+/** The findings of a report in a file. Throws a UsageError if the file is not a report. */
 export function readFindings(path: string): readonly ContractFinding[] {
   const { findings } = readJsonFile(path) as Partial<ContractReport>;
   if (findings === undefined) {
@@ -13,7 +13,7 @@ export function readFindings(path: string): readonly ContractFinding[] {
   return findings;
 }
 
-/** Prints which findings are seen again. Returns the exit code. */
+/** Prints which findings occur again. Returns the exit code. */
 export async function printReplay(replayed: AsyncIterable<ReplayedFinding>): Promise<number> {
   let errors = 0;
   const statuses: number[] = [];

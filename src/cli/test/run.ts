@@ -63,7 +63,7 @@ export async function runTest(args: TestArguments): Promise<number> {
     headers,
     hosts: readHosts(args.host ?? []),
     signal: interruption.signal,
-    effects: args.replay === undefined ? args.effects : "all", // the calls of a report are not chosen
+    effects: args.replay === undefined ? args.effects : "all", // the calls of a report are replayed as they are
     destroyExisting: args["destroy-existing"],
     routes: args.route,
     notRoutes: args["not-route"],
@@ -98,7 +98,7 @@ export async function runTest(args: TestArguments): Promise<number> {
   if (args.replay !== undefined) {
     return printReplay(test.replay(readFindings(args.replay)));
   }
-  // The first time, the run ends with its report; the second time, the process ends.
+  // The first interrupt ends the run with its report; the second one ends the process.
   const interrupt = (): void => interruption.abort();
   process.once("SIGINT", interrupt);
   const report = await test.run();
@@ -110,7 +110,7 @@ export async function runTest(args: TestArguments): Promise<number> {
   return hasErrors ? 1 : isUnreachable ? 3 : exitCode.done;
 }
 
-/** What a function makes of an option, if it is set. */
+/** The result of a function for an option, if the option is set. */
 function mapped<Given, Value>(value: Given | undefined, read: (value: Given) => Value): Value | undefined {
   return value === undefined ? undefined : read(value);
 }
@@ -140,7 +140,7 @@ function write(text: string, path: string | undefined): void {
   }
 }
 
-/** A line on a terminal that says how far a run is; nothing elsewhere. */
+/** A line on a terminal with the progress of a run; prints nothing elsewhere. */
 class ProgressLine {
   #last = 0;
 

@@ -11,30 +11,30 @@ type ActionKind =
   | "source.organizeImports"
   | "source.fixAll.ashlar";
 
-/** A change that an editor offers. */
+/** A code action that an editor offers. */
 export interface Action {
   readonly title: string;
   readonly kind: ActionKind;
-  /** The finding that it removes. */
+  /** The compiler's finding that it resolves. */
   readonly finding?: Finding;
-  /** The same for one of the linter. */
+  /** The linter's finding that it resolves. */
   readonly lint?: LintFinding;
   readonly isPreferred?: boolean;
-  /** A file that does not exist yet, and what it says. */
+  /** A file that does not exist yet, and its text. */
   readonly newFile?: { readonly path: string; readonly text: () => string };
-  /** Files named after a namespace, which are renamed with it. */
+  /** Files that are named after a namespace and renamed with it. */
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
-  /** The placeholder in the inserted text: editors that support it select it. */
+  /** The placeholder in the inserted text, which editors select if they support it. */
   readonly placeholder?: string;
   /** Computed only for the chosen action. */
   readonly edits: () => readonly TextEdit[];
 }
 
-/** Where a finding is, with all that is known. */
+/** The place of a finding, and everything that is known about it. */
 export interface FindingContext {
   readonly snapshot: Snapshot;
   readonly finding: Finding;
 }
 
-/** A change without the finding that it is for. */
+/** An action without the finding that it is for. */
 export type Fix = Omit<Action, "kind" | "finding">;

@@ -11,7 +11,7 @@ import type { Action } from "./action.js";
 import { freeTypeName } from "./free-name.js";
 
 /**
- * Extracts the type of a field to an alias above its definition; a second action does so for all fields with that type
+ * Extracts the type of a field to an alias above its definition. A second action does so for all fields with this type
  * (LSP-61).
  */
 export function extractAlias(
@@ -48,7 +48,7 @@ export function extractAlias(
       ];
 }
 
-/** A redactor of a field has no effect through an alias (RED-1), and Void cannot have an alias. */
+/** A field with a redactor cannot have an alias as its type (RED-1), and neither can Void have an alias. */
 function canHaveAlias(field: ast.Field | undefined): field is ast.Field {
   return (
     field?.type !== undefined &&
@@ -83,7 +83,7 @@ export function toTypeName(field: string): string {
   return field.replace(/(?:^|[_-]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Inlines an alias wherever it is used. An alias with annotations does more than name a type. */
+/** Inlines an alias wherever it is used, unless it has annotations, because then it does more than name a type. */
 export function inlineAlias({ item, namespace }: EnclosingNodes, snapshot: Snapshot): Action[] {
   if (item.kind !== "alias" || item.annotations.length > 0) {
     return [];

@@ -11,9 +11,7 @@ function quoted({ message }: Finding): string[] {
   return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
 }
 
-/**
- * Adds the field that an example sets and its struct does not have. It is nullable, so that other examples need not set it.
- */
+/** Adds a field that an example sets but its struct does not have. It is nullable, so that other examples need not set it. */
 export function createFieldOfExample({ snapshot, finding }: FindingContext): Fix[] {
   const { type, entry } = enclosingNodes(snapshot, finding.span) ?? {};
   const fieldType = entry && typeOfValue(entry.value);
@@ -22,7 +20,7 @@ export function createFieldOfExample({ snapshot, finding }: FindingContext): Fix
     : createMember(type, entry.name.text, ` ${fieldType}?`);
 }
 
-/** Adds the attribute that a route sets and the schema does not have. */
+/** Adds an attribute that a route sets but the schema does not have. */
 export function createAttribute({ snapshot, finding }: FindingContext): Fix[] {
   const { attribute } = enclosingNodes(snapshot, finding.span) ?? {};
   const schema = routeSchema(snapshot.names);
@@ -32,7 +30,7 @@ export function createAttribute({ snapshot, finding }: FindingContext): Fix[] {
     : createMember(schema, attribute.name.text, ` ${fieldType}?`);
 }
 
-/** Adds the field or tag that documentation or a default names. The message contains the name of the type. */
+/** Adds a field or tag to which documentation or a default refers. The message contains the name of the type. */
 export function createNamedMember({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName = "", name] = quoted(finding);
   const nodes = enclosingNodes(snapshot, finding.span);
@@ -64,7 +62,7 @@ function typeOfValue(value: ast.ExampleValue): string | undefined {
   }
 }
 
-/** After the last field or tag of a type. One with a list of subtypes has a blank line after it. */
+/** Adds a member after the last field or tag of a type, or else after its list of subtypes and a blank line. */
 function createMember({ node }: DeclaredType, name: string, type: string): Fix[] {
   const edits = (): TextEdit[] => {
     const last = node.fields.at(-1);

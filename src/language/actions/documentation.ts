@@ -61,13 +61,13 @@ function plainWords(doc: ast.Doc): Word[] {
   );
 }
 
-/** Whether a word can only be the name of a type: `FileMetadata`, but not `File`, and not the type itself. */
+/** Whether a word can only be the name of a type: `FileMetadata`, but not `File`. The documented type itself does not count. */
 function isTypeName(text: string, { namespace, item }: EnclosingNodes, { names }: Snapshot): boolean {
   const isOwn = "name" in item && item.name.text === text;
   return /^(?:[A-Z][a-z0-9]+){2,}$/.test(text) && !isOwn && findType(namespace, text, names) !== undefined;
 }
 
-/** The references that a word may stand for. */
+/** The possible references for a word. */
 function referencesTo(text: string, { namespace, type }: EnclosingNodes, { names }: Snapshot): string[] {
   if (text === "true" || text === "false" || text === "null") {
     return [`:val:\`${text}\``];
@@ -90,7 +90,7 @@ function referencesTo(text: string, { namespace, type }: EnclosingNodes, { names
   ];
 }
 
-/** Adds empty documentation to what has none: the field at a place, or a definition with its fields (LSP-63). */
+/** Adds empty documentation where it is missing: to the field at a place, or to a definition and its fields (LSP-63). */
 export function addMissingDocumentation({ item, field, example }: EnclosingNodes, { start }: Span): Action[] {
   const add = (title: string, nodes: readonly Documentable[]): Action => ({
     title,
@@ -113,7 +113,7 @@ export function addMissingDocumentation({ item, field, example }: EnclosingNodes
   ];
 }
 
-/** What can have documentation. */
+/** A node that can have documentation. */
 export type Documentable =
   ast.NamespaceHeader | ast.Alias | ast.Struct | ast.Union | ast.Route | ast.AnnotationType | ast.Field;
 
@@ -131,7 +131,7 @@ export function addStub(node: Documentable): TextEdit[] {
   return [insertBelow(headOf(node), `\n${indentationAt(node.extent)}    "${text}"`)];
 }
 
-/** What precedes documentation: the head, and annotations. */
+/** The part of a node that precedes its documentation: the head and annotations. */
 function headOf(node: Documentable): Span {
   if (!("kind" in node)) {
     return (node.annotations.at(-1) ?? node.default ?? node.type)?.extent ?? node.name.span;

@@ -10,7 +10,7 @@ import type { Snapshot } from "../project.js";
 import { findField, routeSchema, type FieldOf } from "../../symbols/type-lookup.js";
 import type { FindingContext, Fix } from "./action.js";
 
-/** Adds a required field that is missing: to that example, or to all examples of the type. */
+/** Adds a missing required field: to the example, or to all examples of the type. */
 export function addMissingField({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const { type, example } = nodes ?? {};
@@ -45,13 +45,13 @@ function addEntry(example: ast.Example, field: FieldOf, { names }: Snapshot): Te
 
 export function removeEntry({ snapshot, finding }: FindingContext): Fix[] {
   const { entry, example } = enclosingNodes(snapshot, finding.span) ?? {};
-  // What is left of an example has to be one.
+  // The fix must leave a valid example.
   return entry === undefined || example === undefined || (example.doc !== undefined && example.entries.length === 1)
     ? []
     : [{ title: `Remove '${entry.name.text}'`, edits: () => [removeLines(entry.extent)] }];
 }
 
-/** A tag without a value is set to `null`. */
+/** Sets a tag without a value to `null`. */
 export function writeNull({ snapshot, finding }: FindingContext): Fix[] {
   const { entry } = enclosingNodes(snapshot, finding.span) ?? {};
   return entry === undefined
@@ -59,7 +59,7 @@ export function writeNull({ snapshot, finding }: FindingContext): Fix[] {
     : [{ title: "Change to 'null'", isPreferred: true, edits: () => [replaceSpan(entry.value.extent, "null")] }];
 }
 
-/** Adds an example that a label names and that does not exist. */
+/** Adds an example to which a label refers but that does not exist. */
 export function createExample({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName, label] = quoted(finding);
   const type = [...snapshot.names.types()].find(({ node }) => node.name.text === typeName);
@@ -90,7 +90,7 @@ function bodyIndentation({ extent }: ast.Struct | ast.Union): string {
   return `${indentationAt(extent)}    `;
 }
 
-/** An attribute that the schema requires. */
+/** Adds an attribute that the schema requires. */
 export function addAttribute({ snapshot, finding }: FindingContext): Fix[] {
   const item = enclosingNodes(snapshot, finding.span)?.item;
   const name = quoted(finding).at(-1);

@@ -10,14 +10,14 @@ import { toSnakeCase } from "../completion/parents.js";
 import type { Action } from "./action.js";
 import { freeFieldName, freeTypeName } from "./free-name.js";
 
-/** Fields of a struct, selected to be moved to another one. */
+/** The fields of a struct that are selected to be moved. */
 interface Choice {
   readonly type: DeclaredType & { readonly node: ast.Struct };
   readonly fields: readonly ast.Field[];
   readonly snapshot: Snapshot;
 }
 
-/** Extracts the fields that a range touches, to a parent of their struct or to a separate struct (LSP-62). */
+/** Extracts the fields that a range touches to a parent of their struct, or to a separate struct (LSP-62). */
 export function extractFields(item: ast.Item, namespace: string, range: Span, snapshot: Snapshot): Action[] {
   // A struct with a list of subtypes cannot have a parent (SUB-2).
   if (item.kind !== "struct" || item.subtypes !== undefined) {
@@ -34,7 +34,7 @@ function listNames(fields: readonly ast.Field[]): string {
   return fields.length > 3 ? `${fields.length} fields` : fields.map(({ name }) => `'${name.text}'`).join(", ");
 }
 
-/** The lines of fields. Documentation that mentions other fields of the struct is changed to name the struct, too. */
+/** The lines of the fields. In their documentation, references to other fields of the struct are qualified with its name. */
 function linesOf({ type, fields, snapshot }: Choice): string {
   const moved = new Set(fields.map(({ name }) => name.text));
   return fields
@@ -50,7 +50,7 @@ function removeFields(fields: readonly ast.Field[], snapshot: Snapshot): TextEdi
   return fields.map(({ extent }) => ({ ...wholeLines(extent, snapshot), text: "" }));
 }
 
-/** Inherited fields are on the wire like own ones (EVO-25). */
+/** Extracts fields to a parent. Messages do not change, because inherited fields are like own ones on the wire (EVO-25). */
 function extractToParent(choice: Choice): Action[] {
   const { type, fields, snapshot } = choice;
   const { node, namespace } = type;
@@ -82,7 +82,7 @@ function extractToParent(choice: Choice): Action[] {
   ];
 }
 
-/** Replaces the fields with one new field, in examples too. */
+/** Replaces the fields with a new one that contains them, also in examples. */
 function extractToStruct(choice: Choice): Action[] {
   const { type, fields, snapshot } = choice;
   const { names } = snapshot;
@@ -118,7 +118,7 @@ function extractToStruct(choice: Choice): Action[] {
   ];
 }
 
-/** In each example, replaces the entries of the fields with one that names an example of the new struct. */
+/** Replaces the entries of the fields in each example with an entry that refers to an example of the new struct. */
 function moveEntries(
   { fields }: Choice,
   owners: readonly DeclaredType[],
@@ -144,7 +144,7 @@ function moveEntries(
   return { replaced, examples };
 }
 
-/** The label of an example, or one derived from its type if another example has that label. */
+/** The label of an example, or one that is derived from its type if the label is taken. */
 function freeLabel(
   label: string,
   { name }: DeclaredType["node"],

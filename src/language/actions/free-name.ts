@@ -14,7 +14,7 @@ export function freeTypeName(wanted: string, namespace: string, names: Names): s
   return firstFree(wanted, (name) => taken.has(canonicalName(name)) || isBuiltinType(name));
 }
 
-/** The same for a field of a struct, for which ancestors and descendants are checked as well. */
+/** A field name that is not taken in a struct, its ancestors and its descendants. */
 export function freeFieldName(wanted: string, type: DeclaredType, names: Names): string {
   const related = [type, ...names.descendants(type)].flatMap((each) => allFields(each, names));
   const taken = new Set(related.map(({ node }) => node.name.text));

@@ -53,7 +53,7 @@ export function moveBelowField(nodes: EnclosingNodes, snapshot: Snapshot): Actio
   return [{ title: `Move '${named.name.text}' below the field '${field.name.text}'`, kind: "refactor.rewrite", edits }];
 }
 
-/** The field with exactly that type, if only it and documentation mention the type. */
+/** The field whose type is exactly this one, if only the field and documentation refer to the type. */
 function onlyField(node: ast.Struct | ast.Union, namespace: string, snapshot: Snapshot): ast.Field | undefined {
   const uses = findOccurrences({ kind: "definition", namespace, node }, snapshot).filter(
     ({ role }) => role !== "declaration" && role !== "documentation",
@@ -67,9 +67,7 @@ function onlyField(node: ast.Struct | ast.Union, namespace: string, snapshot: Sn
   return isExact && field.inline === undefined && item?.kind !== "annotation_type" ? field : undefined;
 }
 
-/**
- * Whether the text keeps its meaning with another indentation: strings other than documentation must be on one line.
- */
+/** Whether a text keeps its meaning if its indentation changes: strings other than documentation must be on one line. */
 function canBeIndented(text: string): boolean {
   return [...scan(text)].every(
     (piece) => piece.kind !== "string" || !piece.text.includes("\n") || beginsLine(text, piece.start),

@@ -20,9 +20,7 @@ interface LintContext {
   readonly nodes: EnclosingNodes;
 }
 
-/**
- * Changes that the linter does not make by itself: they change names, messages or files, or need input from the author.
- */
+/** Changes that the linter does not make itself: they change names, messages or files, or need input from the author. */
 const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new Map([
   ["closed-union-in-result", openUnion],
   ["doc-field", addDocumentation],
@@ -41,7 +39,7 @@ const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new
   ["unused-type", removeDefinition],
 ]);
 
-/** Editor actions for a finding at a place, besides its own fixes (LSP-50). */
+/** The editor's actions for a finding, in addition to the finding's own fixes (LSP-50). */
 export function findEditorFixes(finding: LintFinding, range: FileRange, snapshot: Snapshot): readonly Fix[] {
   const find = fixes.get(finding.code);
   const file = snapshot.files.get(range.path);
@@ -66,7 +64,7 @@ function nameAt({ snapshot, range }: LintContext): string {
   return occurrenceAt(snapshot, range.path, range.start)?.text ?? "";
 }
 
-/** Renames what is at a place, in all files. */
+/** Renames the name at a place, in all files. */
 function renameTo(newName: string, { snapshot, range: { path, start } }: LintContext): Fix[] {
   const renamed = rename(snapshot, path, start, newName);
   return typeof renamed === "string"
@@ -80,7 +78,7 @@ function renameTo(newName: string, { snapshot, range: { path, start } }: LintCon
       ];
 }
 
-/** The type that a route has as its argument, result or error. */
+/** Renames the type that a route has as its argument, result or error. */
 function renameRouteType(context: LintContext): Fix[] {
   const { nodes, finding, snapshot } = context;
   const [, part = ""] = /^The (argument|result|error) /.exec(finding.message) ?? [];
@@ -114,7 +112,7 @@ function addDefaultExample({ nodes: { type }, snapshot }: LintContext): Fix[] {
     : [{ title: "Add the example 'default'", edits: () => [addExample(type, "default", snapshot)] }];
 }
 
-/** EVO-19: a closed union below would then extend an open one. */
+/** Opens a union. EVO-19: impossible if a closed union extends it. */
 function openUnion({ nodes: { type }, snapshot }: LintContext): Fix[] {
   const node = type?.node;
   if (type === undefined || node?.kind !== "union" || !node.closed) {
@@ -142,7 +140,7 @@ function deprecateVersion({ nodes: { item } }: LintContext): Fix[] {
   ];
 }
 
-/** Only if nothing mentions it: otherwise references would become unknown. */
+/** Removes a definition if nothing refers to it, because references would become unknown. */
 function removeDefinition({ nodes: { item, namespace, type }, snapshot }: LintContext): Fix[] {
   const isTopLevel = type === undefined || type.node === item;
   if (

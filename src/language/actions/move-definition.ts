@@ -71,7 +71,7 @@ function textOfNewFile({ namespace, items }: Section, moved: readonly ast.Item[]
   ].join("");
 }
 
-/** One edit, from the first of the items to the end of the file. */
+/** A single edit, from the first of the items to the end of the file. */
 function withoutItems(path: string, moved: readonly ast.Item[], snapshot: Snapshot): TextEdit {
   const text = snapshot.files.get(path)?.source.text ?? "";
   const removed = moved.map(({ extent }) => removeWholeLines(wholeLines(extent, snapshot), snapshot));

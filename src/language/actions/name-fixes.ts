@@ -5,14 +5,14 @@ import { insertAbove } from "../edits/whole-lines.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import type { FindingContext, Fix } from "./action.js";
 
-/** The name that a message suggests, and the incorrect one. */
+/** The name that a message suggests, and the wrong one. */
 function suggestionIn({ message }: Finding): { readonly wrong: string; readonly right: string } | undefined {
   const [, problem = "", right] = /^(.*)Did you mean '([^']+)'\?/.exec(message) ?? [];
   const wrong = [...problem.matchAll(/'([^']+)'/g)].at(-1)?.[1];
   return right === undefined || wrong === undefined ? undefined : { wrong, right };
 }
 
-/** "Change to": the name that the finding suggests, in place of the incorrect one. */
+/** Changes a wrong name to the one that the finding suggests. */
 export function changeToSuggested({ finding }: FindingContext): Fix[] {
   const suggestion = suggestionIn(finding);
   if (suggestion === undefined) {
@@ -20,7 +20,7 @@ export function changeToSuggested({ finding }: FindingContext): Fix[] {
   }
   const { wrong, right } = suggestion;
   const { span } = finding;
-  // Findings about documentation and arguments point to more than the name.
+  // Findings about documentation and arguments cover more than the name.
   const lineEnd = span.source.text.indexOf("\n", span.end);
   const text = span.source.text.slice(span.start, lineEnd === -1 ? undefined : lineEnd);
   const at = text.search(new RegExp(`(?<![\\w-])${wrong.replace(/[^\w]/g, "\\$&")}(?![\\w-])`));
@@ -32,7 +32,7 @@ export function changeToSuggested({ finding }: FindingContext): Fix[] {
   return [{ title: `Change to '${right}'`, isPreferred: true, edits: () => [replaceSpan(target, right)] }];
 }
 
-/** For an unknown type: imports it from where it is declared, or declares it. */
+/** Imports an unknown type from its namespace, or declares it. */
 export function fixUnknownType(context: FindingContext): Fix[] {
   const { snapshot, finding } = context;
   const nodes = enclosingNodes(snapshot, finding.span);
@@ -83,7 +83,7 @@ function createDefinitions({ snapshot, finding }: FindingContext, name: string, 
   return [createStruct, create("union", `union ${name}\n    "What it is."`), create("alias", `alias ${name} = String`)];
 }
 
-/** A namespace that is used and not imported. */
+/** Imports a namespace that is used but not imported. */
 export function fixNotImported({ snapshot, finding }: FindingContext): Fix[] {
   const [, name] = /'([^']+)'/.exec(finding.message) ?? [];
   return name === undefined || !snapshot.names.namespaces.has(name)
@@ -97,7 +97,7 @@ export function fixNotImported({ snapshot, finding }: FindingContext): Fix[] {
       ];
 }
 
-/** The qualifier that is the own namespace. */
+/** Removes a qualifier that is the own namespace. */
 export function removeOwnQualifier({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const text = spanText({ ...span, end: span.source.text.length });
@@ -121,7 +121,7 @@ export function removeImport({ snapshot, finding }: FindingContext): Fix[] {
     : [];
 }
 
-/** An annotation that does not exist yet. */
+/** Declares an annotation that does not exist yet. */
 export function createAnnotation({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const ref = nodes?.annotation;

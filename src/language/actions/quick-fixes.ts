@@ -11,7 +11,7 @@ import * as types from "./type-fixes.js";
 
 type FindFixes = (context: FindingContext) => readonly Fix[];
 
-/** The fixes for a finding, by its code. Names that a message suggests are offered for all codes. */
+/** The fixes for a finding, by its code. Suggested names are offered for all codes. */
 const fixes: ReadonlyMap<string, readonly FindFixes[]> = new Map<string, readonly FindFixes[]>([
   ["annotation-on-alias", [types.removeAnnotation]],
   ["annotation-twice", [types.removeAnnotation]],
@@ -104,7 +104,7 @@ export interface Jump {
   readonly to: FileRange;
 }
 
-/** The findings whose related place is the first declaration, under whatever name. */
+/** The findings whose related place is the first declaration, even if the message does not say so. */
 const repetitions = new Set(["inherited-field", "patch-field-exists", "similar-name"]);
 
 /** The links from the findings on the lines between two offsets to the first declarations (LSP-50). */
@@ -132,7 +132,7 @@ function isSyntaxError(finding: Finding, { files }: Snapshot): boolean {
   return files.get(finding.span.source.path)?.findings.includes(finding) === true;
 }
 
-/** Whether a fix reduces the syntax errors of an item: a partial fix would only move the error. */
+/** Whether a fix reduces the number of syntax errors in an item: otherwise, it would only move the error. */
 function mends(fix: Fix, { span: { source } }: Finding): boolean {
   const base = source.offsetInFile(0);
   const before = source.text;

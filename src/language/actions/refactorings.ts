@@ -15,7 +15,7 @@ import { moveToFile, splitFile } from "./move-definition.js";
 import { newVersion } from "./new-version.js";
 import { rewrapDocumentation } from "./rewrap.js";
 
-/** The refactorings of the code in a range (LSP-61 to LSP-63). Titles state which of them change messages. */
+/** The refactorings of the code in a range (LSP-61 to LSP-63). Their titles state whether they change messages. */
 export function findRefactorings(snapshot: Snapshot, path: string, start: number, end: number): Action[] {
   const file = snapshot.files.get(path);
   // A selection of whole lines starts before their indentation.

@@ -23,7 +23,7 @@ export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Acti
       ];
 }
 
-/** The documentation that an offset is in. */
+/** The documentation that contains an offset. */
 export function docAt({ item, type, field, example }: EnclosingNodes, offset: number): ast.Doc | undefined {
   const own = "doc" in item ? item.doc : undefined;
   return [own, type?.node.doc, field?.doc, example?.doc].find(

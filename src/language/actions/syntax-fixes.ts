@@ -11,7 +11,7 @@ function fix(title: string, edit: () => TextEdit | readonly TextEdit[]): Fix[] {
   return [{ title, isPreferred: true, edits: () => [edit()].flat() }];
 }
 
-/** What the finding points to is too much. */
+/** Removes the surplus text that the finding covers. */
 export function removeIt({ finding }: FindingContext): Fix[] {
   const text = spanText(finding.span);
   return fix(`Remove '${text}'`, () => replaceSpan(finding.span, ""));
@@ -31,7 +31,7 @@ export function appendUnderscore({ finding }: FindingContext): Fix[] {
   return fix(`Change to '${word}_'`, () => insertAt(finding.span, finding.span.end, "_"));
 }
 
-/** `//` and the like: a comment starts with `#`. */
+/** Replaces a wrong comment sign, such as `//`: a comment starts with `#`. */
 export function writeCommentSign({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const end = lineEnd(span.source.text, span.start);
@@ -39,7 +39,7 @@ export function writeCommentSign({ finding }: FindingContext): Fix[] {
   return fix("Write it as a comment", () => replaceSpan({ ...span, end }, `# ${text}`.trimEnd()));
 }
 
-/** A character that Stone does not know. */
+/** Replaces a character that is not part of Stone's syntax. */
 export function replaceCharacter({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const text = spanText(span);
@@ -66,7 +66,7 @@ export function replaceCharacter({ finding }: FindingContext): Fix[] {
   return /^[;*!+$]+$/.test(text) ? removeIt({ finding } as FindingContext) : [];
 }
 
-/** `List[String]`: the arguments of types must be in parentheses. */
+/** Replaces brackets with parentheses in types such as `List[String]`. */
 export function writeParentheses({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const rest = spanText({ ...span, end: lineEnd(span.source.text, span.start) });
@@ -107,7 +107,7 @@ export function writeSingleQuotes({ finding }: FindingContext): Fix[] {
       ]);
 }
 
-/** Documentation on the line of what it describes. */
+/** Moves documentation from the line of the documented element to its own line. */
 export function moveDocumentation({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const spaced = withSpaceBefore(span);
@@ -116,14 +116,14 @@ export function moveDocumentation({ finding }: FindingContext): Fix[] {
   );
 }
 
-/** A definition without a body. */
+/** Adds a body to a definition without one. */
 export function addBody({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const end = lineEnd(span.source.text, span.start);
   return fix("Add documentation", () => insertAt(span, end, `\n${indentationAt(span)}    "What it is."`));
 }
 
-/** Missing or surplus types of a route. */
+/** Adds missing types of a route, or removes surplus ones. */
 export function completeRouteTypes({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const [list] = /\([^()]*(?:\([^()]*\)[^()]*)*\)/.exec(span.source.text.slice(span.end)) ?? [];
@@ -151,7 +151,7 @@ function splitTopLevel(list: string): number {
   return count;
 }
 
-/** `optional` and the like before or after the name of a field. */
+/** Replaces a modifier such as `optional` before or after the name of a field. */
 export function replaceModifier({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const word = spanText(span);
@@ -184,7 +184,7 @@ export function addNamespace({ snapshot, finding }: FindingContext): Fix[] {
   }));
 }
 
-/** Lines that are indented by tabs, or by a number of spaces that is not a multiple of four. */
+/** Corrects lines that are indented by tabs, or by a number of spaces that is not a multiple of four. */
 export function indent({ finding }: FindingContext): Fix[] {
   const { source, start } = finding.span;
   const before = countErrors(source.text);
@@ -196,7 +196,7 @@ function countErrors(text: string): number {
   return parse({ path: "", text }).findings.length;
 }
 
-/** The texts that may be intended: the likeliest first. */
+/** The possible intended texts, the most likely first. */
 function* indentations(text: string, offset: number): Iterable<string> {
   const spaced = text.replace(/^[ \t]*\t[ \t]*/gm, (found) => found.replaceAll("\t", "    "));
   const widths = [...spaced.matchAll(/^ +(?=[^\s#])/gm)].map(([found]) => found.length);

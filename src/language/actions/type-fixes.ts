@@ -25,7 +25,7 @@ export function removeQuestionMark({ snapshot, finding }: FindingContext): Fix[]
   if (ref?.nullable === true) {
     return [{ title: "Remove the '?'", isPreferred: true, edits: () => [replaceSpan(questionMark(ref), "")] }];
   }
-  // The text was not parsed as part of a type: the finding points to it, or to what precedes it.
+  // The text was not parsed as part of a type: the finding covers it, or what precedes it.
   const { source, start } = finding.span;
   const line = source.text.slice(start, lineEnd(source.text, start));
   const at = line.lastIndexOf("?");
@@ -111,7 +111,7 @@ function closeUnion(node: ast.Union): Fix {
   return { title: `Close '${node.name.text}'`, edits: () => [replaceSpan(unionWord(node), "union_closed")] };
 }
 
-/** `patch` with the keyword of what it patches. */
+/** Changes the keyword after `patch` to the one of the patched type. */
 export function fixPatchKeyword({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const item = nodes?.item;
@@ -133,7 +133,7 @@ export function fixPatchKeyword({ snapshot, finding }: FindingContext): Fix[] {
   return [{ title: `Change to 'patch ${word}'`, isPreferred: true, edits: () => [replaceSpan(span, word)] }];
 }
 
-/** A struct that extends another one and is not in its list of subtypes. */
+/** Adds a struct that extends another one to its list of subtypes. */
 export function listSubtype({ snapshot, finding }: FindingContext): Fix[] {
   const type = enclosingNodes(snapshot, finding.span)?.type;
   const [, name] = /^'([^']+)'/.exec(finding.message) ?? [];
@@ -160,7 +160,7 @@ function freeTag({ node }: DeclaredType, owner: DeclaredType): string {
   return tag;
 }
 
-/** A listed subtype that does not extend the struct that lists it. */
+/** Makes a listed subtype extend the struct that lists it. */
 export function extendParent({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const { subtype, type } = nodes ?? {};

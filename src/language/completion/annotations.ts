@@ -35,7 +35,7 @@ export function completeAnnotations(place: CompletionPlace): Completion[] {
   return items.map((item) => ({ ...item, kind: "annotation" }));
 }
 
-/** The annotation types that an annotation can be of. */
+/** The possible types of an annotation. */
 export function completeAnnotationTypes(place: CompletionPlace): Completion[] {
   const isQualified = place.line.before.at(-1)?.text === ".";
   const builtins = [...builtinAnnotations].map(([name, { summary }]): Completion => ({

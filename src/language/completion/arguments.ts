@@ -7,21 +7,21 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { anyType, completeTypes } from "./types.js";
 
-/** The parentheses that an offset is in. */
+/** The parentheses around an offset. */
 export interface Call {
   /** The name before the parenthesis, with its qualifier. */
   readonly name: string;
   readonly qualifier: string | undefined;
   readonly isAnnotation: boolean;
-  /** Whether they are those of a route. */
+  /** Whether the parentheses are those of a route. */
   readonly isRoute: boolean;
-  /** The keywords that are given. */
+  /** The keywords of complete arguments. */
   readonly keywords: readonly string[];
-  /** How many arguments are complete. */
+  /** The number of complete arguments. */
   readonly index: number;
-  /** The keyword of the argument that the offset is in. */
+  /** The keyword of the current argument. */
   readonly keyword: string | undefined;
-  /** The tokens of the argument that the offset is in. */
+  /** The tokens of the current argument. */
   readonly argument: readonly Piece[];
 }
 
@@ -111,7 +111,7 @@ function completeKeywords(place: CompletionPlace, call: Call): Completion[] {
     }));
 }
 
-/** The keywords that the innermost parentheses have after the offset, on its line. */
+/** The keywords in the innermost parentheses after the offset, on its line. */
 function keywordsAfter({ after }: LineContext): string[] {
   const end = after.findIndex((_, index) => depthBefore(after, index + 1) < 0);
   return after

@@ -15,7 +15,7 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeVoidTags, valueItem } from "./values.js";
 
-/** Completions below `attrs`: the attributes that the route does not set, or the values of one. */
+/** Completions below `attrs`: the attributes that the route does not set yet, or the values of an attribute. */
 export function completeInAttributes(place: CompletionPlace): Completion[] {
   const { names, line } = place;
   const schema = routeSchema(names);

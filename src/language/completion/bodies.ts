@@ -32,7 +32,7 @@ function completeRouteBody({ line }: CompletionPlace): Completion[] {
   return hasAttributes ? [] : [keywordItem("attrs", 10, "attrs\n    $1")];
 }
 
-/** Below a field, an inline definition is possible if its type is not declared elsewhere. */
+/** Below a field, an inline definition is possible if the field's type is not declared elsewhere. */
 function completeBelowField({ line, names, namespace }: CompletionPlace): Completion[] {
   const field = line.heads.at(-1)?.pieces ?? [];
   const type = field[1]?.text;
@@ -95,7 +95,7 @@ function readTypeUse({ line, item }: CompletionPlace, field: string) {
   } as const;
 }
 
-/** Fields are free text: only the keywords that are still allowed are offered (GRAM-4). */
+/** Names of fields are free text: only the keywords that are still allowed are offered (GRAM-4). */
 function completeMemberStart({ line }: CompletionPlace, kind: string, owner: DeclaredType | undefined): Completion[] {
   if (kind !== "body" && kind !== "patch") {
     return [];
@@ -108,7 +108,7 @@ function completeMemberStart({ line }: CompletionPlace, kind: string, owner: Dec
     : [example];
 }
 
-/** The labels that others of the namespace use, the most frequent ones first, without those of the type. */
+/** The labels that other types of the namespace use, the most frequent first, without those of the type itself. */
 function completeNewLabel({ names, namespace }: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
   const counts = new Map<string, number>([["default", 1]]);
   for (const node of [...(names.namespaces.get(namespace)?.definitions.values() ?? [])].flat()) {

@@ -29,7 +29,7 @@ export function complete(snapshot: Snapshot, path: string, offset: number): Comp
   const namespace = namespaceOf(path, text, names);
   const place: CompletionPlace = { snapshot, names, path, namespace, line, item };
   if (line.inside?.kind === "string" && placeKind(line) === "attributes" && line.before.length > 0) {
-    // All between the quotes is one word.
+    // Everything between the quotes is one word.
     const start = line.inside.start + 1;
     const end = isClosed(line.inside.text) ? line.inside.end - 1 : at;
     const items = completeInAttributeString(place);

@@ -17,30 +17,30 @@ export type CompletionKind =
   | "route"
   | "parameter";
 
-/** Something that may stand at a place. */
+/** A completion: a text that is valid at a place. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** Its type, or what kind of thing it is. */
+  /** Its type or its kind. */
   readonly detail: string;
-  /** What is inserted, if that is not the label. */
+  /** The inserted text, if it differs from the label. */
   readonly text?: string;
-  /** The same with placeholders, for clients that support snippets. */
+  /** The inserted text with placeholders, for clients that support snippets. */
   readonly snippet?: string;
   /** Changes elsewhere, such as an import. */
   readonly edits?: readonly TextEdit[];
   readonly isDeprecated?: boolean;
-  /** What its documentation is made from. */
+  /** The target that its documentation describes. */
   readonly target?: Target;
-  /** Lower ones come first. */
+  /** Lower numbers come first. */
   readonly order: number;
 }
 
-/** All that may stand at a place. */
+/** All completions at a place. */
 export interface CompletionList {
-  /** The word that they replace. */
+  /** The word that the completions replace. */
   readonly range: FileRange;
-  /** The beginning of it that is written already. */
+  /** The part of the word before the offset. */
   readonly word: string;
   readonly items: readonly Completion[];
 }

@@ -68,7 +68,7 @@ function kindBelow(kind: PlaceKind, [first = "", ...rest]: readonly string[]): P
   }
 }
 
-/** The struct or union whose body contains a line: an inline one has the name in the field above. */
+/** The struct or union whose body contains a line. An inline type has its name in the field above it. */
 export function enclosingType(place: CompletionPlace): DeclaredType | undefined {
   const { heads } = place.line;
   for (const [index, line] of [...heads.entries()].toReversed()) {

@@ -4,7 +4,7 @@ import type { Completion } from "./completion.js";
 import { typeNamed, type CompletionPlace } from "./place.js";
 import { completeTypes, anyType } from "./types.js";
 
-/** What a type can extend: types of its kind, but not its descendants, and no leaves of enumerated subtypes (SUB-4). */
+/** The types that a type can extend: types of its kind, except for its descendants and listed subtypes (SUB-4). */
 export function completeParents(place: CompletionPlace, word: string, name: string): Completion[] {
   const kind = word === "struct" ? "struct" : "union";
   const own = typeNamed(place, name);
@@ -32,7 +32,7 @@ export function completeParents(place: CompletionPlace, word: string, name: stri
   });
 }
 
-/** The structs that extend a struct and are not in its list of subtypes yet; with their tags where the line is empty. */
+/** The structs that extend a struct and are not in its list of subtypes yet. If the line is empty, they come with their tags. */
 export function completeSubtypes(place: CompletionPlace, owner: DeclaredType): Completion[] {
   const { names, line } = place;
   const members = owner.node.kind === "struct" ? (owner.node.subtypes?.members ?? []) : [];

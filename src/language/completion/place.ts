@@ -3,7 +3,7 @@ import type { LineContext } from "../line-context.js";
 import type { DeclaredType, Names } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 
-/** Where something is to be completed. */
+/** A place to complete. */
 export interface CompletionPlace {
   readonly snapshot: Snapshot;
   readonly names: Names;
@@ -11,7 +11,7 @@ export interface CompletionPlace {
   /** The namespace of the file. */
   readonly namespace: string;
   readonly line: LineContext;
-  /** The readable parts of the item that contains the place. */
+  /** The item that contains the place, as far as it is readable. */
   readonly item: ast.Item | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Completion } from "./completion.js";
 
 export interface Ranked {
   readonly item: Completion;
-  /** How well it matches the typed text; undefined if it does not. */
+  /** The quality of the match with the typed text; undefined if it does not match. */
   readonly rank: number | undefined;
 }
 

@@ -9,12 +9,12 @@ import { builtinTypes } from "../vocabulary.js";
 import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 
-/** Which definitions are meant. */
+/** The definitions to offer. */
 export interface TypeFilter {
   readonly allowsVoid: boolean;
   readonly allowsBuiltins: boolean;
   readonly accepts: (declared: Declared<Definition>) => boolean;
-  /** The name of the field that has the type: a type of the same name comes first. */
+  /** The name of the field with the type. A type with the same name comes first. */
   readonly fieldName?: string;
 }
 
@@ -24,7 +24,7 @@ export const anyType: TypeFilter = {
   accepts: ({ node }) => node.kind === "struct" || node.kind === "union" || node.kind === "alias",
 };
 
-/** The built-in types, those of the same namespace, imported ones, and others with the import that they need. */
+/** The built-in types, those of the own namespace, imported ones, and other types together with the import that they need. */
 export function completeTypes(place: CompletionPlace, filter: TypeFilter): Completion[] {
   const { before } = place.line;
   const qualifier = before.at(-1)?.text === "." ? before.at(-2)?.text : undefined;
@@ -56,7 +56,7 @@ function completeUnqualified(place: CompletionPlace, filter: TypeFilter): Comple
   return items;
 }
 
-/** Whether a namespace imports the current one, so that it cannot be imported (IMP-3). */
+/** Whether a namespace imports the current one, so that the current one cannot import it (IMP-3). */
 function importsBack({ names, namespace }: CompletionPlace, other: string): boolean {
   return names.namespaces.get(other)?.imports.has(namespace) === true;
 }

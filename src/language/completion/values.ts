@@ -54,7 +54,7 @@ export function completeExampleValue(
   names: Names,
 ): Completion[] {
   let at = type;
-  // Each open bracket leads one level into the type.
+  // Each open bracket goes one level deeper into the type.
   const open: ("List" | "Map")[] = [];
   for (const { text } of pieces) {
     if (text === "[" || text === "{") {

@@ -2,7 +2,7 @@ import { toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** The edit that adds an import to a file, at its sorted position; none if it exists or is not allowed. */
+/** The edit that adds an import to a file, at its sorted position; empty if the import exists or is not allowed. */
 export function addImport({ names }: Snapshot, path: string, namespace: string): TextEdit[] {
   const section = names.sectionsOf(path)[0];
   if (section === undefined || section.namespace === namespace) {

@@ -30,7 +30,7 @@ function keepFileFormatted(file: ast.SpecFile, edits: readonly TextEdit[], lineW
   return wanted === undefined || wanted === after ? edits : [changeBetween(file.path, start, before, wanted)];
 }
 
-/** The start of the item that is a number of items after the one at an offset; undefined if there is none. */
+/** The start of the item at a distance from the item at an offset; undefined if there is none. */
 function startOfItem(file: ast.SpecFile, offset: number, distance: number): number | undefined {
   const item = itemTextAt(file, offset);
   return item && file.itemTexts[file.itemTexts.indexOf(item) + distance]?.source.offsetInFile(0);
@@ -43,7 +43,7 @@ function applyEdits(text: string, base: number, edits: readonly TextEdit[]): str
     .reduce((at, { edit }) => at.slice(0, edit.start - base) + edit.text + at.slice(edit.end - base), text);
 }
 
-/** One edit from the first difference to the last. */
+/** A single edit from the first difference to the last. */
 function changeBetween(path: string, base: number, before: string, after: string): TextEdit {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

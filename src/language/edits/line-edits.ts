@@ -1,8 +1,6 @@
 import type { TextEdit } from "./text-edit.js";
 
-/**
- * The edits, line by line, between two texts that differ only in white space: so cursors and folds keep their places.
- */
+/** The edits, line by line, between two texts that differ only in white space. This way, cursors and folds keep their places. */
 export function lineEdits(path: string, before: string, after: string): TextEdit[] {
   const old = readLines(before);
   const wanted = readLines(after);
@@ -15,14 +13,14 @@ export function lineEdits(path: string, before: string, after: string): TextEdit
     let left = old[i++]?.code ?? "";
     let right = wanted[j++]?.code ?? "";
     if (left !== right && (left === "" || right === "")) {
-      // A blank line more, or one less.
+      // A blank line was added or removed.
       if (left === "") {
         j--;
       } else {
         i--;
       }
     } else {
-      // For lists that are joined or broken: groups of lines with the same code.
+      // Lists were joined or broken: groups of lines have the same code.
       while (left !== right && (i < old.length || j < wanted.length)) {
         if (left.length < right.length || j >= wanted.length) {
           left += old[i++]?.code ?? "";

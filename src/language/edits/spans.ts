@@ -21,7 +21,7 @@ export function spanText({ source, start, end }: Span): string {
   return source.text.slice(start, end);
 }
 
-/** The indentation of the line on which an offset is. */
+/** The indentation of the line that contains an offset. */
 export function indentationAt({ source, start }: Span): string {
   return /^[ \t]*/.exec(source.text.slice(lineStart(source.text, start)))?.[0] ?? "";
 }

@@ -27,7 +27,7 @@ export function removeWholeLines({ path, start, end }: FileRange, { files }: Sna
   const text = files.get(path)?.source.text ?? "";
   const [blank = ""] = /^(?:[ \t]*\n)*/.exec(text.slice(end)) ?? [];
   const isLast = end + blank.length >= text.length;
-  // At the end of a file, the blank lines above are removed, too.
+  // At the end of a file, the blank lines above are also removed.
   const from = isLast ? start - (/(?<=\n)(?:[ \t]*\n)+$/.exec(text.slice(0, start))?.[0].length ?? 0) : start;
   return { path, start: from, end: end + blank.length, text: "" };
 }

@@ -1,7 +1,7 @@
 import { docReference, unwrap } from "../../semantics/doc-text.js";
 import type * as ast from "../../syntax/ast.js";
 
-/** What a hover shows, block by block. */
+/** The content of a hover, in blocks. */
 export type Block =
   | { readonly kind: "code"; readonly language: "stone" | "json"; readonly text: string }
   | { readonly kind: "text"; readonly text: string };
@@ -23,7 +23,7 @@ export function docText(doc: ast.Doc | undefined, link: (tag: string, value: str
   return [{ kind: "text", text: shown.replaceAll("\n", "\n\n") }];
 }
 
-/** Facts, one a line. */
+/** Facts, one per line. */
 export function factList(facts: readonly (string | undefined)[]): Block[] {
   const lines = facts.flatMap((fact) => (fact === undefined ? [] : [`- ${fact}`]));
   return lines.length === 0 ? [] : [{ kind: "text", text: lines.join("\n") }];

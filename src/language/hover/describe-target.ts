@@ -16,10 +16,10 @@ import { writeType } from "../type-text.js";
 import { builtinAnnotations, builtinTypes, type BuiltinHelp } from "../vocabulary.js";
 import { docText, factList, stone, type Block } from "./content.js";
 
-/** The URL of a place in a file, for links; undefined if the client does not follow any. */
+/** The URL of a place in a file, for links; undefined if the client does not support links. */
 export type LinkTo = (place: FileRange) => string | undefined;
 
-/** The most lines of JSON that are shown. */
+/** The most lines of JSON in a hover. */
 const mostLines = 20;
 
 /** The description of a target: its head, its documentation, facts and an example. */
@@ -191,7 +191,7 @@ class Description {
     return isNullable(use, this.#snapshot.names) ? "Optional." : "Required.";
   }
 
-  /** What aliases stand for, with all limits. */
+  /** The type that aliases resolve to, with all limits. */
   #resolved(use: TypeUse): string | undefined {
     const chain = aliasChain(use, this.#snapshot.names).slice(1);
     if (chain.length === 0) {
@@ -265,7 +265,7 @@ export function typeHead(node: ast.Struct | ast.Union): string {
   return `${word} ${node.name.text}${parent}`;
 }
 
-/** A field or tag without what is below it. */
+/** A field or tag without its body. */
 export function fieldHead({ name, type, default: value }: ast.Field): string {
   const typeText = type === undefined ? "" : ` ${writeType(type)}`;
   return `${name.text}${typeText}${value === undefined ? "" : ` = ${textOf(value)}`}`;

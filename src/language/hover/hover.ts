@@ -7,14 +7,12 @@ import type { Block } from "./content.js";
 import { describeTarget, type LinkTo } from "./describe-target.js";
 
 export interface Hover {
-  /** The name that it is about. */
+  /** The name that the hover is about. */
   readonly range: FileRange;
   readonly blocks: readonly Block[];
 }
 
-/**
- * The description of the name at an offset (LSP-20). `linkTo` returns the URL of a place, if the client follows links.
- */
+/** The description of the name at an offset (LSP-20). `linkTo` returns the URL of a place, if the client supports links. */
 export function findHover(snapshot: Snapshot, path: string, offset: number, linkTo: LinkTo): Hover | undefined {
   const occurrence = occurrenceAt(snapshot, path, offset);
   if (occurrence === undefined) {

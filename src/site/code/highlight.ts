@@ -2,7 +2,7 @@ import { markup, textContent, type Content, type Markup } from "../markup.js";
 
 export type Language = "json" | "shell" | "typescript";
 
-/** The parts of code that have a color: names and keywords (`k`), strings (`s`), numbers, constants and comments (`n`). */
+/** The parts of code that are colored: names and keywords (`k`), strings (`s`), numbers, constants and comments (`n`). */
 type Color = "k" | "s" | "n";
 
 interface Rule {
@@ -38,7 +38,7 @@ const tokens = new Map(
   ]),
 );
 
-/** Code in colors (SITE-24), as the content of `<code>`. */
+/** Colored code (SITE-24), as the content of `<code>`. */
 function highlight(code: string, language: Language): Markup {
   const list = rules[language];
   const found: Content[] = [];
@@ -51,7 +51,7 @@ function highlight(code: string, language: Language): Markup {
   return markup`${found}${textContent(code.slice(end))}`;
 }
 
-/** A block of code that can be scrolled by keyboard. */
+/** A block of code that can be scrolled with the keyboard. */
 export function codeBlock(code: string, language: Language | undefined): Markup {
   return markup`<pre tabindex="0"><code>${language === undefined ? textContent(code) : highlight(code, language)}</code></pre>`;
 }

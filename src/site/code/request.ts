@@ -12,14 +12,14 @@ export interface SampleRequest {
   readonly method: "POST";
   readonly url: URL;
   readonly credentials: Credentials;
-  /** Besides `Authorization`. */
+  /** In addition to `Authorization`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: { readonly kind: "json"; readonly text: string } | { readonly kind: "content" } | undefined;
   /** Whether the response has content. */
   readonly isDownload: boolean;
 }
 
-/** A placeholder host for an API whose configuration names none. */
+/** A placeholder host, for an API without a configured host. */
 const unknownHost = "https://api.example.com";
 
 /** The URL of a route. */
@@ -39,7 +39,7 @@ export function credentialsOf(route: Route, site: Site): Credentials {
   return kinds.includes("app") ? "app" : "none";
 }
 
-/** The request with an argument; undefined for a route without argument. */
+/** The request with an argument; for a route without an argument, `arg` is undefined. */
 export function sampleRequest(route: Route, namespace: Namespace, arg: Json | undefined, site: Site): SampleRequest {
   const { binding } = site.context;
   const style = routeStyle(route, site.context);
@@ -64,7 +64,7 @@ export function sampleRequest(route: Route, namespace: Namespace, arg: Json | un
     : { ...base, headers: [inHeader], body: undefined };
 }
 
-/** JSON in which all but printable ASCII characters are escaped, for a header. */
+/** JSON for a header, with all characters except printable ASCII escaped. */
 function headerSafe(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -18,7 +18,7 @@ interface Sample {
   readonly code: string;
 }
 
-/** One request in three forms (SITE-16), each readable without a script; empty if there is none. */
+/** A request in three forms (SITE-16), all readable without a script; empty if there is no request. */
 export function codeTabs(route: Route, namespace: Namespace, site: Site): Content {
   const samples = codeSamples(route, namespace, site);
   return samples.length === 0
@@ -26,7 +26,7 @@ export function codeTabs(route: Route, namespace: Namespace, site: Site): Conten
     : markup`<div class="tabs">${samples.map(({ title, language, code }) => markup`<div class="tab"><h3>${title}</h3>${codeBlock(code, language)}</div>`)}</div>`;
 }
 
-/** The programs that a page shows; none for an unknown style, or for an argument type without values. */
+/** The code samples of a page; empty for an unknown style, or for an argument type without values. */
 export function codeSamples(route: Route, namespace: Namespace, site: Site): readonly Sample[] {
   const { lookup, context } = site;
   const hasArg = lookup.withoutAliases(route.arg).kind !== "void";
@@ -46,7 +46,7 @@ export function codeSamples(route: Route, namespace: Namespace, site: Site): rea
   ];
 }
 
-/** What the documentation of the last tag of a path says, on one line. */
+/** The documentation of the last tag of a path, on one line. */
 function commentOn(route: Route, path: string, site: Site): string {
   let nodes = errorTree(route.error, [{ path, value: null }], site.lookup);
   let doc: Doc | undefined;

@@ -10,7 +10,7 @@ import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
 
-/** The other names in the code. */
+/** The other names in the code, which must not be used for variables. */
 const taken = ["client", "content", "createClient", "download", "isRouteError", "item", "job", "result", "thrown"];
 
 const settings: Readonly<Record<Credentials, readonly ObjectMember[]>> = {
@@ -83,7 +83,7 @@ export function typescriptCode(
 /** The difference in width between generated code and the code column, which has 58 characters. */
 const narrower = 62;
 
-/** Statements on lines that fit beside the text of a page. */
+/** Statements on lines that fit into the column beside the text of a page. */
 function narrow(body: Body, indent = 0): string[] {
   return statementLines(body, indent + narrower).map((line) => line.slice(narrower));
 }
@@ -96,7 +96,7 @@ function narrowImport(names: readonly string[], from: string): string[] {
     : ["import {", ...names.map((name) => `  ${name},`), `} from "${from}";`];
 }
 
-/** A sentence on lines that fit beside the text of a page. */
+/** A sentence on lines that fit into the column beside the text of a page. */
 function wrapped(sentence: string): string[] {
   return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }

@@ -6,9 +6,9 @@ import type { Field, Json, Name, Route, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import type { Site } from "../site.js";
 
-/** A place in an argument with a value of a union or of a tree of subtypes, and a value for each of its variants. */
+/** A place in an argument whose type is a union or a struct with subtypes, and a value for each variant. */
 interface Choice {
-  /** The names of the members that lead to it; empty for the argument itself. */
+  /** The names of the members on the path to the place; empty for the argument itself. */
   readonly at: readonly string[];
   readonly variants: readonly (readonly [tag: string, value: Json])[];
 }
@@ -91,7 +91,7 @@ function choice(at: readonly string[], variants: Choice["variants"]): readonly C
   return variants.length < 2 ? [] : [{ at, variants }];
 }
 
-/** A value for each tag that may be written. */
+/** A value for each tag that writers may use. */
 function unionVariants(union: Name, lookup: Lookup): Choice["variants"] {
   return lookup
     .allFields(union)

@@ -14,14 +14,14 @@ import type { Site } from "../site.js";
 import { argumentData } from "./arguments.js";
 
 /**
- * The scripts of the explorer (SITE-30): for each namespace that has routes, and for those whose types they use, the
- * generated modules and what the Twin knows of the routes. A page loads them when its explorer is first used.
+ * The scripts of the explorer (SITE-30), for each namespace with routes and for those whose types they use: the
+ * generated modules, and the Twin's data about the routes. A page loads them when its explorer is first used.
  */
 export function explorerScripts(site: Site): { path: string; text: string }[] {
   if (site.explorer === "off") {
     return [];
   }
-  // The code of what is shown: it does not contain hidden fields either.
+  // Only visible code is needed, so that hidden fields are not published.
   const { api, naming } = site.context;
   const owners = new Map(api.namespaces.map((namespace) => [naming.folder(namespace.name), namespace]));
   const scripts = new Map<string, { path: string; text: string }>();
@@ -39,7 +39,7 @@ export function explorerScripts(site: Site): { path: string; text: string }[] {
   return [...scripts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The modules that messages need, as they are in the package, and the list of routes. */
+/** The modules that messages need, as in the package, and the list of routes. */
 function modulesOf(namespace: Namespace, context: Context): CompactModule[] {
   return [
     emitDivided(checks, namespace, context),
@@ -57,12 +57,12 @@ function script(
 ): string {
   const definitions = modules.map(({ id, code }) => `${JSON.stringify(id)}(use,exports){\n${code}\n}`);
   const head = { path: explorerPath(namespace.name), needs: needed.map(({ name }) => explorerPath(name)) };
-  // As text, which engines parse faster than code, and in which no key has a special meaning.
+  // A string, because engines parse JSON faster than code, and because keys such as `__proto__` have no special meaning in it.
   const data = JSON.stringify(jsonText(namespaceData(namespace, site) as unknown as Json, "compact"));
   return `ashlarExplorer(${JSON.stringify(head)},{\n${definitions.join(",\n")}\n},${data});\n`;
 }
 
-/** What a script has besides code. */
+/** The data in a script. */
 function namespaceData(namespace: Namespace, site: Site): object {
   const { context } = site;
   const routes = callableRoutes(namespace, context);

@@ -7,7 +7,7 @@ import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
 import type { Site } from "../site.js";
 
-/** The page of a namespace: its routes by prefix, its types, and what is deprecated. */
+/** The page of a namespace: its routes by prefix, its types, and deprecated definitions. */
 export function namespacePage(namespace: Namespace, site: Site): Page {
   return {
     path: namespacePath(namespace.name),

@@ -1,7 +1,7 @@
 import { markup } from "../markup.js";
 import type { Page } from "../page.js";
 
-/** The page that a host shows for unknown addresses. Its links work only from the folder of the site. */
+/** The page for unknown addresses. Hosts show it at any path, so its links work only in the folder of the site. */
 export const notFoundPage: Page = {
   path: "404.html",
   title: "Not found",

@@ -11,7 +11,7 @@ import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
 import type { Site } from "../site.js";
 
-/** The first page: the API, its namespaces, authentication, hosts, errors and the client. */
+/** The start page: the API, its namespaces, authentication, hosts, errors and the client. */
 export function startPage(site: Site): Page {
   const lead = site.description ?? introduction(site);
   return {
@@ -40,7 +40,7 @@ export function startPage(site: Site): Page {
   };
 }
 
-/** What an API is that does not say so itself. */
+/** An introduction to an API without a description. */
 function introduction({ api: { namespaces } }: Site): string {
   const callable = namespaces.filter(({ routes }) => routes.length > 0);
   const routes = callable.reduce((sum, namespace) => sum + namespace.routes.length, 0);
@@ -64,7 +64,7 @@ function groups(links: Links): Content {
   return rows.length === 0 ? "" : section("tasks", "What you can do", markup`<dl class="groups">${rows}</dl>`);
 }
 
-/** The namespaces, and those that have only types for the others. */
+/** The namespaces, with those that have only types in a separate list. */
 function namespaces(links: Links): Content {
   const { namespaces: all } = links.site.api;
   const callable = all.filter(({ routes }) => routes.length > 0);
@@ -89,7 +89,7 @@ function contents({ routes, types, aliases }: Namespace): string {
   return [...(routes.length === 0 ? [] : [count(routes.length, "route")]), count(all, "type")].join(", ");
 }
 
-/** The code of a call, of the route that is the best introduction to the API. */
+/** The code of a call to the route that introduces the API best. */
 function firstCall(links: Links): Content {
   const { site } = links;
   const chosen = chooseRoute(

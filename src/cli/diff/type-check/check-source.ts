@@ -18,7 +18,7 @@ export interface CheckedComparison {
   readonly report: Report;
 }
 
-/** What the compiler says of a claim. */
+/** The compiler's result for a claim. */
 export interface CheckedClaim extends Claim {
   readonly found: Source;
   /** The statements that do not compile, with the compiler's messages. */
@@ -26,8 +26,8 @@ export interface CheckedClaim extends Claim {
 }
 
 /**
- * Compiles old source with the types of both sides, and returns the claims about it, for each comparison in turn. One run of
- * the compiler, whose path is given, checks all of them.
+ * Compiles old source with the types of both sides, and returns the claims about it for each comparison. A single run
+ * of the compiler at the given path checks all of them.
  */
 export async function checkSource(
   comparisons: readonly CheckedComparison[],
@@ -68,7 +68,7 @@ function projectOf(probes: readonly Probe[]): object {
       noEmit: true,
       skipLibCheck: true,
       types: [],
-      // Each side finds the runtime as if it had its own copy.
+      // Each side resolves the runtime as if it had its own copy.
       rootDirs: [sharedFolder, ...sides],
     },
     files: probes.map((_, index) => `${index}/probe.ts`),

@@ -10,13 +10,13 @@ import { typeText, type View } from "../../../facts/type-node.js";
 import type { Name, Namespace, Type } from "../../../ir/api.js";
 import { qualified, routeName } from "../../../ir/names.js";
 
-/** A claim of the rules about old source that uses something, and the source that verifies it. */
+/** A claim of the rules about old source that uses a subject, and the source that verifies it. */
 export interface Claim {
-  /** What the source uses: `files.Metadata`, `files/copy`. */
+  /** The name of the subject: `files.Metadata`, `files/copy`. */
   readonly subject: string;
   readonly use: "writes" | "reads" | "calls" | "handles" | "imports";
   readonly expected: Source;
-  /** The ids of the findings by which it breaks, if another claim can demonstrate them. */
+  /** The ids of the findings that break it, if another claim can demonstrate them. */
   readonly reasons: readonly string[];
   readonly statements: readonly Statement[];
 }
@@ -27,7 +27,7 @@ export interface Statement {
   readonly shows: Exclude<Source, "ok">;
 }
 
-/** The sides of a probe: the generated types of both APIs, and of the altered ones (see `altered-apis.ts`). */
+/** The sides of a probe: the generated types of both APIs, and of the altered APIs (see `altered-apis.ts`). */
 export interface Sides {
   readonly old: Context;
   readonly new: Context;
@@ -58,7 +58,7 @@ export class Claims {
     return [{ subject, use: "writes", ...toClaimed(write), statements }];
   }
 
-  /** CMP-61: the altered new type without unknown variants is assigned, also with all fields. */
+  /** CMP-61: the altered new type without unknown variants is assigned, and also with all fields. */
   read({ subject, before, after, read, isUndecided }: TypePair): readonly Claim[] {
     if (read === undefined || isUndecided) {
       return [];
@@ -76,9 +76,7 @@ export class Claims {
     return [{ subject, use: "reads", ...toClaimed(read), statements }];
   }
 
-  /**
-   * CMP-63: methods and handlers of routes, by name and number of parameters, in namespaces that have some on both sides.
-   */
+  /** CMP-63: methods and handlers of routes, by name and number of parameters, in namespaces that have any on both sides. */
   routes({ findings }: Report): readonly Claim[] {
     const changed = new Map(
       findings
@@ -98,7 +96,7 @@ export class Claims {
         const routes = callableRoutes(namespace, old).flatMap((route): readonly Claim[] => {
           const subject = routeName(namespace.name, route);
           if (changed.get(subject) === "style-changed" || taken.has(subject)) {
-            return []; // calls of another style, and of another route, may have as many parameters
+            return []; // calls of another style or of another route may have the same number of parameters
           }
           const key = stringCode(old.naming.method(namespace.name, route));
           const expected = changed.has(subject) ? "breaks" : "ok";
@@ -181,7 +179,7 @@ function toClaimed({ verdict, broken }: Expectation): Pick<Claim, "expected" | "
   return { expected: verdict, reasons: broken.map(({ id }) => id) };
 }
 
-/** The name of the types of a side in a probe, by namespace. */
+/** The local name of a side's types in a probe. */
 export function sideName(side: SideName): string {
   return `${side}Types`;
 }
@@ -190,7 +188,7 @@ function haveSameParameters(before: string, after: string, key: string): Stateme
   return { code: `(count: Count<${after}, ${key}>): Count<${before}, ${key}> => count`, shows: "breaks" };
 }
 
-/** The rules by which methods and handlers of an existing route are added, removed or change their parameters. */
+/** The rules about methods and handlers that are added, removed or change their parameters. */
 const signatureRules: ReadonlySet<Rule> = new Set<Rule>([
   "route-removed",
   "route-renamed",
@@ -199,10 +197,10 @@ const signatureRules: ReadonlySet<Rule> = new Set<Rule>([
   "style-changed",
 ]);
 
-/** The rules by which a handler is new. */
+/** The rules about new handlers. */
 const handlerRules: ReadonlySet<Rule> = new Set<Rule>(["route-added", "route-renamed"]);
 
-/** The rules by which a name, or all names of a namespace, are removed. */
+/** The rules about removed names. */
 const nameRules: ReadonlySet<Rule> = new Set<Rule>([
   "type-removed",
   "type-renamed",

@@ -15,18 +15,18 @@ import { Claims, sideName, type Claim, type Sides, type Statement } from "./clai
 
 /** A comparison as source that a compiler can check. */
 export interface Probe {
-  /** The declarations of the sides, each in a folder of its own, and `probe.ts` with a statement in each line. */
+  /** The declarations of the sides, each in its own folder, and `probe.ts` with one statement per line. */
   readonly files: readonly PrintedFile[];
   /** The folders of the sides. */
   readonly sides: readonly string[];
-  /** The claims of the lines of `probe.ts`, the first one at 0; undefined for lines without statements. */
+  /** The claims of the lines of `probe.ts`, from index 0; undefined for lines without statements. */
   readonly lines: readonly ({ readonly claim: Claim; readonly statement: Statement } | undefined)[];
 }
 
-/** The folder, beside those of the sides, with the declarations of the runtime, which the sides share (CMP-62). */
+/** The folder, next to those of the sides, with the declarations of the runtime, which the sides share (CMP-62). */
 export const sharedFolder = "shared";
 
-/** Makes the probe of a comparison. */
+/** Creates the probe of a comparison. */
 export async function makeProbe(before: Api, after: Api, report: Report, binding: BindingOptions): Promise<Probe> {
   const pairs = findTypePairs(before, after);
   const { sides, files } = await buildSides(withoutWords(before), withoutWords(after), pairs, binding);
@@ -99,12 +99,12 @@ async function buildSides(
   return { sides, files };
 }
 
-/** An API of types, whose routes may refer to others. */
+/** Removes routes, because they may refer to types that are not kept. */
 function withoutRoutes(api: Api): Api {
   return { ...api, namespaces: api.namespaces.map((namespace) => ({ ...namespace, routes: [] })) };
 }
 
-/** The counterparts of the definitions of a side. A definition that has kept its name is compared with itself. */
+/** The counterparts of the definitions of a side. A definition with an unchanged name is compared with itself. */
 function counterparts(
   pairs: readonly TypePair[],
   of: "before" | "after",

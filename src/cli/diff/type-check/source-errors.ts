@@ -1,7 +1,7 @@
 import type { Finding } from "../../../diff/report.js";
 import type { CheckedClaim } from "./check-source.js";
 
-/** The compiler's messages about old source because of a finding, for each audience whose source it affects. */
+/** The compiler's messages about old source that a finding causes, for each audience whose source it affects. */
 export function findSourceErrors(finding: Finding, claims: readonly CheckedClaim[]): Finding["sourceErrors"] {
   const { verdict, subject } = finding;
   const [owner, member] = ownerAndMember(subject);
@@ -25,7 +25,7 @@ export function findSourceErrors(finding: Finding, claims: readonly CheckedClaim
     : { ...(caller !== undefined && { caller }), ...(server !== undefined && { server }) };
 }
 
-/** Whether a message of the compiler names a member, outside of the types that it quotes. */
+/** Whether a compiler message mentions a member, outside of the types that it quotes. */
 function isAbout(member: string, message: string): boolean {
   return message
     .replace(/'[^']*[ <][^']*'/g, "")
@@ -33,13 +33,13 @@ function isAbout(member: string, message: string): boolean {
     .includes(member);
 }
 
-/** `files.Metadata` and `size`; `files/copy` and nothing. */
+/** Splits `files.Metadata.size` into `files.Metadata` and `size`; `files/copy` has no member. */
 function ownerAndMember(subject: string): readonly [owner: string, member?: string | undefined] {
   const [, definition, member] = /^([^./#@]+\.[^.[{]+)(?:\.([^[{]+))?/.exec(subject) ?? [];
   return definition === undefined ? [subject.replace(/[#@].*$/, "")] : [definition, member];
 }
 
-/** How the source of callers, or of handlers, uses the subject of a finding. */
+/** The ways in which the source of callers, or of handlers, uses the subject of a finding. */
 function usesOf({ affects }: Finding, audience: "caller" | "server"): ReadonlySet<CheckedClaim["use"]> {
   const parts = affects.map(({ part }) => part);
   const isWritten = parts.some((part) => (part === "arg") === (audience === "caller"));
@@ -56,7 +56,7 @@ function usesOf({ affects }: Finding, audience: "caller" | "server"): ReadonlySe
 /** In UTF-16 code units. */
 const longest = 300;
 
-/** Types of many variants are long. */
+/** Types with many variants are long. */
 function shorten(message: string): string {
   return message.length <= longest ? message : `${message.slice(0, longest - 1)}…`;
 }

@@ -2,8 +2,8 @@ import type { CheckedClaim } from "./check-source.js";
 
 /**
  * The claims that the compiler contradicts. For a struct beside the tag of a nullable variant, the compiler checks too
- * little: the variant without a value accepts an object with the tag. So it is enough if the struct itself demonstrates the
- * break.
+ * little: the variant without a value accepts an object with the tag. Therefore it is enough if the struct itself
+ * demonstrates the break.
  */
 export function findWrongClaims(claims: readonly CheckedClaim[]): readonly CheckedClaim[] {
   const shown = new Set(
