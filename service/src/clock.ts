@@ -17,7 +17,7 @@ export const movedClock: Clock = {
   },
 };
 
-/** Sets the offset of the clock from the time of the machine, in milliseconds. */
+/** Sets the difference between the service's clock and the clock of the machine, in milliseconds. */
 export async function moveClock(queries: Queries, offset: number): Promise<void> {
   await queries.run(
     sql`insert into setting (name, value) values ('clock_offset', ${JSON.stringify(offset)}::jsonb)

@@ -22,7 +22,7 @@ export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   };
 }
 
-/** Handlers for failed jobs of a kind. */
+/** Kind of job to the handler for failed jobs. */
 export function failureReports(backend: Backend): Readonly<Partial<Record<JobKind, Report>>> {
   return { "team/members/remove": transferFailed(backend) };
 }

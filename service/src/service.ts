@@ -40,7 +40,7 @@ export interface RunningService {
 /** The timeout for pending calls when the service stops, in milliseconds. */
 const stopTimeout = 10_000;
 
-/** Starts the service. Throws if it cannot, for example if the port is taken. */
+/** Starts the service. Throws if that is not possible, for example because the port is taken. */
 export async function startService(settings: Settings): Promise<RunningService> {
   const { backend, stopping, close } = await openBackend(settings);
   const { log } = backend;

@@ -31,7 +31,7 @@ export class Sweeper {
     }, interval);
   }
 
-  /** Resolves when the current sweep is done. */
+  /** Stops sweeping. Resolves when the current sweep is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;

@@ -1,7 +1,7 @@
 import { button } from "./element.js";
 import { loadScript } from "./load-script.js";
 
-/** The explorer of a route, as the page sees it. */
+/** The methods of a route's explorer that the page calls. */
 export interface Explorer {
   /** Calls the route so that the Twin answers with an error. */
   getError(path: string): void;

@@ -207,7 +207,7 @@ class MistakeFinder {
   #union(json: unknown, { variants }: UnionShape, where: Where): void {
     this.#add(where, ["list as object", []], ["number as object", 7]);
     if (!isMembers(json)) {
-      return this.#add(where, ["unknown tag", "no_such_tag"]); // the text of a tag without a value
+      return this.#add(where, ["unknown tag", "no_such_tag"]); // a bare tag
     }
     this.#add(inside(where, ".tag"), ["unknown tag", "no_such_tag"], ["missing tag", undefined], ["number as tag", 7]);
     const variant = variants.find(({ tag }) => tag === json[".tag"]);
@@ -335,7 +335,7 @@ export interface Form {
   readonly hasDates: boolean;
   /** Whether values are messages, which may have bare tags, and a `.tag` in structs. */
   readonly isMessage: boolean;
-  /** Whether there are tags and fields that the package does not know yet. */
+  /** Whether values may have tags and fields that are newer than the package. */
   readonly hasNewer: boolean;
   /** How quickly nested values become simple; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
@@ -411,7 +411,7 @@ interface Extent {
   open: number;
 }
 
-/** Values that are as small as possible if `most` structs and unions have been begun before them. */
+/** Values that are as small as possible if at least `most` structs and unions have been started before them. */
 class LimitedArbitrary extends Arbitrary<unknown> {
   readonly #values: Arbitrary<unknown>;
   readonly #extent: Extent;

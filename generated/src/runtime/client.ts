@@ -150,19 +150,19 @@ export interface Attempt {
   readonly endedAt?: number;
 }
 
-/** The operation that makes a call as one of several. */
+/** A larger operation that consists of several calls. */
 export interface ParentOperation {
   readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
-  /** The same for all calls of the operation, and different for all others of this process. */
+  /** Identifies the operation: all its calls have this id, and no other operation of this process has it. */
   readonly id: string;
   /** Resolves at the end of the operation; undefined if the caller ends it by reading no further. */
   readonly ended: Promise<void> | undefined;
 }
 
-/** A call of a route, as functions around it see it. */
+/** A call of a route, in the form that functions around it receive. */
 export interface AroundCall {
   readonly route: RouteInfo;
-  /** What the caller passed; undefined if the route has no argument. */
+  /** The argument that the caller passed; undefined if the route has none. */
   readonly arg: unknown;
   /** Computes the argument with redacted values; undefined without an argument. Throws an `EncodeError` if it does not match its type. */
   readonly redactedArg: () => unknown;
@@ -171,7 +171,8 @@ export interface AroundCall {
   readonly attempts: readonly Attempt[];
   readonly parent: ParentOperation | undefined;
   /**
-   * Registers `start`, which is called before each request. If it returns a function, that is called when the attempt has ended.
+   * Registers `start`, which is called before each request. If it returns a function, that function is called when the attempt
+   * has ended.
    */
   // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
   readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
@@ -252,7 +253,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   static override readonly brand: string = "RouteError";
   declare readonly name: "RouteError";
   declare readonly error: E;
-  /** The chain of tags for people, such as `path/not_found/..`. Decide by {@link is} or `error`, never by this. */
+  /** The chain of tags for people, such as `path/not_found/..`. Programs should use {@link is} or `error` instead. */
   declare readonly summary: string;
   /** A message from the service that may be shown to the end user. */
   declare readonly userMessage: string | undefined;
@@ -554,7 +555,7 @@ export function tokenSource(provider: TokenProvider): TokenSource {
   };
 }
 
-/** The key of a client's state: a symbol, so that editors offer the routes of a client and little else. */
+/** The key of a client's state. It is a symbol, so that editors suggest little besides the routes of a client. */
 export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
 
 /** The object that `call`, `upload` and `download` take to call a single route. Every client is one. */
@@ -576,7 +577,7 @@ export interface ClientState {
  * or mutually exclusive, and if there is no host.
  */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
-  const settings = { ...options }; // later changes to the caller's object are not validated
+  const settings = { ...options }; // a copy, because later changes to the caller's object would not be validated
   checkClientOptions(settings);
   checkPlatform(settings.fetch !== undefined);
   checkValues(settings);
@@ -695,7 +696,7 @@ export function requestHead(
     }
   }
   if (avoidsPreflight) {
-    parameters.push("reject_cors_preflight=true"); // a preflight request would be a mistake
+    parameters.push("reject_cors_preflight=true"); // the service rejects a preflight request, which would be a mistake
   }
   const query = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
   return { url: `${baseUrl(client, route)}${binding.prefix}${route.path}${query}`, headers };
@@ -760,7 +761,7 @@ export interface Exchange<T> extends Message {
   readonly isIdempotent: boolean;
   /** Reads the response. Rejects with the error that the response represents. */
   readonly read: (response: Response) => Promise<T>;
-  /** Sends the request, with or without `send`; replaces a plain `send`. */
+  /** Sends the request, with or without the `send` that it receives. By default `send` is called. */
   readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
 }
 
@@ -1106,7 +1107,7 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
 /** The longest delay of a timer, about 25 days: platforms treat longer ones as 0. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The same promise, rejected when the signal is aborted: not all work observes its signal. */
+/** The same promise, but rejected when the signal is aborted, because not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(abortReason(signal));
@@ -1221,7 +1222,7 @@ export function retryAfter(headers: Headers, json: unknown): number | undefined 
   }
   const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
   if (!Number.isNaN(until)) {
-    // Relative to the service's own clock, if it sends a date: the local clock may be wrong.
+    // Relative to the service's own clock, if it sends a date, because the local clock may be wrong.
     const now = Date.parse(headers.get("Date") ?? "");
     return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
   }
@@ -1391,7 +1392,7 @@ interface Envelope {
   readonly user_message?: unknown;
 }
 
-/** An error without an envelope has a tag, which no envelope has. */
+/** Whether JSON is an error with an envelope. Errors have a tag, but envelopes do not. */
 function isEnvelope(json: unknown): json is Envelope {
   return (
     isObject(json) && !Object.hasOwn(json, ".tag") && ["error", "error_summary"].some((key) => Object.hasOwn(json, key))
@@ -1408,7 +1409,7 @@ function userMessage(json: unknown): { userMessage: string | undefined; userMess
 
 function failure(route: string, response: ErrorResponse): CallError {
   const { status, body } = response;
-  // A proxy may have sent a whole page.
+  // Shortened, because a proxy may have sent a whole page.
   const message = `${route}: status ${status}${body === "" ? "" : `: ${shorten(body, 200)}`}`;
   if (status === 400) {
     return new BadRequestError(route, response, body === "" ? message : body);
@@ -1477,7 +1478,7 @@ export async function wholeResponse(route: RouteInfo, response: Response): Promi
   }
 }
 
-/** A route as a client needs it: only the encoder of arguments and the decoders of results and errors matter. */
+/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
 export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
 
 /**
@@ -1660,7 +1661,7 @@ export interface ChangesReset {
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
   /** The cursor after the last page; undefined before the first one. Store it to continue later. */
   readonly cursor: string | undefined;
-  /** The items of the pages, one by one. After a reset they come again from the beginning of the list. */
+  /** The items of the pages, one by one. After a reset, the list starts again from its beginning. */
   items(): AsyncGenerator<Item, void, undefined>;
 }
 
@@ -1685,7 +1686,7 @@ export interface LongPollResult {
 export interface ChangesContinuation<Page, Item> extends ListContinuation<Page, Item> {
   /** Waits for a change after a cursor. */
   readonly poll: (cursor: string, options: CallOptions) => Promise<LongPollResult>;
-  /** How long the service waits, in seconds; at most 8 minutes if it does not say. */
+  /** How long the service waits, in seconds; 8 minutes by default. */
   readonly pollSeconds?: number;
   /** Requests a cursor for the current state of the list. */
   readonly latest?: (options: CallOptions) => Promise<{ readonly cursor: string }>;
@@ -1854,7 +1855,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** All pages from a first one on. */
+  /** The page that `first` requests, and all pages that follow it. */
   async *#read(first: (options: CallOptions) => PageSource<Page>): AsyncGenerator<Page, void, undefined> {
     const source = (request: typeof first): PageSource<Page> => ({
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
@@ -1866,7 +1867,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Requests something until it succeeds or fails for good. */
+  /** Retries a request until it succeeds or fails permanently. */
   async #patiently<T>(request: (options: CallOptions) => Promise<T>): Promise<T> {
     for (let failures = 1; ; failures++) {
       const { signal } = this.#options;
@@ -2482,7 +2483,7 @@ export interface InvalidValue {
   readonly cause: DecodeError | EncodeError;
 }
 
-/** The options that clients and calls share. Those of a call take precedence. */
+/** The options that clients and calls share. The options of a call take precedence. */
 export interface SendingOptions {
   /** `false` disables retries. */
   readonly retry?: RetryOptions | false | undefined;
@@ -2624,14 +2625,14 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
   return { body: ownMemory(source), release: () => undefined };
 }
 
-/** No platform sends shared memory, which other threads may write to: a copy is sent instead. */
+/** Copies shared memory, which platforms do not send because other threads may write to it. */
 function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): RequestBody {
   return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : (source as RequestBody);
 }
 
-/** Browsers stream over HTTP/2 only, if at all. */
+/** Collects a stream into a Blob, because browsers stream only over HTTP/2, if at all. */
 async function collected(stream: ReadableStream<Uint8Array>): Promise<OpenContent> {
   return { body: await new Response(stream).blob(), release: () => undefined };
 }
@@ -2753,7 +2754,7 @@ function iterate(source: UploadSource): AsyncIterator<Uint8Array> {
     : (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 }
 
-/** Not all platforms can iterate streams. */
+/** Iterates over a stream, which not all platforms support. */
 async function* iterateStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
   let isDone = false;
@@ -3055,7 +3056,7 @@ export async function uploadInPieces<Started, Result>(
   }
 }
 
-/** A stored state may be corrupt. */
+/** Throws a TypeError for an invalid state, because a stored state may be corrupt. */
 function checkState(state: UploadState | undefined): void {
   const isState =
     state === undefined ||

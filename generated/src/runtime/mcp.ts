@@ -26,7 +26,7 @@ export function resultAnswer(json: unknown, isStructured: boolean, mostCharacter
   };
 }
 
-/** The answer to a failed call: the error and its place; never a stack. */
+/** The answer to a failed call: the error and its place, but never a stack. */
 export function errorAnswer(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
   if (thrown instanceof CodecError) {
     return failure(`The argument is wrong: ${thrown.message}`);
@@ -327,7 +327,7 @@ const contentSchema: JsonSchema = {
 
 /** The options of an MCP server. */
 export interface McpServerOptions {
-  /** The client that calls the routes, with its credentials: they are never an argument of a tool. */
+  /** The client that calls the routes, with its credentials, which are never arguments of a tool. */
   readonly client: ClientCore;
   /** The routes that are tools, such as `[files.getMetadata]`; all by default. */
   readonly routes?: readonly { readonly name: string; readonly version: number }[] | undefined;
@@ -446,7 +446,7 @@ class ToolCaller {
     );
   }
 
-  /** The answer to a call of a route that is not a tool, with the most similar one. */
+  /** The answer to a call of an unknown route, with the name of the most similar tool. */
   #unknown(name: string): CallToolResult {
     const nearest = nearestName(name, [...this.#tools.keys()]);
     const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;

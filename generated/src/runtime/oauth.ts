@@ -443,7 +443,7 @@ export interface StoredTokens {
 export interface RefreshingTokenOptions extends TokenRequestOptions, StoredTokens {
   /**
    * Called with the tokens after each refresh: store them for the next start. Services may replace the refresh token as
-   * well. The new token is used after this function has completed; calls that wait for it reject with what it throws.
+   * well. The new token is used after this function has completed. If it throws, calls that wait for it reject with the error.
    */
   readonly onToken?: ((tokens: StoredTokens) => void | Promise<void>) | undefined;
 }

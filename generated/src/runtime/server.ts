@@ -101,7 +101,7 @@ export type UserMessage = string | { readonly text: string; readonly locale?: st
 
 /** An error that a handler throws to respond with a specific status instead of 500. */
 export class Refusal extends Error {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "Refusal";
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
@@ -126,7 +126,7 @@ export class Refusal extends Error {
 
 /** The result of {@link routeError}. It is encoded when it is sent, with the permissions of the caller. */
 export class RouteFailure extends Error {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "RouteFailure";
   declare readonly name: string;
   readonly error: unknown;
@@ -407,7 +407,7 @@ function tooLong(status: number, message: string): Refusal {
   return new Refusal(message, textReply(status, message));
 }
 
-/** A call that a server has received, as functions around it see it. */
+/** A call that a server has received, in the form that functions around it receive. */
 export interface AroundServedCall<Context> {
   readonly route: RouteInfo;
   /** The request. `url` is without the query, which may contain an argument and a token. */
@@ -537,7 +537,7 @@ export function challenge(kinds: readonly string[]): string {
 }
 
 /**
- * The credentials from the header or the URL. Throws a `Refusal` if there are several: they may belong to different
+ * The credentials from the header or the URL. Throws a `Refusal` if there are several, because they may belong to different
  * callers.
  */
 function readAuthorization(request: ServerRequest, query: string, route: RouteInfo): string {
@@ -1174,8 +1174,8 @@ export interface ServedContent {
    */
   readonly content: Content | ((range: RequestedRange | undefined) => Content | Promise<Content>);
   /**
-   * The size in bytes. Range requests are supported only if it is known: from here, or because the content is bytes,
-   * text or a `Blob`. In a stream, the bytes before the range are skipped.
+   * The size in bytes. Range requests are supported only if it is known: because it is set here, or because the content is
+   * bytes, text or a `Blob`. In a stream, the bytes before the range are skipped.
    */
   readonly size?: number | undefined;
   /** The entity tag, which changes with the content; with or without the quotes of the header. */
@@ -1390,7 +1390,7 @@ export class ReceivedContent {
   readonly #body: ByteSource;
   readonly #limit: number;
   #length = 0;
-  /** How the content ended; reading rejects with the Error. */
+  /** How the content has ended. If it is an Error, reading rejects with it. */
   #end: "read" | "cancelled" | Error | undefined;
 
   /** `limit` is the maximum size in bytes. */
@@ -1398,7 +1398,7 @@ export class ReceivedContent {
     this.#body = body;
     this.#limit = limit;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
-    // Not all platforms can iterate streams, and this is faster.
+    // With its own iterator, because not all platforms can iterate streams, and this one is faster.
     this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
   }
 
@@ -1574,7 +1574,7 @@ export interface IdempotencyOptions<Context> {
   readonly caller: (context: Context) => string;
 }
 
-/** Remembers the replies to calls with idempotency keys. */
+/** Stores the replies to calls with idempotency keys. */
 export interface IdempotencyStore {
   /**
    * Returns the stored reply of a call, or runs the call and stores its reply before returning it. If the run rejects,
@@ -1895,7 +1895,7 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values alternately, as they were sent. */
+  /** The headers as they were sent: names and values in turn. */
   readonly rawHeaders?: readonly string[] | undefined;
   /** The whole request has arrived. */
   readonly complete: boolean;
@@ -2112,7 +2112,7 @@ function checkUnread(request: NodeRequest): void {
 
 function send(reply: NodeReply, request: NodeServerRequest, response: NodeResponse): void {
   if (response.headersSent) {
-    // Other code, such as a timeout, has responded in the meantime.
+    // Other code, such as a timeout, has already responded.
     if (typeof reply.body !== "string") {
       reply.body.cancel().catch(ignore);
     }
@@ -2338,7 +2338,7 @@ export function replyAround<Context>(
   });
 }
 
-/** A class, because an object with getters of its own is slow to create. */
+/** The call for functions around it. A class, because objects with their own getters are slow to create. */
 class SeenCall<Context> implements AroundServedCall<Context> {
   readonly route: RouteInfo;
   readonly request: AroundServedCall<Context>["request"];
@@ -2874,7 +2874,7 @@ function served<Arg, Given, ErrorInput>(
   };
 }
 
-/** A server without a platform. It never rejects. */
+/** A server that does not depend on a platform. It never rejects. */
 export type ServerCore = (request: ServerRequest) => Promise<ServerReply>;
 
 /** Creates a server from routes with handlers. */

@@ -19,7 +19,7 @@ export interface BrandedClass {
  */
 export function markError(error: Error, type: { readonly prototype: object }): void {
   if (!Object.hasOwn(type.prototype, brandsKey)) {
-    // Once for all errors of a class: a property of each error would take longer than creating the error.
+    // Set once on the prototype, because setting a property of each error would take longer than creating the error.
     Object.defineProperty(type.prototype, brandsKey, { value: collectBrands(type) });
   }
   error.name = readBrands(error)?.[0] ?? error.name;
@@ -132,7 +132,7 @@ export function shorten(text: string, limit: number): string {
     return text;
   }
   const half = Math.floor((limit - 1) / 2);
-  // Must not split a surrogate pair.
+  // Surrogate pairs are not split.
   const start = text.slice(0, half).replace(/[\ud800-\udbff]$/, "");
   const end = text.slice(text.length - half).replace(/^[\udc00-\udfff]/, "");
   return `${start}…${end}`;
@@ -453,7 +453,7 @@ function explain(
   throw thrown;
 }
 
-/** The unknown field whose name is similar to that of the missing field at `path`. */
+/** The unknown field whose name is similar to the name of the missing field at `path`. */
 function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
   const name = String(path.at(-1));
   let corrected: unknown;
@@ -563,7 +563,7 @@ export function text(
   }
   const min = minLength ?? 0;
   const max = maxLength ?? Infinity;
-  // A code point has one or two code units: most strings need no counting.
+  // A code point has one or two code units, so most strings need no counting.
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
@@ -1112,7 +1112,7 @@ function parsedFormat(format: string): Format | undefined {
 
 interface Reading {
   readonly written: Readonly<Record<string, string>>;
-  /** Without the fraction of a second. */
+  /** The time without the fraction of a second. */
   readonly moment: Date;
 }
 
@@ -1395,8 +1395,8 @@ function machineFor(pattern: LinearPattern): Machine {
 }
 
 /**
- * Like {@link text}, for a pattern that a backtracking regular expression could take too long to match. In a separate file,
- * so that packages without such patterns do not include it.
+ * Like {@link text}, for a pattern that a backtracking regular expression could take too long to match. It is in a separate
+ * file, so that packages without such patterns do not include it.
  */
 export function textLinear(
   value: unknown,
@@ -1445,7 +1445,7 @@ interface Incomplete<Problem> {
   readonly [problem]: Problem;
 }
 
-/** A type that is `unknown` if `Handled` is complete; otherwise the compiler shows it in its message. */
+/** `unknown` if `Handled` is complete; otherwise a type that explains the problem in the compiler's message. */
 type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Union[".tag"]> | "_"]
   ? "_" extends Handled
     ? "$unknown" extends Handled
@@ -1504,8 +1504,8 @@ export function utf8(text: string): Bytes {
 const rotations: readonly number[] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 
 /**
- * Step *i* adds the first 32 bits of the fraction of |sin(i + 1)|; spelled out, because engines may differ in the last
- * bit.
+ * Step *i* adds the first 32 bits of the fraction of |sin(i + 1)|. They are written out, because engines may differ in the
+ * last bit.
  */
 // prettier-ignore
 const sines: readonly number[] = [
@@ -1572,7 +1572,7 @@ function mix(state: { a: number; b: number; c: number; d: number }, message: Dat
   state.d = (state.d + d) | 0;
 }
 
-/** The bytes of a 32-bit word, lowest first. */
+/** The bytes of a 32-bit word as hexadecimal digits, lowest byte first. */
 function hex(word: number): string {
   const reversed = ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
   return (reversed >>> 0).toString(16).padStart(8, "0");
@@ -1705,7 +1705,7 @@ function matchGroups(value: unknown, pattern: RegExp | undefined): string | unde
 function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":
-      return /\p{Surrogate}/u.test(value) ? undefined : value; // a lone surrogate has no UTF-8
+      return /\p{Surrogate}/u.test(value) ? undefined : value; // a lone surrogate cannot be encoded in UTF-8
     case "boolean":
       return value ? "True" : "False";
     case "bigint":
@@ -2248,7 +2248,7 @@ export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Bytes in the alphabet for URLs, without padding (RFC 4648, section 5). */
+/** Bytes in Base64 with the alphabet for URLs, without padding (RFC 4648, section 5). */
 export function base64Url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
@@ -2364,7 +2364,7 @@ function exactInteger(word: string, number: number): bigint | undefined {
   if (whole === word) {
     return BigInt(word);
   }
-  // The time to create a bigint is more than linear in its digits.
+  // Limited, because the time to create a bigint grows faster than its number of digits.
   if (Math.abs(number) > 2 ** 64 || word.length > 400) {
     return undefined;
   }
@@ -2378,8 +2378,8 @@ function exactInteger(word: string, number: number): bigint | undefined {
 }
 
 /**
- * Finds 16 digits after a separator: a large integer, or a harmless part of a string or a float. Spelled out, because
- * V8 searches `\d{16}` ten times as slowly.
+ * Finds 16 digits after a separator: a large integer, or a harmless part of a string or a float. The digits are written out,
+ * because V8 takes ten times as long to search for `\d{16}`.
  */
 const manyDigits = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 

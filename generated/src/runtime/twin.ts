@@ -262,7 +262,7 @@ export function numberedText(fresh: Fresh, count: number): string {
 }
 
 interface RunningJob {
-  /** The route that returns its status; undefined for jobs from examples, which any route returns. */
+  /** The route that returns the job's status; undefined for jobs from examples, whose status every route returns. */
   readonly poll: string | undefined;
   polls: number;
   /** The error with which the job fails; undefined if it succeeds. */
@@ -517,7 +517,7 @@ export class SeededRandom {
     this.#state = seed | 0;
   }
 
-  /** From 0, inclusive, to 1, exclusive. */
+  /** The next number from 0, inclusive, to 1, exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     const first = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -592,7 +592,7 @@ export class Answering {
   readonly #fresh = new FreshTexts();
   readonly #pages: PageKeeper;
   readonly #jobs: JobKeeper;
-  /** Route to its examples, by their arguments as canonical JSON. */
+  /** Route to its results in examples, by the argument as canonical JSON. */
   readonly #byArg = new Map<string, ReadonlyMap<string, unknown>>();
 
   constructor(options: AnsweringOptions) {
@@ -1081,7 +1081,7 @@ export class ContentKeeper {
   }
 }
 
-/** The number of bytes of an upload in pieces that have been sent before a call, according to its argument. */
+/** The number of bytes of an upload that were sent before a call, according to the argument of the call. */
 export function bytesBefore(data: UploadSessionData, arg: unknown): number {
   return Number(cursorIn(data, arg)[data.offset] ?? 0);
 }
@@ -1865,7 +1865,7 @@ export type OperationOf<Entity, Routes, State> = {
     : never;
 }[keyof Routes & string];
 
-/** The fields of a struct, or of all variants of a union, and those of the structs in them: `entries`, `entries.path`. */
+/** Paths of fields of a struct or of a union's variants, and of fields of structs in these: `entries`, `entries.path`. */
 export type KeyPath<Arg> = Arg extends object
   ? { [Name in keyof Arg & string]: Name | `${Name}.${FieldOf<Arg[Name]>}` }[keyof Arg & string]
   : never;
@@ -2046,7 +2046,7 @@ export interface ResourceState {
   readonly count: number;
 }
 
-/** Why an operation fails: the key, as given, is unknown or taken. */
+/** The reason why an operation fails: its key, as it is in the argument, is unknown or taken. */
 export interface Refused {
   readonly kind: "missing" | "exists";
   readonly key: string;
@@ -2092,7 +2092,7 @@ export interface OperationInput {
 interface ItemInput extends OperationInput {
   /** The item of the argument's list; the argument itself if it names a single entity. */
   readonly item: unknown;
-  /** The key as the argument gives it. */
+  /** The key as it is in the argument. */
   readonly key: string | undefined;
 }
 
@@ -2645,7 +2645,7 @@ function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefi
     : (before, now) => [...one(before, now), ...other(before, now)];
 }
 
-/** As many results as the argument's `limit` allows. */
+/** The first results, up to the `limit` in the argument. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
   const limit = isMembers(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;

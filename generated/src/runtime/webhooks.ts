@@ -72,7 +72,7 @@ function fromBase64(text: string): Bytes | undefined {
 
 /** Information about a notification that some schemes sign besides the body. */
 export interface NotificationInfo {
-  /** The same for all attempts to deliver a notification; undefined if the scheme has none. */
+  /** The id, which is the same for all attempts to deliver a notification; undefined if the scheme has none. */
   readonly id: string | undefined;
   /** When it was sent; undefined if the scheme has no timestamp. */
   readonly timestamp: Date | undefined;
@@ -233,7 +233,7 @@ export interface WebhookType<Payload> {
 
 /** The id and the time of a notification. */
 export interface SigningOptions {
-  /** The same for all attempts to deliver a notification; a new id by default. */
+  /** The id of the notification, which must be the same for all attempts to deliver it; a new id by default. */
   readonly id?: string | undefined;
   /** The time of this attempt; now by default. */
   readonly timestamp?: Date | undefined;

@@ -43,7 +43,7 @@ export interface AdminSettings {
  * - `denied`: the administrator denied access.
  * - `refused`: the service does not allow this app to manage the team.
  * - `unreachable`: the service did not answer.
- * - `busy`: the service failed, or had too many requests.
+ * - `busy`: the service failed, or received too many requests.
  * - `failed`: anything else.
  */
 export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "busy" | "failed";
@@ -63,7 +63,7 @@ interface Granted {
   readonly administrator: Administrator | undefined;
 }
 
-/** The page of a list of members that is shown first. */
+/** The query of the first page of members. */
 const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters: {} } as const;
 
 // The ports of a host share cookies, and the service may be on the same host, so these names must differ from the service's.

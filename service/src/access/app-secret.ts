@@ -1,6 +1,6 @@
 import type { Cursors } from "../cursor.js";
 
-/** The stored form of the secret of an app: encrypted, because notifications are signed with it. */
+/** The stored form of an app's secret. It is encrypted, not hashed, because notifications are signed with the secret. */
 export function sealSecret(cursors: Cursors, appKey: string, secret: string): string {
   return cursors.write(`secret of ${appKey}`, secret);
 }

@@ -21,7 +21,7 @@ function csvLine(event: ExportedEvent): string {
   return `${columns.map((name) => csvField(event[name])).join(",")}\n`;
 }
 
-/** A value as a field of RFC 4180. Text that a spreadsheet would take for a formula gets a quote in front. */
+/** A value as a CSV field (RFC 4180). Text that a spreadsheet would take for a formula is prefixed with a quote. */
 function csvField(value: unknown): string {
   if (value === null) {
     return '""';

@@ -18,7 +18,7 @@ const mostLinks = 3;
 const resettable = sql`not account.is_closed and not exists (
   select from member where member.account_id = account.id and member.status = 'invited')`;
 
-/** The path of the page where somebody chooses a new password. Keep it secret. */
+/** The path of the page where a user chooses a new password. Keep it secret. */
 export function resetPath(cursors: Cursors, id: string): string {
   return `/account/reset/${cursors.write(purpose, id)}`;
 }

@@ -9,7 +9,7 @@ export interface NewApp {
   readonly name: string;
   readonly publisher: string | null;
   readonly publisherUrl: string | null;
-  /** Whether it is linked by users or by teams. */
+  /** Whether users or teams link the app. */
   readonly kind: string;
   /** The part of the storage that a user app can access: all of it, or the app's own folder. */
   readonly access: string;

@@ -12,7 +12,7 @@ import { defaultContentsTimeout } from "./timeouts.js";
 import { readText, sendRequest, type StoreRequest } from "./send-request.js";
 import { removeOld } from "./sweep-folder.js";
 
-/** A bucket of an object store that speaks S3. */
+/** A bucket of an object store that supports S3. */
 export interface Bucket {
   /** The URL of the bucket, such as `https://s3.eu-central-1.amazonaws.com/files`; with a prefix if the bucket is shared. */
   readonly url: string;
@@ -156,7 +156,7 @@ async function spool(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ 
   return { content: hash.digest("hex"), size };
 }
 
-/** The S3 operations that are needed. They reject with an Error that contains the status and the response. */
+/** The S3 operations that are used here. They reject with an Error that contains the status and the response. */
 class ObjectStore {
   readonly #client: AwsClient;
   readonly #url: string;

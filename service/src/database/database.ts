@@ -17,7 +17,7 @@ export interface Queries {
   first<Row extends object>(statement: Sql): Promise<Row | undefined>;
   /** The number of rows that were inserted, updated or deleted. */
   run(statement: Sql): Promise<number>;
-  /** Runs a text of several statements. */
+  /** Runs a script of several statements. */
   script(text: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Queries {
 export interface Database extends Queries {
   /**
    * Runs the work in one transaction, which is rolled back if it throws. On conflicts the work is retried, so it must not
-   * have other side effects. Within it only its own queries may be used.
+   * have other side effects. Inside the work, only the queries that are passed to it may be used.
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Makes later calls fail with a `NewerSchema` if there is an incompatible migration other than these. */

@@ -36,7 +36,7 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
       await writeFile(file, Buffer.from(await archive.arrayBuffer()), { mode: 0o600, flush: true });
     },
     load: () => ({ ...load, pools: [] }),
-    guardSchema: () => undefined, // no other process can migrate it
+    guardSchema: () => undefined, // no other process can migrate the database
     listen: (channel, onNotice) => engine.listen(channel, onNotice),
     close: async () => {
       await engine.close();

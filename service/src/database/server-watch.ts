@@ -39,7 +39,7 @@ export class ServerWatch {
     this.#timeout = timeout;
   }
 
-  /** Resolves as the query does; rejects with a {@link SilentServer} if the server is found to be silent. */
+  /** Settles like the query, but rejects with a {@link SilentServer} if the server turns out to be silent. */
   watch<Result>(query: Promise<Result>): Promise<Result> {
     this.#timer ??= setInterval(() => this.#look(), interval).unref();
     return new Promise((done, fail) => {

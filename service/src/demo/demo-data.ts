@@ -15,7 +15,7 @@ export interface DemoData {
   readonly memberIds: readonly string[];
   /** The last day with activity, as `YYYY-MM-DD`. */
   readonly lastDay: string;
-  /** The app of the console, by the URL of the console. */
+  /** URL of the console to the app of the console. */
   readonly consoles: Readonly<Record<string, AppKeys>>;
   /** The URL of the console since the last start; undefined in data of an older version. */
   readonly lastConsole?: string;
@@ -25,7 +25,7 @@ export interface DemoData {
   readonly token: string;
 }
 
-/** Whether a folder has a complete demo. This file is written last. */
+/** Whether a folder has a complete demo, whose data file is written last. */
 export function isComplete(folder: string): boolean {
   return existsSync(dataFile(folder));
 }

@@ -37,7 +37,7 @@ function hasLaunched(caller: Caller, job: Job): boolean {
   }
 }
 
-/** The status of a job without a result. Throws the error that `fail` returns if it has failed (B-238). */
+/** The poll result for a job without a result. Throws the error that `fail` returns if the job has failed (B-238). */
 export function toPollResult({ status }: JobState, fail: (reason: "internal_error") => Error): PollEmptyResultInput {
   if (status === "failed") {
     throw fail("internal_error");

@@ -28,7 +28,7 @@ export class Mailer {
     return this.#loop.start();
   }
 
-  /** Resolves when the current mail is sent. */
+  /** Stops sending mails. Resolves when the current one is sent. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     this.#transport?.close();

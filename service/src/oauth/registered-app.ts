@@ -12,7 +12,7 @@ export interface RegisteredApp {
   readonly redirect_uris: readonly string[];
   /** Whether the app may ask for a token in the redirect itself. */
   readonly allows_token_flow: boolean;
-  /** Whether it cannot keep a secret. */
+  /** Whether the app cannot keep a secret. */
   readonly is_public: boolean;
 }
 

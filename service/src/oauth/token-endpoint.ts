@@ -72,7 +72,7 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
     if ((await revokeTokensOfCode(queries, exchange.key, exchange.code)) > 0) {
       await recordEvent(queries, "code replayed", { app: exchange.key, through: "/oauth2/token" });
     }
-    return "unknown code"; // an exception would roll back the revocation
+    return "unknown code"; // returned, because an exception would roll back the revocation
   }
   if (approval.redirect_uri !== (exchange.redirectUri ?? null)) {
     throw badRequest("The redirect_uri does not match the authorization request.");

@@ -14,7 +14,7 @@ import { findLoggedIn, type PageContext, type PageEnvironment } from "../pages/s
 
 const path = "/account/password";
 
-/** The page where somebody who is logged in changes their password. */
+/** The page where logged-in users change their password. */
 export function passwordPage(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.js";
 import type { Database, Queries } from "../database/database.js";
 import { releaseOverdue } from "./members/release.js";
 
-/** A locked team: no other transaction can change it until the transaction of the queries ends. */
+/** A locked team, which no other transaction can change until the transaction of the queries ends. */
 export interface TeamChange {
   readonly queries: Queries;
   readonly team: Team;

@@ -146,7 +146,7 @@ class MistakeFinder {
   #union(json: unknown, { variants }: UnionShape, where: Where): void {
     this.#add(where, ["list as object", []], ["number as object", 7]);
     if (!isMembers(json)) {
-      return this.#add(where, ["unknown tag", "no_such_tag"]); // the text of a tag without a value
+      return this.#add(where, ["unknown tag", "no_such_tag"]); // a bare tag
     }
     this.#add(inside(where, ".tag"), ["unknown tag", "no_such_tag"], ["missing tag", undefined], ["number as tag", 7]);
     const variant = variants.find(({ tag }) => tag === json[".tag"]);

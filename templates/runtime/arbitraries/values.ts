@@ -34,7 +34,7 @@ export interface Form {
   readonly hasDates: boolean;
   /** Whether values are messages, which may have bare tags, and a `.tag` in structs. */
   readonly isMessage: boolean;
-  /** Whether there are tags and fields that the package does not know yet. */
+  /** Whether values may have tags and fields that are newer than the package. */
   readonly hasNewer: boolean;
   /** How quickly nested values become simple; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
@@ -110,7 +110,7 @@ interface Extent {
   open: number;
 }
 
-/** Values that are as small as possible if `most` structs and unions have been begun before them. */
+/** Values that are as small as possible if at least `most` structs and unions have been started before them. */
 class LimitedArbitrary extends Arbitrary<unknown> {
   readonly #values: Arbitrary<unknown>;
   readonly #extent: Extent;

@@ -24,19 +24,19 @@ export interface Attempt {
   readonly endedAt?: number;
 }
 
-/** The operation that makes a call as one of several. */
+/** A larger operation that consists of several calls. */
 export interface ParentOperation {
   readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
-  /** The same for all calls of the operation, and different for all others of this process. */
+  /** Identifies the operation: all its calls have this id, and no other operation of this process has it. */
   readonly id: string;
   /** Resolves at the end of the operation; undefined if the caller ends it by reading no further. */
   readonly ended: Promise<void> | undefined;
 }
 
-/** A call of a route, as functions around it see it. */
+/** A call of a route, in the form that functions around it receive. */
 export interface AroundCall {
   readonly route: RouteInfo;
-  /** What the caller passed; undefined if the route has no argument. */
+  /** The argument that the caller passed; undefined if the route has none. */
   readonly arg: unknown;
   /** Computes the argument with redacted values; undefined without an argument. Throws an `EncodeError` if it does not match its type. */
   readonly redactedArg: () => unknown;
@@ -45,7 +45,8 @@ export interface AroundCall {
   readonly attempts: readonly Attempt[];
   readonly parent: ParentOperation | undefined;
   /**
-   * Registers `start`, which is called before each request. If it returns a function, that is called when the attempt has ended.
+   * Registers `start`, which is called before each request. If it returns a function, that function is called when the attempt
+   * has ended.
    */
   // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
   readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;

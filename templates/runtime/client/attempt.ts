@@ -18,7 +18,7 @@ export interface Exchange<T> extends Message {
   readonly isIdempotent: boolean;
   /** Reads the response. Rejects with the error that the response represents. */
   readonly read: (response: Response) => Promise<T>;
-  /** Sends the request, with or without `send`; replaces a plain `send`. */
+  /** Sends the request, with or without the `send` that it receives. By default `send` is called. */
   readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
 }
 

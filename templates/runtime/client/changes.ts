@@ -31,7 +31,7 @@ export interface ChangesReset {
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
   /** The cursor after the last page; undefined before the first one. Store it to continue later. */
   readonly cursor: string | undefined;
-  /** The items of the pages, one by one. After a reset they come again from the beginning of the list. */
+  /** The items of the pages, one by one. After a reset, the list starts again from its beginning. */
   items(): AsyncGenerator<Item, void, undefined>;
 }
 
@@ -56,7 +56,7 @@ export interface LongPollResult {
 export interface ChangesContinuation<Page, Item> extends ListContinuation<Page, Item> {
   /** Waits for a change after a cursor. */
   readonly poll: (cursor: string, options: CallOptions) => Promise<LongPollResult>;
-  /** How long the service waits, in seconds; at most 8 minutes if it does not say. */
+  /** How long the service waits, in seconds; 8 minutes by default. */
   readonly pollSeconds?: number;
   /** Requests a cursor for the current state of the list. */
   readonly latest?: (options: CallOptions) => Promise<{ readonly cursor: string }>;
@@ -225,7 +225,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** All pages from a first one on. */
+  /** The page that `first` requests, and all pages that follow it. */
   async *#read(first: (options: CallOptions) => PageSource<Page>): AsyncGenerator<Page, void, undefined> {
     const source = (request: typeof first): PageSource<Page> => ({
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
@@ -237,7 +237,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Requests something until it succeeds or fails for good. */
+  /** Retries a request until it succeeds or fails permanently. */
   async #patiently<T>(request: (options: CallOptions) => Promise<T>): Promise<T> {
     for (let failures = 1; ; failures++) {
       const { signal } = this.#options;

@@ -6,7 +6,7 @@ import { checkClientOptions } from "./option-names.js";
 import type { ClientSettings, ExtraHeaders } from "./options.js";
 import { tokenSource, type TokenSource } from "./tokens.js";
 
-/** The key of a client's state: a symbol, so that editors offer the routes of a client and little else. */
+/** The key of a client's state. It is a symbol, so that editors suggest little besides the routes of a client. */
 export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
 
 /** The object that `call`, `upload` and `download` take to call a single route. Every client is one. */
@@ -28,7 +28,7 @@ export interface ClientState {
  * or mutually exclusive, and if there is no host.
  */
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
-  const settings = { ...options }; // later changes to the caller's object are not validated
+  const settings = { ...options }; // a copy, because later changes to the caller's object would not be validated
   checkClientOptions(settings);
   checkPlatform(settings.fetch !== undefined);
   checkValues(settings);

@@ -72,7 +72,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   static override readonly brand: string = "RouteError";
   declare readonly name: "RouteError";
   declare readonly error: E;
-  /** The chain of tags for people, such as `path/not_found/..`. Decide by {@link is} or `error`, never by this. */
+  /** The chain of tags for people, such as `path/not_found/..`. Programs should use {@link is} or `error` instead. */
   declare readonly summary: string;
   /** A message from the service that may be shown to the end user. */
   declare readonly userMessage: string | undefined;

@@ -78,7 +78,7 @@ export interface InvalidValue {
   readonly cause: DecodeError | EncodeError;
 }
 
-/** The options that clients and calls share. Those of a call take precedence. */
+/** The options that clients and calls share. The options of a call take precedence. */
 export interface SendingOptions {
   /** `false` disables retries. */
   readonly retry?: RetryOptions | false | undefined;

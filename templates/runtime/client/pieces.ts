@@ -64,7 +64,7 @@ function iterate(source: UploadSource): AsyncIterator<Uint8Array> {
     : (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 }
 
-/** Not all platforms can iterate streams. */
+/** Iterates over a stream, which not all platforms support. */
 async function* iterateStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
   let isDone = false;

@@ -87,7 +87,7 @@ interface Envelope {
   readonly user_message?: unknown;
 }
 
-/** An error without an envelope has a tag, which no envelope has. */
+/** Whether JSON is an error with an envelope. Errors have a tag, but envelopes do not. */
 function isEnvelope(json: unknown): json is Envelope {
   return (
     isObject(json) && !Object.hasOwn(json, ".tag") && ["error", "error_summary"].some((key) => Object.hasOwn(json, key))
@@ -104,7 +104,7 @@ function userMessage(json: unknown): { userMessage: string | undefined; userMess
 
 function failure(route: string, response: ErrorResponse): CallError {
   const { status, body } = response;
-  // A proxy may have sent a whole page.
+  // Shortened, because a proxy may have sent a whole page.
   const message = `${route}: status ${status}${body === "" ? "" : `: ${shorten(body, 200)}`}`;
   if (status === 400) {
     return new BadRequestError(route, response, body === "" ? message : body);

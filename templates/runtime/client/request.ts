@@ -65,7 +65,7 @@ export function requestHead(
     }
   }
   if (avoidsPreflight) {
-    parameters.push("reject_cors_preflight=true"); // a preflight request would be a mistake
+    parameters.push("reject_cors_preflight=true"); // the service rejects a preflight request, which would be a mistake
   }
   const query = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
   return { url: `${baseUrl(client, route)}${binding.prefix}${route.path}${query}`, headers };

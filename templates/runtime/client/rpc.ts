@@ -10,7 +10,7 @@ import type { Route } from "../routes/route.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 
-/** A route as a client needs it: only the encoder of arguments and the decoders of results and errors matter. */
+/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
 export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
 
 /**

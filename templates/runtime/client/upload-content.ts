@@ -50,14 +50,14 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
   return { body: ownMemory(source), release: () => undefined };
 }
 
-/** No platform sends shared memory, which other threads may write to: a copy is sent instead. */
+/** Copies shared memory, which platforms do not send because other threads may write to it. */
 function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): RequestBody {
   return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : (source as RequestBody);
 }
 
-/** Browsers stream over HTTP/2 only, if at all. */
+/** Collects a stream into a Blob, because browsers stream only over HTTP/2, if at all. */
 async function collected(stream: ReadableStream<Uint8Array>): Promise<OpenContent> {
   return { body: await new Response(stream).blob(), release: () => undefined };
 }

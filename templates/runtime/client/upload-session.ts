@@ -104,7 +104,7 @@ export async function uploadInPieces<Started, Result>(
   }
 }
 
-/** A stored state may be corrupt. */
+/** Throws a TypeError for an invalid state, because a stored state may be corrupt. */
 function checkState(state: UploadState | undefined): void {
   const isState =
     state === undefined ||

@@ -158,7 +158,7 @@ function explain(
   throw thrown;
 }
 
-/** The unknown field whose name is similar to that of the missing field at `path`. */
+/** The unknown field whose name is similar to the name of the missing field at `path`. */
 function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
   const name = String(path.at(-1));
   let corrected: unknown;

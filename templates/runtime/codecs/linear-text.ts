@@ -3,8 +3,8 @@ import { matchesLinear, type LinearPattern } from "./linear-pattern.js";
 import { text } from "./scalars.js";
 
 /**
- * Like {@link text}, for a pattern that a backtracking regular expression could take too long to match. In a separate file,
- * so that packages without such patterns do not include it.
+ * Like {@link text}, for a pattern that a backtracking regular expression could take too long to match. It is in a separate
+ * file, so that packages without such patterns do not include it.
  */
 export function textLinear(
   value: unknown,

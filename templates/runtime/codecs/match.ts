@@ -33,7 +33,7 @@ interface Incomplete<Problem> {
   readonly [problem]: Problem;
 }
 
-/** A type that is `unknown` if `Handled` is complete; otherwise the compiler shows it in its message. */
+/** `unknown` if `Handled` is complete; otherwise a type that explains the problem in the compiler's message. */
 type Complete<Union extends Tagged, Handled> = [Handled] extends [HandlerName<Union[".tag"]> | "_"]
   ? "_" extends Handled
     ? "$unknown" extends Handled

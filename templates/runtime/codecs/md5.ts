@@ -3,8 +3,8 @@ import { utf8 } from "../text/utf8.js";
 const rotations: readonly number[] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 
 /**
- * Step *i* adds the first 32 bits of the fraction of |sin(i + 1)|; spelled out, because engines may differ in the last
- * bit.
+ * Step *i* adds the first 32 bits of the fraction of |sin(i + 1)|. They are written out, because engines may differ in the
+ * last bit.
  */
 // prettier-ignore
 const sines: readonly number[] = [
@@ -71,7 +71,7 @@ function mix(state: { a: number; b: number; c: number; d: number }, message: Dat
   state.d = (state.d + d) | 0;
 }
 
-/** The bytes of a 32-bit word, lowest first. */
+/** The bytes of a 32-bit word as hexadecimal digits, lowest byte first. */
 function hex(word: number): string {
   const reversed = ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
   return (reversed >>> 0).toString(16).padStart(8, "0");

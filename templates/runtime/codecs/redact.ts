@@ -70,7 +70,7 @@ function matchGroups(value: unknown, pattern: RegExp | undefined): string | unde
 function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":
-      return /\p{Surrogate}/u.test(value) ? undefined : value; // a lone surrogate has no UTF-8
+      return /\p{Surrogate}/u.test(value) ? undefined : value; // a lone surrogate cannot be encoded in UTF-8
     case "boolean":
       return value ? "True" : "False";
     case "bigint":

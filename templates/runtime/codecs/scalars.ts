@@ -79,7 +79,7 @@ export function text(
   }
   const min = minLength ?? 0;
   const max = maxLength ?? Infinity;
-  // A code point has one or two code units: most strings need no counting.
+  // A code point has one or two code units, so most strings need no counting.
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {

@@ -4,7 +4,7 @@ export function shorten(text: string, limit: number): string {
     return text;
   }
   const half = Math.floor((limit - 1) / 2);
-  // Must not split a surrogate pair.
+  // Surrogate pairs are not split.
   const start = text.slice(0, half).replace(/[\ud800-\udbff]$/, "");
   const end = text.slice(text.length - half).replace(/^[\udc00-\udfff]/, "");
   return `${start}…${end}`;

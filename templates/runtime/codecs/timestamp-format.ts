@@ -65,7 +65,7 @@ function parsedFormat(format: string): Format | undefined {
 
 interface Reading {
   readonly written: Readonly<Record<string, string>>;
-  /** Without the fraction of a second. */
+  /** The time without the fraction of a second. */
   readonly moment: Date;
 }
 

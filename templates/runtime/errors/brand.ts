@@ -15,7 +15,7 @@ export interface BrandedClass {
  */
 export function markError(error: Error, type: { readonly prototype: object }): void {
   if (!Object.hasOwn(type.prototype, brandsKey)) {
-    // Once for all errors of a class: a property of each error would take longer than creating the error.
+    // Set once on the prototype, because setting a property of each error would take longer than creating the error.
     Object.defineProperty(type.prototype, brandsKey, { value: collectBrands(type) });
   }
   error.name = readBrands(error)?.[0] ?? error.name;

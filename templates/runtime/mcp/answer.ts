@@ -25,7 +25,7 @@ export function resultAnswer(json: unknown, isStructured: boolean, mostCharacter
   };
 }
 
-/** The answer to a failed call: the error and its place; never a stack. */
+/** The answer to a failed call: the error and its place, but never a stack. */
 export function errorAnswer(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
   if (thrown instanceof CodecError) {
     return failure(`The argument is wrong: ${thrown.message}`);

@@ -19,7 +19,7 @@ import {
 
 /** The options of an MCP server. */
 export interface McpServerOptions {
-  /** The client that calls the routes, with its credentials: they are never an argument of a tool. */
+  /** The client that calls the routes, with its credentials, which are never arguments of a tool. */
   readonly client: ClientCore;
   /** The routes that are tools, such as `[files.getMetadata]`; all by default. */
   readonly routes?: readonly { readonly name: string; readonly version: number }[] | undefined;
@@ -138,7 +138,7 @@ class ToolCaller {
     );
   }
 
-  /** The answer to a call of a route that is not a tool, with the most similar one. */
+  /** The answer to a call of an unknown route, with the name of the most similar tool. */
   #unknown(name: string): CallToolResult {
     const nearest = nearestName(name, [...this.#tools.keys()]);
     const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;

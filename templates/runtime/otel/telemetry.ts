@@ -13,7 +13,7 @@ import type { InstrumentedPackage, OtelOptions } from "./options.js";
 /** The histogram buckets that OpenTelemetry recommends for the durations of calls, in seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** A call, as the functions around clients and servers see it. */
+/** A call, in the form that functions around clients and servers receive. */
 interface ObservedCall {
   readonly route: { readonly path: string };
   readonly redactedArg: () => unknown;

@@ -133,7 +133,7 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
   }
   const [name, version, json = null, ...kinds] = queryKey(route, arg);
   const key = [name, version, json, ...kinds, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
-  // The continuation has the result of the first route.
+  // The continuation has the same result type as the first route.
   const next = paging.next as unknown as CallableRoute<object, Page, unknown>;
   const given: object = typeof arg === "object" && arg !== null ? arg : {};
   const carried = Object.fromEntries(Object.entries(given).filter(([member]) => paging.carried.includes(member)));

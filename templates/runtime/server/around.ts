@@ -1,6 +1,6 @@
 import type { RouteInfo } from "../routes/route.js";
 
-/** A call that a server has received, as functions around it see it. */
+/** A call that a server has received, in the form that functions around it receive. */
 export interface AroundServedCall<Context> {
   readonly route: RouteInfo;
   /** The request. `url` is without the query, which may contain an argument and a token. */

@@ -100,7 +100,7 @@ export function challenge(kinds: readonly string[]): string {
 }
 
 /**
- * The credentials from the header or the URL. Throws a `Refusal` if there are several: they may belong to different
+ * The credentials from the header or the URL. Throws a `Refusal` if there are several, because they may belong to different
  * callers.
  */
 function readAuthorization(request: ServerRequest, query: string, route: RouteInfo): string {

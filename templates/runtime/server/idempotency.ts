@@ -10,7 +10,7 @@ export interface IdempotencyOptions<Context> {
   readonly caller: (context: Context) => string;
 }
 
-/** Remembers the replies to calls with idempotency keys. */
+/** Stores the replies to calls with idempotency keys. */
 export interface IdempotencyStore {
   /**
    * Returns the stored reply of a call, or runs the call and stores its reply before returning it. If the run rejects,

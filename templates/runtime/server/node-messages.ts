@@ -5,7 +5,7 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values alternately, as they were sent. */
+  /** The headers as they were sent: names and values in turn. */
   readonly rawHeaders?: readonly string[] | undefined;
   /** The whole request has arrived. */
   readonly complete: boolean;

@@ -180,7 +180,7 @@ function checkUnread(request: NodeRequest): void {
 
 function send(reply: NodeReply, request: NodeServerRequest, response: NodeResponse): void {
   if (response.headersSent) {
-    // Other code, such as a timeout, has responded in the meantime.
+    // Other code, such as a timeout, has already responded.
     if (typeof reply.body !== "string") {
       reply.body.cancel().catch(ignore);
     }

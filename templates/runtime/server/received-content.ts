@@ -13,7 +13,7 @@ export class ReceivedContent {
   readonly #body: ByteSource;
   readonly #limit: number;
   #length = 0;
-  /** How the content ended; reading rejects with the Error. */
+  /** How the content has ended. If it is an Error, reading rejects with it. */
   #end: "read" | "cancelled" | Error | undefined;
 
   /** `limit` is the maximum size in bytes. */
@@ -21,7 +21,7 @@ export class ReceivedContent {
     this.#body = body;
     this.#limit = limit;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
-    // Not all platforms can iterate streams, and this is faster.
+    // With its own iterator, because not all platforms can iterate streams, and this one is faster.
     this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
   }
 

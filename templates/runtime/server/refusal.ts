@@ -9,7 +9,7 @@ export type UserMessage = string | { readonly text: string; readonly locale?: st
 
 /** An error that a handler throws to respond with a specific status instead of 500. */
 export class Refusal extends Error {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "Refusal";
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
@@ -34,7 +34,7 @@ export class Refusal extends Error {
 
 /** The result of {@link routeError}. It is encoded when it is sent, with the permissions of the caller. */
 export class RouteFailure extends Error {
-  /** Identifies errors of this class for `instanceof`, also those from another copy of this package. */
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
   static readonly brand: string = "RouteFailure";
   declare readonly name: string;
   readonly error: unknown;

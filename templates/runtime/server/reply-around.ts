@@ -36,7 +36,7 @@ export function replyAround<Context>(
   });
 }
 
-/** A class, because an object with getters of its own is slow to create. */
+/** The call for functions around it. A class, because objects with their own getters are slow to create. */
 class SeenCall<Context> implements AroundServedCall<Context> {
   readonly route: RouteInfo;
   readonly request: AroundServedCall<Context>["request"];

@@ -14,8 +14,8 @@ export interface ServedContent {
    */
   readonly content: Content | ((range: RequestedRange | undefined) => Content | Promise<Content>);
   /**
-   * The size in bytes. Range requests are supported only if it is known: from here, or because the content is bytes,
-   * text or a `Blob`. In a stream, the bytes before the range are skipped.
+   * The size in bytes. Range requests are supported only if it is known: because it is set here, or because the content is
+   * bytes, text or a `Blob`. In a stream, the bytes before the range are skipped.
    */
   readonly size?: number | undefined;
   /** The entity tag, which changes with the content; with or without the quotes of the header. */

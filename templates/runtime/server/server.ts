@@ -9,7 +9,7 @@ import type { ServerRequest } from "./request.js";
 import type { ServerRoute } from "./server-route.js";
 import { splitUrl } from "./url.js";
 
-/** A server without a platform. It never rejects. */
+/** A server that does not depend on a platform. It never rejects. */
 export type ServerCore = (request: ServerRequest) => Promise<ServerReply>;
 
 /** Creates a server from routes with handlers. */

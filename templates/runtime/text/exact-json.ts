@@ -109,7 +109,7 @@ function exactInteger(word: string, number: number): bigint | undefined {
   if (whole === word) {
     return BigInt(word);
   }
-  // The time to create a bigint is more than linear in its digits.
+  // Limited, because the time to create a bigint grows faster than its number of digits.
   if (Math.abs(number) > 2 ** 64 || word.length > 400) {
     return undefined;
   }

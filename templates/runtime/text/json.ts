@@ -1,8 +1,8 @@
 import { readExactly } from "./exact-json.js";
 
 /**
- * Finds 16 digits after a separator: a large integer, or a harmless part of a string or a float. Spelled out, because
- * V8 searches `\d{16}` ten times as slowly.
+ * Finds 16 digits after a separator: a large integer, or a harmless part of a string or a float. The digits are written out,
+ * because V8 takes ten times as long to search for `\d{16}`.
  */
 const manyDigits = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 

@@ -56,7 +56,7 @@ export class Answering {
   readonly #fresh = new FreshTexts();
   readonly #pages: PageKeeper;
   readonly #jobs: JobKeeper;
-  /** Route to its examples, by their arguments as canonical JSON. */
+  /** Route to its results in examples, by the argument as canonical JSON. */
   readonly #byArg = new Map<string, ReadonlyMap<string, unknown>>();
 
   constructor(options: AnsweringOptions) {

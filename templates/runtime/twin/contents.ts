@@ -91,7 +91,7 @@ export class ContentKeeper {
   }
 }
 
-/** The number of bytes of an upload in pieces that have been sent before a call, according to its argument. */
+/** The number of bytes of an upload that were sent before a call, according to the argument of the call. */
 export function bytesBefore(data: UploadSessionData, arg: unknown): number {
   return Number(cursorIn(data, arg)[data.offset] ?? 0);
 }

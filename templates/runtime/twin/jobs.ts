@@ -3,7 +3,7 @@ import type { FreshTexts } from "./fresh-texts.js";
 import type { Outcome } from "./outcome.js";
 
 interface RunningJob {
-  /** The route that returns its status; undefined for jobs from examples, which any route returns. */
+  /** The route that returns the job's status; undefined for jobs from examples, whose status every route returns. */
   readonly poll: string | undefined;
   polls: number;
   /** The error with which the job fails; undefined if it succeeds. */

@@ -404,7 +404,7 @@ function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefi
     : (before, now) => [...one(before, now), ...other(before, now)];
 }
 
-/** As many results as the argument's `limit` allows. */
+/** The first results, up to the `limit` in the argument. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
   const limit = isMembers(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;

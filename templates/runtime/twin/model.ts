@@ -143,7 +143,7 @@ export type OperationOf<Entity, Routes, State> = {
     : never;
 }[keyof Routes & string];
 
-/** The fields of a struct, or of all variants of a union, and those of the structs in them: `entries`, `entries.path`. */
+/** Paths of fields of a struct or of a union's variants, and of fields of structs in these: `entries`, `entries.path`. */
 export type KeyPath<Arg> = Arg extends object
   ? { [Name in keyof Arg & string]: Name | `${Name}.${FieldOf<Arg[Name]>}` }[keyof Arg & string]
   : never;

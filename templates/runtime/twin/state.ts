@@ -17,7 +17,7 @@ export interface ResourceState {
   readonly count: number;
 }
 
-/** Why an operation fails: the key, as given, is unknown or taken. */
+/** The reason why an operation fails: its key, as it is in the argument, is unknown or taken. */
 export interface Refused {
   readonly kind: "missing" | "exists";
   readonly key: string;
@@ -63,7 +63,7 @@ export interface OperationInput {
 interface ItemInput extends OperationInput {
   /** The item of the argument's list; the argument itself if it names a single entity. */
   readonly item: unknown;
-  /** The key as the argument gives it. */
+  /** The key as it is in the argument. */
   readonly key: string | undefined;
 }
 

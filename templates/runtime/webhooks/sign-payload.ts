@@ -6,7 +6,7 @@ import { SigningKey } from "./signing-key.js";
 
 /** The id and the time of a notification. */
 export interface SigningOptions {
-  /** The same for all attempts to deliver a notification; a new id by default. */
+  /** The id of the notification, which must be the same for all attempts to deliver it; a new id by default. */
   readonly id?: string | undefined;
   /** The time of this attempt; now by default. */
   readonly timestamp?: Date | undefined;

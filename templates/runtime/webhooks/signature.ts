@@ -4,7 +4,7 @@ import { fromText, toText, type Bytes, type SigningKey } from "./signing-key.js"
 
 /** Information about a notification that some schemes sign besides the body. */
 export interface NotificationInfo {
-  /** The same for all attempts to deliver a notification; undefined if the scheme has none. */
+  /** The id, which is the same for all attempts to deliver a notification; undefined if the scheme has none. */
   readonly id: string | undefined;
   /** When it was sent; undefined if the scheme has no timestamp. */
   readonly timestamp: Date | undefined;

@@ -1,6 +1,6 @@
 /*
- * The explorer of a documentation site: a classic script, which pages load when a reader first uses it. It has the runtime of
- * generated packages; the scripts of namespaces, which it loads, have the generated code.
+ * The explorer of a documentation site. It is a classic script, which a page loads when a reader first uses the explorer. It
+ * contains the runtime of generated packages, and loads the scripts of namespaces, which contain the generated code.
  */
 import { routeKey } from "../../runtime/twin/data.js";
 import type { ExplorerGlobal } from "../try-it.js";

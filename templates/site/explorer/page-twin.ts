@@ -50,7 +50,7 @@ export class PageTwin {
     this.#twin.reset();
   }
 
-  /** Repeats the calls of the pages before this one: the Twin answers the same calls in the same way. */
+  /** Repeats the calls of previous pages. The Twin answers the same calls in the same way. */
   async #restore(): Promise<void> {
     for (const request of this.#journal.requests()) {
       await this.#reply(request);

@@ -18,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
     const element = dialog.current;
     element?.showModal();
     return () => {
-      element?.close(); // nothing outside of a modal dialog can have the focus
+      element?.close(); // closed first, because nothing outside a modal dialog can have the focus
       if (opener instanceof HTMLElement && opener.isConnected) {
         opener.focus();
       } else {

@@ -14,7 +14,7 @@ interface FolderDialogProps {
   readonly onChanged: (folder: types.TeamFolderMetadata) => void;
 }
 
-/** Creates a team folder, or renames one. */
+/** The dialog that creates or renames a team folder. */
 export function FolderDialog({ folder, onChanged }: FolderDialogProps): VNode {
   const admin = useAdminConsole();
   const { team, lists } = admin;

@@ -13,7 +13,7 @@ interface ToolbarProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** Search, the age of the list, filters, and sorting (on narrow screens, which have no headings). */
+/** The toolbar of a list: search, the age of the list, filters and, on narrow screens without column headings, sorting. */
 export function Toolbar<Row>({ list, label, filters, columns }: ToolbarProps<Row>): VNode {
   const { query, page, isLoading, ask, reload } = list;
   const sorts = columns.filter(({ sort }) => sort !== undefined);

@@ -17,7 +17,7 @@ export class SessionLists {
   of(token: string): TeamLists {
     const lists = this.#lists.get(token) ?? new TeamLists(this.#teamFor(token));
     this.#lists.delete(token);
-    this.#lists.set(token, lists); // at the end, as the most recently used
+    this.#lists.set(token, lists); // moved to the end, as the most recently used
     const [oldest] = this.#lists.keys();
     if (this.#lists.size > mostSessions && oldest !== undefined) {
       this.#lists.delete(oldest);

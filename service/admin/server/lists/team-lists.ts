@@ -76,7 +76,7 @@ export class TeamLists {
     const lists = this.#lists[name];
     const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#source, of);
     lists.delete(of);
-    lists.set(of, list); // at the end, as the most recently used
+    lists.set(of, list); // moved to the end, as the most recently used
     const [oldest] = lists.keys();
     if (lists.size > mostLists && oldest !== undefined) {
       lists.delete(oldest);

@@ -26,7 +26,7 @@ function isAnyWithin(inner: Places, outer: Places): boolean {
   );
 }
 
-/** Whether the two sets contain two different entries. */
+/** Whether an entry of one set is different from an entry of the other. */
 function areTwo(ones: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
   return ones.size > 0 && others.size > 0 && new Set([...ones, ...others]).size > 1;
 }

@@ -51,7 +51,7 @@ async function readContents(
 
 async function readChanges(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
   const { sequence, rank, key } = part.change;
-  // Read before the changes, so that all changes up to it are visible.
+  // The sequence is read before the changes, so that all changes up to it are visible.
   const present = await readSequence(queries, part.namespace);
   const isLater = (own: number): Sql =>
     sql`sequence >= ${sequence} and (sequence, ${own}::integer, path_key) > (${sequence}::bigint, ${rank}::integer, ${key})`;

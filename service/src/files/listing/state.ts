@@ -33,7 +33,7 @@ export interface Part {
 /** A change of an item, in the order in which changes are returned: deletions before additions. */
 interface Change {
   readonly sequence: number;
-  /** 0: a deletion. 1: an addition. 2: all changes with this number have been returned. */
+  /** 0 for a deletion, 1 for an addition, and 2 if all changes with this number have been returned. */
   readonly rank: number;
   readonly key: string;
 }

@@ -13,7 +13,7 @@ export interface Location {
   readonly key: string;
 }
 
-/** An item, as the caller sees it. */
+/** An item in the view of the caller. */
 export interface Found<Kind extends Item = Item> {
   readonly view: View;
   readonly item: Kind;

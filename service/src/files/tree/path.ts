@@ -19,7 +19,7 @@ export const longestName = 255;
 /** The longest path, in bytes: PostgreSQL cannot index much longer ones. */
 export const longestPath = 2_000;
 
-/** Parses a path of the API. Returns a sentence if it is malformed, which does not quote the path. */
+/** Parses a path of the API. If it is malformed, returns a sentence that does not quote the path. */
 export function parsePath(text: string): ParsedPath | string {
   if (/[\0\p{Surrogate}]/u.test(text)) {
     return "The path contains a character that is not allowed.";

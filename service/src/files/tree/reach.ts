@@ -59,7 +59,7 @@ export async function loadReach(queries: Queries, caller: UserCaller, now: Date)
   return { queries, caller, now, root };
 }
 
-/** The home of the caller, as they see it. */
+/** The view of the caller's home. */
 export function homeView({ caller, root }: Reach): View {
   return { namespace: caller.home, kind: "home", isReadOnly: false, mountedAt: "", root };
 }

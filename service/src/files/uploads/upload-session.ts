@@ -43,7 +43,7 @@ export function uploadSessionHandlers({ database, clock, contents, settings }: B
         }
         return session;
       };
-      // Fail before the body is received.
+      // Checked first, so that the call fails before the body is received.
       await check(database);
       const piece = await contents.add(body);
       await database.transaction(async (queries) => addPiece(queries, await check(queries), piece));

@@ -12,7 +12,7 @@ import { hasFreeLicense, isFreePlanFull } from "./licenses.js";
 import { memberInfo } from "./profile.js";
 import { selectMember } from "./selector.js";
 
-/** Adds people to a team. Returns the result for each of them, in their order (B-180). */
+/** Adds people to a team. Returns a result for each of them, in the same order (B-180). */
 export async function addPeople(change: TeamChange, people: readonly MemberAddArg[]): Promise<MemberAddResultInput[]> {
   const { queries, team, now } = change;
   await holdEmails(
@@ -96,7 +96,7 @@ interface AccountRow {
   readonly team_id: string | null;
 }
 
-/** The accounts with an email: at most one of a team and one personal. */
+/** The accounts with an email: at most one team account and one personal account. */
 async function accountsWith(
   { queries }: TeamChange,
   email: string,

@@ -12,7 +12,7 @@ export interface InvitationLink {
   readonly memberId: string;
   /** The number of the invitation to this member, of which only the latest is valid. Links of older versions have no number. */
   readonly number?: number;
-  /** When it expires, in milliseconds since 1970. */
+  /** When the invitation expires, in milliseconds since 1970. */
   readonly expires: number;
 }
 

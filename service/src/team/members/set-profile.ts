@@ -47,7 +47,7 @@ function refuseUnsafe({ user, new_email, new_external_id, new_given_name, new_su
   }
 }
 
-/** The member. Throws a route error if their profile cannot be changed. */
+/** The member whose profile to change. Throws a route error if it cannot be changed. */
 async function memberToChange(
   { queries, team, now }: TeamChange,
   { user, new_email }: MembersSetProfileArg,
