@@ -29,8 +29,8 @@ export interface BindingOptions {
   /** The names of the route attributes that define how a route is called. */
   readonly attributes?: Partial<Binding["attributes"]> | undefined;
   /**
-   * The URLs of the page on which users grant access and of the token endpoint, and whether the page is asked for a refresh token
-   * (`offline`) unless the program says otherwise.
+   * The URLs of the page on which users grant access and of the token endpoint, and whether a refresh token is
+   * requested (`offline`) by default.
    */
   readonly oauth?: Partial<Binding["oauth"]> | undefined;
   /** The notifications that the service posts to applications; none by default. */

@@ -8,7 +8,7 @@ export interface DocsOptions {
   readonly description?: string | undefined;
   /** The route that examples begin with, such as `files/list_folder`; by default one that is easy to call. */
   readonly firstCall?: string | undefined;
-  /** Routes by what they are for, in the order in which they are shown. Those of no group come after them. */
+  /** Routes in groups by purpose, in the order in which they are shown. Routes without a group come last. */
   readonly groups?: readonly RouteGroup[] | undefined;
   /** A path or glob of Markdown files, such as `guides/*.md`, which are pages of the site. */
   readonly guides?: string | undefined;
@@ -17,8 +17,8 @@ export interface DocsOptions {
   /** The URL of the source; by default that of the package. */
   readonly repository?: string | undefined;
   /**
-   * The command that installs the package, such as `npm install shop-api`, if it is published. Without it, READMEs and sites
-   * say how to build the package, and with `false` nothing.
+   * The command that installs the package, such as `npm install shop-api`, if it is published. By default, READMEs and
+   * sites explain how to build the package; with `false`, they have no such section.
    */
   readonly install?: string | false | undefined;
 }

@@ -3,15 +3,15 @@ import { routeName } from "../ir/names.js";
 import type { Context } from "./context.js";
 import { matchesPattern } from "./route-patterns.js";
 
-/** Routes of a namespace that are for the same; those of no group in the configuration have no title. */
+/** Routes with the same purpose. Routes without a configured group have no title. */
 export interface TitledRoutes {
   readonly title: string | undefined;
   readonly routes: readonly Route[];
 }
 
 /**
- * The routes of a namespace in the groups of the configuration, in their order, then the others by name (GUIDE-2). The route
- * to call first leads its group, and deprecated routes are left out.
+ * The routes of a namespace in the configured groups and their order, followed by the others in order of name
+ * (GUIDE-2). The first call comes first in its group, and deprecated routes are left out.
  */
 export function routesByGroup({ name, routes }: Pick<Namespace, "name" | "routes">, context: Context): TitledRoutes[] {
   const { firstCall, groups = [] } = context.options.docs ?? {};
@@ -30,7 +30,7 @@ export function routesByGroup({ name, routes }: Pick<Namespace, "name" | "routes
   return [...titled, { title: undefined, routes: take(["*"]) }].filter((group) => group.routes.length > 0);
 }
 
-/** The routes of a namespace in the order of {@link routesByGroup}, the deprecated ones last. */
+/** The routes of a namespace in the order of {@link routesByGroup}, followed by the deprecated ones. */
 export function routesInOrder(namespace: Pick<Namespace, "name" | "routes">, context: Context): Route[] {
   return [
     ...routesByGroup(namespace, context).flatMap(({ routes }) => routes),

@@ -78,7 +78,7 @@ export class Generator {
     return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
   }
 
-  /** Whether the folder has the package that a configuration describes, without errors. Throws a UsageError as above. */
+  /** Whether the folder has the package that a configuration describes, without errors. Throws a UsageError like `compare`. */
   async isFresh(input: Input): Promise<boolean> {
     const { config, directory, specs } = input;
     const folder = outputFolder(config, directory);

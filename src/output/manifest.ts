@@ -66,7 +66,7 @@ function parseManifest(text: string, path: string): Manifest {
   }
 }
 
-/** What the commands write that do not name themselves in their manifests' names. */
+/** The content of a folder, by the command in its manifest. */
 const contents: Readonly<Record<string, string>> = { docs: "a documentation site", playground: "a playground" };
 
 /** States which command owns a folder, and what to do. */

@@ -41,7 +41,7 @@ export interface BuiltSite {
   readonly files: Iterable<SiteFile>;
   /** About examples that are left out. */
   readonly notes: readonly Note[];
-  /** What is wrong with references and links in guides. */
+  /** About references and links in guides. */
   readonly problems: readonly GuideProblem[];
 }
 
@@ -52,7 +52,7 @@ export function buildSite(whole: Api, { since, ...options }: SiteRequest): Built
   return { files: siteFiles(site), notes, problems: findGuideProblems(site) };
 }
 
-/** One page of the site by its path; undefined if there is none. */
+/** A page of the site by its path; undefined if there is none. */
 export function buildPage(whole: Api, { since, ...options }: SiteRequest, path: string): string | undefined {
   const { api } = callerView(whole, options.callers ?? [], options.int64 === "bigint");
   const site = new Site(api, whole, options, since && new Changes(since));

@@ -79,7 +79,7 @@ export function firstSentence(doc: Doc | undefined): string {
   return sentence(docText(doc));
 }
 
-/** The first sentence of a text on one line. */
+/** The first sentence of a text, which is on one line. */
 export function sentence(text: string): string {
   return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
 }

@@ -166,7 +166,7 @@ function pairs(elements: readonly Element[]): string[][] {
   });
 }
 
-/** A table of any number of columns, as people write it in guides. */
+/** A table from a guide, with any number of columns. */
 function proseTable(table: Element): string {
   const [head = [], ...rows] = elementsOf(table)
     .flatMap(elementsOf)
@@ -174,7 +174,7 @@ function proseTable(table: Element): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A list of items, each with its blocks: sentences on one line, lists and code below it. */
+/** A list of items, each with its blocks: sentences are on one line, lists and code below it. */
 function list(items: readonly (readonly string[])[], marker = (_: number): string => "- "): string {
   return items
     .map((item, index) => {

@@ -1,6 +1,6 @@
 import type { PackageFields } from "../facts/package-fields.js";
 
-/** The page of the `repository` of a package, which npm also accepts in short forms; undefined if browsers have no page for it. */
+/** The web page of a package's `repository`, which npm also accepts in short forms; undefined if it has no web page. */
 export function repositoryUrl(repository: PackageFields["repository"]): string | undefined {
   const text = typeof repository === "object" ? repository.url : repository;
   const [, host = "github", path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text ?? "") ?? [];

@@ -18,11 +18,11 @@ export interface SiteOptions extends PackageOptions {
   readonly linkBase?: string | undefined;
   /** The permissions of the callers whose view is shown; none by default. */
   readonly callers?: readonly string[] | undefined;
-  /** The text of the SVG file that the pages show beside the title. */
+  /** The text of the SVG file that pages show beside the title. */
   readonly logo?: string | undefined;
-  /** Pages that people have written, in their order. */
+  /** The guides, in order. */
   readonly guides?: readonly Guide[] | undefined;
-  /** What the programs in the guides print. */
+  /** The output of the programs in the guides. */
   readonly outputs?: Outputs | undefined;
   /** Whether routes can be called from their pages: not at all, answered by the Twin (the default), or also on a host. */
   readonly explorer?: ExplorerTargets | undefined;
@@ -74,7 +74,7 @@ export class Site {
     return this.options.docs?.title ?? this.options.name;
   }
 
-  /** What the API is for; undefined if nothing says so. */
+  /** The purpose of the API; undefined if it is not described. */
   get description(): string | undefined {
     return this.options.docs?.description ?? this.options.description;
   }

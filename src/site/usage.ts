@@ -48,12 +48,12 @@ export class Usages {
     return this.#found.get(`${namespace}.${name}`) ?? none;
   }
 
-  /** Whether callers write the values of a type, and services do not send any. */
+  /** Whether callers write values of a type, but services do not send any. */
   isOnlyWritten(name: Name): boolean {
     return this.#isReached(name, "argument") && !this.#isReached(name, "result") && !this.#isReached(name, "error");
   }
 
-  /** Whether a part of any route has a type, at any depth. */
+  /** Whether a part of some route contains a type, at any depth. */
   #isReached(name: Name, part: RoutePart): boolean {
     const queue = [name];
     const seen = new Set<string>();

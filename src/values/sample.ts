@@ -6,8 +6,8 @@ import { chosenValue } from "./chosen-value.js";
 import { findMismatch } from "./mismatch.js";
 
 /**
- * The value of a type as a person would write it, for the API of a caller's view: the shortest example (GUIDE-1), or else the
- * shown value (OUT-7) without what can be left out. Undefined if there is no value.
+ * A value of a type as a person would write it, for the API of a caller's view: the shortest example (GUIDE-1),
+ * otherwise the chosen value (OUT-7) in its short form. Undefined if there is no value.
  */
 export function sampleValue(type: Type, lookup: Lookup): Json | undefined {
   const example = shortestExample(type, lookup);
@@ -19,8 +19,8 @@ export function sampleValue(type: Type, lookup: Lookup): Json | undefined {
 }
 
 /**
- * The example of a type that sets the fewest values, without what is `Omitted` and what can be left out. Examples that
- * strict readers refuse are passed over. Undefined if there is no other one.
+ * The example of a type with the fewest values, in its short form and without `Omitted` fields. Examples that strict
+ * readers reject are skipped. Undefined if there is none left.
  */
 export function shortestExample(type: Type, lookup: Lookup, hasBigints = true): Json | undefined {
   const bare = lookup.bare(type);
@@ -40,8 +40,8 @@ export function shortestExample(type: Type, lookup: Lookup, hasBigints = true): 
 }
 
 /**
- * The value without what a writer can leave out, at any depth: fields with their default, optional fields that are empty,
- * and the object around the tag of a variant without a value.
+ * The value without parts that a writer can omit, at any depth: fields with their default, empty optional fields, and
+ * the object around the tag of a variant without a value.
  */
 export function shortValue(value: Json, type: Type, lookup: Lookup): Json {
   const bare = lookup.bare(type);
@@ -98,7 +98,7 @@ function shortFields(members: Members, struct: Name, lookup: Lookup): Members {
   );
 }
 
-/** Whether a field with a short value says no more than its absence. */
+/** Whether a field with a short value means the same as its absence. */
 function canBeLeftOut(value: Json, { default: standard, type }: Field, lookup: Lookup): boolean {
   if (standard !== undefined && standard !== null) {
     return value === (typeof standard === "object" ? standard.tag : standard);
@@ -111,8 +111,8 @@ function isEmpty(value: Json): boolean {
 }
 
 /**
- * How many values a reader sees: an object with two members is three. An empty text, with which examples show how to clear
- * something, counts for more than any that says something.
+ * The number of values that a reader sees: an object with two members counts as three. An empty text counts more than
+ * any other text, because examples use it to show how to clear something.
  */
 function countValues(value: Json): number {
   return typeof value !== "object" || value === null

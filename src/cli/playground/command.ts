@@ -2,7 +2,7 @@ import type { CommandModule } from "yargs";
 import { textOption } from "../options/text.js";
 import type { PlaygroundArguments } from "./run.js";
 
-/** `ashlar playground`: writes a page in which people write specifications and see what Ashlar makes of them. */
+/** `ashlar playground`: writes a page in which people edit specifications and see the output of Ashlar. */
 export const playgroundCommand: CommandModule<object, PlaygroundArguments> = {
   command: "playground",
   describe: "Write a page to try the language in the browser",

@@ -1,6 +1,6 @@
 /*
- * The requests of the playground's page to its worker, besides those of the language server. The positions are those of the
- * protocol: lines and UTF-16 code units from 0.
+ * The requests of the playground's page to its worker, in addition to those of the language server. Positions are those
+ * of the protocol: lines and UTF-16 code units from 0.
  */
 
 /** The cursor in a file. */
@@ -14,7 +14,7 @@ export interface SpecText {
   readonly text: string;
 }
 
-/** What can be shown of a specification, or how many errors it has. */
+/** A value for a specification without errors, or the number of errors. */
 export type Shown<Value> =
   { readonly kind: "shown"; readonly value: Value } | { readonly kind: "errors"; readonly count: number };
 
@@ -27,25 +27,25 @@ export interface ShownCode {
 
 /** A page of the documentation site. */
 export interface ShownPage {
-  /** In the site, with `/`. */
+  /** Relative to the site, with `/`. */
   readonly path: string;
   readonly html: string;
 }
 
 /** A type whose JSON can be checked. */
 export interface CheckedType {
-  /** With its namespace: `files.Metadata`. */
+  /** Qualified by its namespace: `files.Metadata`. */
   readonly name: string;
-  /** The module of the package that has the function. */
+  /** The module of the package with the function `decode`. */
   readonly module: string;
   readonly decode: string;
-  /** A value as JSON. */
+  /** A valid value as JSON. */
   readonly example: string;
 }
 
 /** A program that calls a route. */
 export interface SampleProgram {
-  /** With its namespace: `files/copy`. */
+  /** Qualified by its namespace: `files/copy`. */
   readonly route: string;
   readonly code: string;
 }
@@ -60,7 +60,7 @@ export interface RunnablePackage {
 /** A program in JavaScript, or the reason why it cannot be compiled. */
 export type CompiledProgram = { readonly script: string } | { readonly problem: string };
 
-/** The parameters and results of the requests by their methods. */
+/** Method of a request to its parameters and result. */
 export interface PlaygroundRequests {
   "playground/code": (params: Cursor & { readonly path?: string | undefined }) => Shown<ShownCode>;
   "playground/page": (params: Cursor & { readonly path?: string | undefined }) => Shown<ShownPage>;

@@ -3,7 +3,7 @@ import type { Written } from "../../output/output-folder.js";
 import { shown } from "../../project/shown.js";
 import { exitCode } from "./exit-code.js";
 
-/** Reports what was written to a folder, and removed from it. Returns the exit code. */
+/** Reports which files in a folder were written and removed. Returns the exit code. */
 export function reportWritten(folder: string, written: Written): number {
   changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
   const { changed, removed } = written;

@@ -93,7 +93,7 @@ export class FieldChecks {
       : member(fieldsObject, field);
   }
 
-  /** Whether the check of a field refuses its default, and readers get it nevertheless: Stone accepts it, or a number cannot represent it exactly. */
+  /** Whether the check of a field rejects its default: Stone accepts more, and a number may not represent it exactly. */
   #hasRefusedDefault({ default: byDefault }: Field, type: Type): boolean {
     const { lookup, options } = this.#context;
     return (
@@ -110,7 +110,7 @@ export class FieldChecks {
     return options.timestamps === "date" && lookup.withoutAliases(type).kind === "timestamp";
   }
 
-  /** The check of a field that refuses its default: to write it, the field is left unset. */
+  /** The check of a field that rejects its default. To write the default, the field is omitted. */
   #checkUnlessDefault(field: Field, type: Type, read: Expression, place: Place): Expression {
     const byDefault = this.#defaultValue(field.default ?? null, type);
     return call(this.#module.runtime("unlessDefault"), read, mode, this.#values.asFunction(type, place), byDefault);
@@ -126,7 +126,7 @@ export class FieldChecks {
       return notation(`${String(byDefault)}n`);
     }
     if (bare.kind === "timestamp" && this.#isDate(bare)) {
-      // Of a text that its format does not print there is no Date: the field is missing.
+      // There is no Date for a text that does not match the format, so the field is missing.
       return findMismatch(byDefault, bare, lookup, true) === undefined
         ? this.#values.timestamp(bare.format, literal(byDefault))
         : call(this.#module.runtime("withoutDefault"), mode, literal("a timestamp"));

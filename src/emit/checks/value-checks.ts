@@ -77,7 +77,7 @@ export class ValueChecks {
     }
   }
 
-  /** The expression that checks a timestamp of a format. */
+  /** The expression that checks a timestamp in a format. */
   timestamp(format: string, read: Expression): Expression {
     const iso = this.#isoCheck(format);
     const more = this.#hasDates ? [mode] : [];

@@ -8,8 +8,8 @@ import { exampleValue } from "./example-value.js";
 import { literal, object, type Expression } from "../../code/tree/expression.js";
 
 /**
- * The shortest example of the argument, without the field `without`; none if the route has no argument, and undefined if
- * there is no example.
+ * The shortest example of the argument, without the field `without`; empty if the route has no argument, and undefined
+ * if there is no example.
  */
 export function exampleArgument(route: Route, context: Context, without?: string): readonly Expression[] | undefined {
   const { lookup, options } = context;

@@ -96,7 +96,7 @@ function promiseOfTokens(module: Module): TypeNode {
   return typeCode`Promise<${module.type(runtime, "Tokens")}>`;
 }
 
-/** The member of an object that has an option or its default; undefined without a default. */
+/** A member that sets an option to its value or default; undefined if there is no default. */
 function defaultMember(name: string, byDefault: string | undefined): ObjectMember | undefined {
   return byDefault === undefined ? undefined : objectMember`${name}: options.${name} ?? ${literal(byDefault)}`;
 }

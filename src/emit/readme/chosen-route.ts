@@ -21,8 +21,8 @@ export interface ChosenRoute {
 
 /**
  * The best-known route that meets a condition: preferably not deprecated, a user route, in the namespace with the most
- * user routes, with a short name; one with an example of its argument if there is any. The first call that the configuration
- * names precedes all others. Undefined if none meets it.
+ * user routes, with a short name; one with an example of its argument if there is any. The configured first call has
+ * priority. Undefined if no route meets the condition.
  */
 export function chooseRoute(
   context: Context,
@@ -46,7 +46,7 @@ export function chooseRoute(
   return undefined;
 }
 
-/** Whether the configuration says that a route is to be called first (GUIDE-2). */
+/** Whether a route is the configured first call (GUIDE-2). */
 export function isFirstCall({ name }: Pick<Namespace, "name">, route: Route, { options }: Context): boolean {
   return options.docs?.firstCall === routeName(name, route);
 }

@@ -1,7 +1,7 @@
 import type { PackageOptions } from "../../facts/package-options.js";
 import { fence } from "./markdown.js";
 
-/** How to install the package; empty if the configuration says that readers are not told. */
+/** The section on installation; empty if the configuration disables it. */
 export function install({ docs = {} }: PackageOptions): string[] {
   if (docs.install === false) {
     return [];

@@ -8,21 +8,21 @@ import { camelCase } from "../../facts/naming.js";
 import type { ModelData } from "./model-data.js";
 import { routeKey } from "./route-key.js";
 
-/** A kind of entities whose key is a path, such as the files of a service. */
+/** A type of entities whose key is a path, such as the files of a service. */
 interface PathEntity {
   readonly name: Name;
-  /** The struct that enumerates this one and others, which lists have; its own name without one. */
+  /** The struct with subtypes whose values are in lists; the type itself if it is not a subtype. */
   readonly listed: Name;
-  /** The tag of this one in lists. */
+  /** The tag of this type in lists; undefined if it is not a subtype. */
   readonly tag: string | undefined;
   readonly fields: readonly Field[];
   readonly key: "path" | "path_lower";
 }
 
-/** Where an argument has the path of an entity, and where it says the new one. */
+/** The places of an entity's path in an argument: of the current path and of the new one. */
 interface PathPlace {
   readonly by: string;
-  /** Names a field of the argument, or the field of a struct in it; undefined for a list. */
+  /** The field with the new path, or a field in a struct: `to_path`, `commit.path`. Undefined for a list. */
   readonly target: string | undefined;
 }
 
@@ -32,7 +32,7 @@ interface ProposedPaths {
   readonly lines: readonly string[];
 }
 
-/** The part of a model for the entities of a namespace that have paths, as lines of TypeScript: the names of routes say what they do. */
+/** The parts of a model for the entities of a namespace that have paths, as lines of TypeScript, based on the names of routes. */
 export function proposePaths(namespace: Namespace, data: ModelData, context: Context): readonly ProposedPaths[] {
   return pathEntities(namespace, context.lookup).flatMap((entity) => {
     const operations = callableRoutes(namespace, context)
@@ -97,7 +97,7 @@ function operationsOf(
   return kinds.map((kind) => ({ kind, code: operationCode(entity, kind, namespace, route, place, errors, lookup) }));
 }
 
-/** What a route does with an entity, as its name and its types suggest. */
+/** The operations of a route on an entity, judging by its name and types. */
 function kindsOf(
   entity: PathEntity,
   namespace: Namespace,
@@ -150,7 +150,7 @@ function operationCode(
     const filter = `filter: ({ path_lower = "" }, { path${isDeep ? ", recursive" : ""} }) => isBelow(path_lower, path, ${isDeep ? "recursive" : "false"})`;
     return object(`route: ${label}`, filter, 'order: "path_lower"', removedCode(entity, lookup));
   }
-  const isUpload = /(?:upload|finish)$/.test(route.name); // replaces what is there
+  const isUpload = /(?:upload|finish)$/.test(route.name); // uploads replace existing content
   const isMove = place?.by === "from_path";
   const missing = errors.find((path) => /(?:^|\/)not_found$/.test(path));
   const conflicts = errors.filter((path) => (isMove ? /^to\/conflict\// : /(?:^|\/)conflict\//).test(path));
@@ -165,7 +165,7 @@ function operationCode(
   );
 }
 
-/** The paths of the errors of a route, or of those with which the items of its batch fail. */
+/** The paths of a route's errors, or of the errors of items in its batch. */
 function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: Lookup): readonly string[] {
   const places = data.routes[routeKey(namespace, route)]?.places ?? [];
   const ofItems = places.flatMap(({ path }) =>
@@ -176,7 +176,7 @@ function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: L
   return [...errorPathsThroughFields(route.error, lookup).map(({ path }) => path), ...ofItems];
 }
 
-/** An object literal as a member of a resource: on one line if that is not too long. */
+/** An object literal as a member of a resource. It is on one line if it is short enough. */
 function object(...members: readonly (string | undefined)[]): string {
   const all = members.filter((member) => member !== undefined);
   const flat = `{ ${all.join(", ")} }`;
@@ -188,7 +188,7 @@ function deriveCode(target: string): string {
   return `derive: (_, { ${field} }) => named(${target})`;
 }
 
-/** What changes of a list have for an entity that is gone: a subtype that needs no more than a name. */
+/** The entry for a removed entity in the changes of a list: a subtype whose required fields the entity has. */
 function removedCode({ listed, fields }: PathEntity, lookup: Lookup): string | undefined {
   const tags = lookup.struct(listed).subtypes?.tags ?? [];
   const gone = tags.find(({ name, type }) => {
@@ -200,7 +200,7 @@ function removedCode({ listed, fields }: PathEntity, lookup: Lookup): string | u
     : `removed: ({ name, path_display, path_lower }) => ({ ".tag": ${JSON.stringify(gone.name)}, name, path_display, path_lower })`;
 }
 
-/** Where an argument has a path: in a field of its own, or in a struct or the structs of a list. */
+/** The place of the path in an argument: a field, or a field in a struct or in the structs of a list. */
 function pathIn(arg: readonly Field[], lookup: Lookup): PathPlace | undefined {
   const own = arg.find(({ name, type }) => (name === "path" || name === "from_path") && isText(type, lookup));
   if (own !== undefined) {

@@ -155,7 +155,7 @@ class Description {
     ];
   }
 
-  /** What a caller of a route writes (GUIDE-1). */
+  /** The argument as a caller writes it (GUIDE-1). */
   #argument(namespace: string, route: Route | undefined): Block[] {
     const sample = route && shortestExample(route.arg, new Lookup(this.#snapshot.apiOf(namespace)));
     return sample === undefined ? [] : jsonBlock(sample);

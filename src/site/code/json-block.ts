@@ -5,12 +5,12 @@ import { markup, type Content, type Markup } from "../markup.js";
 import { codeBlock } from "./highlight.js";
 import { jsonText } from "./json.js";
 
-/** A value as services send it. */
+/** A value as services send it, formatted. */
 export function json(value: Json): Markup {
   return codeBlock(jsonText(value, "indented"), "json");
 }
 
-/** A value that callers write: as a person would, and in full where that differs (GUIDE-1). */
+/** A value as callers write it: in its short form, and in full if that is different (GUIDE-1). */
 export function writtenJson(value: Json, type: Type, lookup: Lookup): Content {
   const [short, full] = [json(shortValue(value, type, lookup)), json(value)];
   return short.text === full.text

@@ -3,14 +3,12 @@ import type { Json } from "../../ir/api.js";
 /** The maximum length of a line with a short list or object. */
 const width = 56;
 
-/**
- * JSON text for people, on one line or indented, or for programs, without spaces. Integers have all their digits.
- */
+/** JSON text: for people on one line or indented, or for programs without spaces. Integers are printed in full. */
 export function jsonText(value: Json, form: "compact" | "line" | "indented"): string {
   return form === "indented" ? indented(value, "", 0) : oneLine(value, form === "line" ? " " : "");
 }
 
-/** JSON on one line, if it fits beside the text of a page, or else indented. */
+/** JSON on one line if it fits into the column beside the text of a page; otherwise indented. */
 export function jsonLines(value: Json): string {
   const line = jsonText(value, "line");
   return line.length <= width ? line : jsonText(value, "indented");

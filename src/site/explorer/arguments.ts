@@ -15,7 +15,7 @@ interface Choice {
 
 /** The explorer's data for the argument of a route. */
 export interface ArgumentData {
-  /** The value to begin with (GUIDE-1). */
+  /** The initial value (GUIDE-1). */
   readonly value: Json;
   /** Other examples by label. */
   readonly examples?: readonly (readonly [label: string, value: Json])[];

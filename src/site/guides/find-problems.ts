@@ -4,7 +4,7 @@ import type { Site } from "../site.js";
 import type { GuideProblem } from "./guide.js";
 import { GuideText } from "./guide-text.js";
 
-/** What is wrong with the texts of the guides of a site: references and links, and names that two of them have. */
+/** The problems of a site's guides: invalid references and links, and pages with the same name. */
 export function findGuideProblems(site: Site): GuideProblem[] {
   const problems: GuideProblem[] = [];
   const pages = new Map<string, string>();

@@ -18,7 +18,7 @@ const languages: Readonly<Record<string, Language>> = {
   bash: "shell",
 };
 
-/** The text of a guide as HTML. References and links that lead nowhere, and what sites do not show, are reported. */
+/** The text of a guide as HTML. Reports invalid references and links, and Markdown that sites do not support. */
 export class GuideText {
   readonly #guide: Guide;
   readonly #links: Links;
@@ -164,7 +164,7 @@ export class GuideText {
     return "";
   }
 
-  /** A route or a type, such as `files/copy:2` or `files.Metadata`. */
+  /** A reference to a route or type, such as `files/copy:2` or `files.Metadata`. */
   #reference(kind: string, node: InlineCode): Markup {
     const { site } = this.#links;
     const { value } = node;
@@ -185,7 +185,7 @@ export class GuideText {
     return markup`<code>${value}</code>`;
   }
 
-  /** A link to the web, to a section, or to another guide by its file. */
+  /** A link to the web, to a section, or to the file of another guide. */
   #link(node: Link): Markup {
     const [, file = "", id] = /^([^#]*)(?:#(.*))?$/.exec(node.url) ?? [];
     if (/^(?:https?|mailto):/.test(node.url)) {
@@ -206,7 +206,7 @@ export class GuideText {
     return markup`<a href="${page}${id === undefined ? "" : `#${id}`}">${this.#inline(node)}</a>`;
   }
 
-  /** The path of a file, written relative to this guide. */
+  /** The path of a file that is written relative to this guide. */
   #beside(file: string): string {
     const { pathname } = new URL(file, `file:///${this.#guide.path}`);
     return decodeURIComponent(pathname.slice(1));
@@ -223,7 +223,7 @@ export class GuideText {
   }
 }
 
-/** What stands before the code of a reference. */
+/** The kind of a reference, before its code: `:route:`. */
 const referenceEnd = /:(\w+):$/;
 
 function isSection(node: Nodes): boolean {

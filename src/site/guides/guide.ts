@@ -1,19 +1,19 @@
 import type { Code, Root } from "mdast";
 
-/** A guide: a page in Markdown that people have written. */
+/** A guide: a page that people have written in Markdown. */
 export interface Guide {
-  /** The file, as errors name it. */
+  /** The path of the file for errors. */
   readonly path: string;
   /** The name of its page. */
   readonly name: string;
   readonly title: string;
   readonly order: number;
   readonly tree: Root;
-  /** Its programs, in their order: blocks of code that are run whenever the site is built. */
+  /** Its programs, in order: blocks of code that are run whenever the site is built. */
   readonly fences: readonly Code[];
 }
 
-/** Something that is wrong in a guide. */
+/** A problem in a guide. */
 export interface GuideProblem {
   readonly path: string;
   /** From 1. */
@@ -21,5 +21,5 @@ export interface GuideProblem {
   readonly message: string;
 }
 
-/** What the fences of a guide print, in their order; a fence that prints nothing has an empty text. */
+/** The output of each fence of a guide, in order; empty for a fence that prints nothing. */
 export type Outputs = ReadonlyMap<Code, string>;

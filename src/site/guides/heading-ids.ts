@@ -1,10 +1,10 @@
 import type { Heading, Root } from "mdast";
 import { plainText } from "./plain-text.js";
 
-/** The ids of pages that have another meaning. */
+/** Ids that have another meaning on pages. */
 const taken = ["content", "menu"];
 
-/** The ids of the headings of a guide, made of their texts. */
+/** The ids of the headings of a guide, derived from their texts. */
 export function headingIds({ children }: Root): ReadonlyMap<Heading, string> {
   const ids = new Set(taken);
   return new Map(

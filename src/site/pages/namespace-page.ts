@@ -46,7 +46,7 @@ ${docParagraphs(namespace.doc, links)}`,
   };
 }
 
-/** The groups of the configuration; the other routes under the first part of their names, if several share it. */
+/** The routes in the configured groups, and the other routes grouped by prefix, if several share it. */
 function routeGroups(groups: readonly TitledRoutes[], namespace: Namespace, links: Links): Content {
   const isTitled = groups.some(({ title }) => title !== undefined);
   const others = isTitled ? "Other routes" : "";
@@ -59,7 +59,7 @@ function routeGroups(groups: readonly TitledRoutes[], namespace: Namespace, link
   ]);
 }
 
-/** Routes under the first part of their names, such as `file_requests/`; those without a `/` have the title `others`. */
+/** Routes grouped by the first part of their names, such as `file_requests/`. Routes without a `/` have the title `others`. */
 function byPrefix(routes: readonly Route[], others: string): { title: string; routes: readonly Route[] }[] {
   const groups = new Map<string, Route[]>();
   for (const route of routes) {

@@ -47,7 +47,7 @@ function introduction({ api: { namespaces } }: Site): string {
   return `An HTTP API with ${count(routes, "route")} in ${count(callable.length, "namespace")}. Arguments, results and errors are JSON.`;
 }
 
-/** The routes of the groups of the configuration, of all namespaces (GUIDE-2). */
+/** The routes of the configured groups, for all namespaces (GUIDE-2). */
 function groups(links: Links): Content {
   const { api, context } = links.site;
   const found = api.namespaces.flatMap((namespace) =>

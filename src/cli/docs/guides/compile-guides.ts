@@ -11,8 +11,8 @@ export interface CompiledGuides {
 }
 
 /**
- * Compiles the programs of guides in a folder whose `node_modules` has the package. The types of Node are those of the
- * project, if it has them.
+ * Compiles the programs of guides in a folder whose `node_modules` contains the package. The types of Node are those
+ * installed in the project, if any.
  */
 export async function compileGuides(
   guides: readonly Guide[],
@@ -50,7 +50,7 @@ function toProblem(diagnostic: Diagnostic, path: string): GuideProblem {
   return { path, line: diagnostic.getLineNumber() ?? 1, message: `The program does not compile: ${message}` };
 }
 
-/** The folder with the types of Node that a project has installed. */
+/** The folder with the types of Node that are installed for a project. */
 function findNodeTypes(directory: string): string | undefined {
   try {
     const path = createRequire(join(directory, "index.js")).resolve("@types/node/package.json");

@@ -1,6 +1,6 @@
 import type { Guide } from "../../../site/guides/guide.js";
 
-/** The fences of a guide as one program, in which each line has the number that it has in the guide. */
+/** The fences of a guide as one program. Each line has the same number as in the guide. */
 export function guideProgram({ fences }: Guide): string {
   const lines: (string | undefined)[] = [];
   for (const [index, { value, position }] of fences.entries()) {
@@ -13,12 +13,12 @@ export function guideProgram({ fences }: Guide): string {
   return `${Array.from(lines, (line) => line ?? "").join("\n")}\n`;
 }
 
-/** What a program prints before a fence; no text that a guide would print itself. */
+/** Printed by a program before each fence. Contains characters that guides do not print. */
 function marker(index: number): string {
   return `\0ashlar ${index}\0`;
 }
 
-/** What the program of a guide has printed in each of the fences that it reached. */
+/** The output of a guide's program, divided by the fences that were reached. */
 export function divideOutput(output: string): string[] {
   const [, ...parts] = output.split(/\0ashlar \d+\0\r?\n?/);
   return parts.map((part) => part.trimEnd());

@@ -7,12 +7,12 @@ import type { Guide, GuideProblem } from "../../../site/guides/guide.js";
 import { parseGuide } from "../../../site/guides/parse-guide.js";
 
 export interface Guides {
-  /** In the order of their front matter, then of their files. */
+  /** In the order of their front matter, then by file. */
   readonly guides: readonly Guide[];
   readonly problems: readonly GuideProblem[];
 }
 
-/** Reads the guides of a configuration. Throws a UsageError if there are none at the pattern. */
+/** Reads the guides of a configuration. Throws a UsageError if the pattern matches no files. */
 export async function readGuides(pattern: string | undefined, directory: string): Promise<Guides> {
   if (pattern === undefined) {
     return { guides: [], problems: [] };

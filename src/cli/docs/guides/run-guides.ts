@@ -16,12 +16,12 @@ export interface GuideRuns {
   readonly problems: readonly GuideProblem[];
 }
 
-/** How long the program of a guide may run, in milliseconds. */
+/** The most time that the program of a guide may take, in milliseconds. */
 const longest = 20_000;
 
 /**
- * Compiles the programs of guides against the generated package, and runs each with a Twin that answers all its requests.
- * Throws a UsageError if the package is not there, or is not that of the specification.
+ * Compiles the programs of guides against the generated package, and runs each with a Twin that answers all its
+ * requests. Throws a UsageError if the package is missing or outdated.
  */
 export async function runGuides(guides: readonly Guide[], input: Input): Promise<GuideRuns> {
   const programs = guides.filter(({ fences }) => fences.length > 0);
@@ -71,7 +71,7 @@ async function checkPackage(input: Input): Promise<void> {
 /** The module that runs before each guide. */
 const before = "before.mjs";
 
-/** Makes the package available to programs in a folder, and writes the module that has a Twin answer their requests. */
+/** Makes the package available to programs in a folder, and writes the module that makes a Twin answer their requests. */
 async function preparePackage(folder: string, { config, directory }: Input): Promise<void> {
   const { name } = packageOptions(config, directory);
   const place = join(folder, "node_modules", name);

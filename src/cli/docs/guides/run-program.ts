@@ -2,19 +2,19 @@ import { execFile } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { onEnd } from "../../../project/end-signals.js";
 
-/** What became of a program. */
+/** The outcome of a program. */
 export interface ProgramRun {
   readonly output: string;
-  /** Why it failed, with the stack; undefined if it ended as it should. */
+  /** The reason why it failed, with the stack; undefined if it succeeded. */
   readonly failure: string | undefined;
 }
 
-/** The most that a guide prints, in bytes. */
+/** The most output of a guide, in bytes. */
 const mostOutput = 256 * 1024;
 
 /**
- * Runs a program as a process of its own, after the module `before`, and stops it after so many milliseconds. Its failures
- * name the lines of its source.
+ * Runs a program in its own process, after the module `before`, and stops it after `timeout` milliseconds. Failures
+ * refer to the lines of its source.
  */
 export function runProgram(path: string, before: string, timeout: number): Promise<ProgramRun> {
   const args = ["--enable-source-maps", "--import", pathToFileURL(before).href, path];

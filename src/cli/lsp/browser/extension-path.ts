@@ -1,7 +1,7 @@
-/** What stands for a scheme in the paths of the files of the extension, for the server. */
+/** Stands for a scheme in the server's paths of the extension's files. */
 export const extensionScheme = "extension";
 
-/** The path by which the server knows a file of the extension, by its path in it. */
+/** The server's path of a file of the extension. `path` is relative to the extension. */
 export function extensionPath(path: string): string {
   return `/${extensionScheme}/-/${path}`;
 }

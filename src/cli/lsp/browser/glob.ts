@@ -1,12 +1,12 @@
 import picomatch from "picomatch";
 import { paths } from "./files.js";
 
-/* What the server uses of `tinyglobby`, on the files of the editor. */
+/* Replaces `tinyglobby`, as far as the server uses it, for the files of the editor. */
 
 interface Options {
   readonly cwd: string;
   readonly ignore?: readonly string[];
-  /** How many levels of folders are searched. */
+  /** The most levels of folders that are searched. */
   readonly deep?: number;
 }
 

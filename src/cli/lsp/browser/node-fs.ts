@@ -1,6 +1,6 @@
 import { isFolder, readText } from "./files.js";
 
-/* What the server uses of `node:fs`, on the files of the editor. */
+/* Replaces `node:fs`, as far as the server uses it, for the files of the editor. */
 
 type Path = string | URL;
 
@@ -46,7 +46,7 @@ function notInBrowsers(): never {
 
 export { notInBrowsers as readdirSync, notInBrowsers as rmSync, notInBrowsers as watch };
 
-// Of `node:fs/promises` and `node:module`; what uses them does not run in a browser.
+// These belong to `node:fs/promises` and `node:module`. The code that uses them does not run in a browser.
 export {
   notInBrowsers as chmod,
   notInBrowsers as createRequire,

@@ -1,8 +1,8 @@
-/* What the server uses of `node:path`, for paths with slashes. */
+/* Replaces `node:path`, as far as the server uses it, for paths with slashes. */
 
 export const sep = "/";
 
-/** An absolute path; there is no working directory, so that paths are relative to the root. */
+/** An absolute path. There is no working directory, so relative paths start at the root. */
 export function resolve(...paths: readonly string[]): string {
   const last = paths.findLastIndex((path) => path.startsWith("/"));
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/* What the server uses of `node:url`. */
+/* Replaces `node:url`, as far as the server uses it. */
 
 export function pathToFileURL(path: string): URL {
   const url = new URL("file:///");

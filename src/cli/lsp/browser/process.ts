@@ -1,4 +1,4 @@
-/* What libraries expect of Node, and browsers do not have. */
+/* Defines globals of Node that libraries expect, but that browsers do not have. */
 
 export const process = { env: {}, platform: "linux", argv: [], cwd: () => "/", nextTick: queueMicrotask };
 

@@ -4,11 +4,11 @@ import type { Session } from "../session.js";
 import { receiveFiles, type SentFile } from "./files.js";
 
 /**
- * Runs the language server in a worker. The first message has the files that it would read from a disk; all others are those
- * of the protocol. `register` adds requests.
+ * Runs the language server in a worker. The first message contains the files that the server would read from a disk;
+ * all others are messages of the protocol. `register` adds requests.
  */
 export function startServer(register: (session: Session) => void = () => undefined): void {
-  // The scope of the worker has the methods of one end of a channel.
+  // The global scope of a worker has the methods of a message port.
   const worker = self as unknown as MessagePort;
   worker.addEventListener(
     "message",

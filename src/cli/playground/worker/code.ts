@@ -13,7 +13,7 @@ import { packageOptions } from "./package-options.js";
 
 const builder = new PackageBuilder();
 
-/** The files of the package without its runtime. A file that is as before is the same object as before. */
+/** The files of the package without its runtime. Unchanged files are the same objects as before. */
 export function buildPackage(api: Api): Promise<PrintedFile[]> {
   return builder.build(api, { ...packageOptions, runtime: [], emitters: [] });
 }

@@ -11,7 +11,7 @@ export interface DefinitionAt {
   readonly nameOffset: number;
 }
 
-/** The definition that contains an offset; undefined in a file without definitions, and outside of all. */
+/** The definition that contains an offset; undefined outside of all definitions. */
 export function definitionAt({ files, names }: Snapshot, path: string, offset: number): DefinitionAt | undefined {
   const file = files.get(path);
   const text = file && itemTextAt(file, offset);

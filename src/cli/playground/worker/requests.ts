@@ -4,7 +4,7 @@ import { normalizeUri } from "../../lsp/uris.js";
 import type { PlaygroundRequests } from "../messages.js";
 import { ifRight } from "./if-right.js";
 
-/** Handles the requests of the page. What a tab needs is loaded when the tab is first shown. */
+/** Handles the requests of the page. The modules for a tab are loaded when the tab is first shown. */
 export function registerRequests(session: Session): void {
   const { connection } = session;
   const register = <Method extends keyof PlaygroundRequests>(
@@ -45,7 +45,7 @@ export function registerRequests(session: Session): void {
   register("playground/compile", async ({ code }) => (await import("./common-js.js")).compileProgram(code));
 }
 
-/** What the page asks about is always open. */
+/** The page sends requests only about open files. */
 function found<Value>(value: Value | undefined): Value {
   if (value === undefined) {
     throw new Error("The file is not open.");

@@ -9,7 +9,7 @@ import { routeName } from "../../../ir/names.js";
 import { errorPaths } from "../../../values/error-paths.js";
 import type { SampleProgram } from "../messages.js";
 
-/** A program for each route that calls it on the Twin, and then makes the call fail with the first error of the route. */
+/** For each route, a program that calls the route on the Twin, and then makes the call fail with the route's first error. */
 export function samplePrograms(context: Context): SampleProgram[] {
   return callableNamespaces(context).flatMap((namespace) =>
     callableRoutes(namespace, context).flatMap((route) => {
@@ -19,7 +19,7 @@ export function samplePrograms(context: Context): SampleProgram[] {
   );
 }
 
-/** Undefined for a route whose argument has no value that can be shown. */
+/** The program for a route; undefined if no value of its argument can be shown. */
 function sampleProgram(route: Route, namespace: Namespace, context: Context): string | undefined {
   const { naming, options, lookup } = context;
   const args = exampleArgument(route, context) ?? madeUpArgument(route, context);

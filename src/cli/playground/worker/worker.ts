@@ -1,6 +1,6 @@
 import { startServer } from "../../lsp/browser/start-server.js";
 import { registerRequests } from "./requests.js";
 
-/* The worker of the playground: the language server, and what the tabs of the page show. */
+/* The worker of the playground: runs the language server, and computes the content of the tabs. */
 
 startServer(registerRequests);
