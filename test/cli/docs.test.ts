@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runProgram } from "../../src/cli/docs/guides/run-program.js";
 import { ashlar, folderWith } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
 import { watchingCommand } from "./watching.js";
@@ -136,6 +137,133 @@ describe("docs", () => {
     await docs.said(/Wrote \d+ files in site/);
     await expect.poll(() => readFileSync(join(cwd, "site/index.html"), "utf8")).toContain("</i> install shop-client<");
     expect(await docs.end("SIGINT")).toBe(0);
+  });
+
+  describe("guides", () => {
+    const guide = (title: string, text: string): string => `---\ntitle: ${title}\norder: 1\n---\n\n${text}`;
+    const start = `import { createClient } from "shop-api";
+
+const client = createClient({ hosts: "https://api.example.com", accessToken: "TOKEN" });
+`;
+    const run = (code: string): string => `\`\`\`ts run\n${code}\`\`\`\n`;
+    const withGuides = async (): Promise<string> => {
+      const cwd = project();
+      const config = { specs: "spec", twin: true, package: { name: "shop-api" }, docs: { guides: "guides/*.md" } };
+      writeFileSync(join(cwd, "ashlar.config.json"), JSON.stringify(config));
+      mkdirSync(join(cwd, "guides"));
+      await ashlar(["generate"], { cwd });
+      return cwd;
+    };
+
+    test("GUIDE-3: their code is run against the Twin, and what it prints is shown; they are in menu, search and llms.txt", async () => {
+      const cwd = await withGuides();
+      const order = `${start}const order = await client.shop.get({ id: "7" });\nconsole.log(typeof order.id);\n`;
+      const text = `Call :route:\`shop/get\`, which returns a :type:\`shop.Order\`.
+
+## First
+
+${run(order)}
+Then [read on](next.md#then).
+
+1. A list
+
+   ${run('console.log("in", "a list");\n').trimEnd().replaceAll("\n", "\n   ")}
+`;
+      writeFileSync(join(cwd, "guides/orders.md"), guide("Get an order", text));
+      writeFileSync(
+        join(cwd, "guides/next.md"),
+        guide("Read on", "Text.\n\n## Then\n\n| a | b |\n| - | - |\n| 1 | *2* |\n"),
+      );
+      expect(await ashlar(["docs"], { cwd })).toMatchObject({ code: 0, stderr: "" });
+      const file = (path: string): string => readFileSync(join(cwd, "site", path), "utf8");
+      expect(file("guides/orders.html")).toMatch(
+        /Output<\/p><pre[^>]*><code>string<\/code>[^]*<code>in a list<\/code>/,
+      );
+      expect(file("guides/orders.html")).toContain('<a href="../guides/next.html#then">read on</a>');
+      expect(file("guides/orders.html")).toContain('<code><a href="../shop/routes/get.html">shop/get</a></code>');
+      expect(file("guides/next.md")).toContain("| a | b |\n| --- | --- |\n| 1 | *2* |");
+      expect(file("shop/routes/get.html")).toMatch(
+        /<h2>Guides<\/h2>\n<ul>\n<li><a href="..\/..\/guides\/next.html">Read on</,
+      );
+      expect(file("search/names.js")).toContain('"guides":[["Read on",');
+      expect(file("search/re.js")).toContain('"read":');
+      expect(file("llms.txt")).toContain(
+        "- [Get an order](guides/orders.md): Call shop/get, which returns a shop.Order.",
+      );
+    });
+
+    test("GUIDE-3: errors name the file, the line and what to do, and nothing is written", async () => {
+      const cwd = await withGuides();
+      const wrong = [
+        "Call :route:`shop/gett`, :type:`shop.Ordr` and :field:`id`.",
+        "[other](other.md) and [below](#belo) and ![picture](a.png)",
+        "<b>bold</b>",
+        "",
+        "## Below",
+        "",
+        "```js run",
+        "```",
+        "",
+        run("const text: string = 5;\n"),
+      ];
+      writeFileSync(join(cwd, "guides/wrong.md"), guide("Wrong", wrong.join("\n")));
+      writeFileSync(join(cwd, "guides/headless.md"), "# A guide\n");
+      const { code, stdout, stderr } = await ashlar(["docs"], { cwd });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr.split("\n").slice(0, -1)).toEqual([
+        expect.stringContaining(
+          "guides/headless.md:1: The guide has no front matter. Begin the file with lines such as",
+        ) as string,
+        "error: guides/wrong.md:12: Only TypeScript is run: write ```ts run, not ```js run.",
+        "error: guides/headless.md:1: The title of a guide is in its front matter. Begin sections with ##.",
+        "error: guides/wrong.md:6: No route is named 'shop/gett'. Did you mean 'shop/get'?",
+        "error: guides/wrong.md:6: No type is named 'shop.Ordr'. Did you mean 'shop.Order'?",
+        "error: guides/wrong.md:6: References are :route: and :type:, not :field:.",
+        expect.stringContaining(
+          "guides/wrong.md:7: The link leads to 'other.md', which is no guide. Link guides by",
+        ) as string,
+        "error: guides/wrong.md:7: 'guides/wrong.md' has no section '#belo'. Did you mean '#below'?",
+        "error: guides/wrong.md:7: Guides have no images. Describe what there is to see.",
+        "error: guides/wrong.md:8: Guides are Markdown without HTML. Write this as text, or as `code`.",
+        "error: guides/wrong.md:8: Guides are Markdown without HTML. Write this as text, or as `code`.",
+        "error: guides/wrong.md:16: The program does not compile: Type 'number' is not assignable to type 'string'.",
+      ]);
+      rmSync(join(cwd, "guides/headless.md"));
+      const failing = `${run(`${start}console.log("fine");\n`)}\n${run('console.log(1);\nawait client.shop.get({ id: "a\\0b" });\nthrow new RangeError("too far");\n')}`;
+      writeFileSync(join(cwd, "guides/wrong.md"), guide("Wrong", failing));
+      expect(await ashlar(["docs", "--check-guides"], { cwd })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "error: guides/wrong.md:16: The program fails: RangeError: too far.\n",
+      });
+      writeFileSync(join(cwd, "guides/wrong.md"), guide("Wrong", run("await new Promise(() => undefined);\n")));
+      expect((await ashlar(["docs"], { cwd })).stderr).toContain(
+        "guides/wrong.md:6: The program fails: It waits for something that never happens.",
+      );
+      writeFileSync(join(cwd, "spec/shop.stone"), spec.replace("The number.", "The numeral."));
+      expect(await ashlar(["docs"], { cwd })).toMatchObject({
+        code: 2,
+        stderr:
+          "error: Guides are run with the package in generated, which is not up to date. Run `ashlar generate`.\n",
+      });
+      expect(existsSync(join(cwd, "site"))).toBe(false);
+    });
+
+    test("GUIDE-3: a program that does not end is stopped", async () => {
+      const cwd = folderWith({ "endless.mjs": "for (;;);\n", "before.mjs": "" });
+      const { failure } = await runProgram(join(cwd, "endless.mjs"), join(cwd, "before.mjs"), 500);
+      expect(failure).toBe("It did not end within 0.5 s. End it, for example with an AbortSignal");
+    });
+
+    test("GUIDE-3: --check-guides writes nothing; those of spec/ are right", async () => {
+      const folder = folderWith({});
+      expect(await ashlar(["docs", "--check-guides", "--out", join(folder, "site")])).toEqual({
+        code: 0,
+        stdout: "2 guides checked.\n",
+        stderr: "",
+      });
+      expect(existsSync(join(folder, "site"))).toBe(false);
+    });
   });
 
   test("SITE-27: --explorer decides whether routes can be called, and on what", async () => {

@@ -11,6 +11,7 @@ async function found(page: Page, query: string): Promise<string[]> {
 
 const kinds = {
   start: "index.html",
+  guide: "guides/files.html",
   namespace: "files/index.html",
   route: "files/routes/get_metadata.html",
   upload: "files/routes/upload.html",
@@ -46,6 +47,7 @@ describeInChromium("a documentation site in Chromium, from file://", (browser) =
   test("SITE-20, SITE-21: the search finds names, then words, by keyboard alone", async () => {
     const page = await visit(browser(), kinds.struct);
     await page.keyboard.press("/");
+    expect((await found(page, "work with"))[0]).toBe("Work with files");
     expect((await found(page, "get-METADATA"))[0]).toBe("files/get_metadata");
     expect(await found(page, "filemetadata")).toContain("files.FileMetadata");
     expect(await found(page, "path_lower")).toContain("files.Metadata.path_lower");

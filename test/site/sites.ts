@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
+import { parseGuide } from "../../src/site/guides/parse-guide.js";
 import { buildSite, type SiteFile, type SiteRequest } from "../../src/site/build.js";
 import type { Note } from "../../src/notes/catalogue.js";
 import { expect } from "vitest";
@@ -34,10 +36,20 @@ export function siteApi(name: string): Api {
   return api;
 }
 
-/** The options with which the package of a corpus is generated for the tests. */
+/** The options with which the package of a corpus is generated for the tests; the site of `spec/` has its guides. */
 export function siteOptions(name: string): SiteRequest {
   const preset = name === "dropbox" ? "dropbox" : "service";
-  return { name: `${name}-api`, version: "1.0.0", binding: { preset } };
+  const options = { name: `${name}-api`, version: "1.0.0", binding: { preset } } as const;
+  return name === "spec" ? { ...options, ...specGuides() } : options;
+}
+
+/** The guides of `spec/`, as if each of their programs printed a line. */
+function specGuides(): Pick<SiteRequest, "guides" | "outputs"> {
+  const guides = ["files", "team"].map((name) => {
+    const path = `spec/guides/${name}.md`;
+    return parseGuide(path, readFileSync(path, "utf8")).guide;
+  });
+  return { guides, outputs: new Map(guides.flatMap(({ fences }) => fences.map((fence) => [fence, "a line"]))) };
 }
 
 /** The site of a corpus or of `spec/`, which is built once. */

@@ -8,7 +8,7 @@ import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { clientMethods } from "../support/client-methods.js";
 import { generatedPackage } from "../support/packages.js";
 import { dropboxModel } from "./models.js";
-import { specModel } from "../../service/test/twin/spec-model.js";
+import { model as specModel } from "../../spec/model.js";
 import { subject } from "./twin-of.js";
 
 const twin = createTwin({ model: specModel });

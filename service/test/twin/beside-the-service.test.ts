@@ -3,7 +3,7 @@ import { createTwin } from "cloud-storage-api/testing";
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { specModel } from "./spec-model.js";
+import { model as specModel } from "../../../spec/model.js";
 import { newPerson } from "../support/files.js";
 import { describeService, type TestedService } from "../support/service.js";
 import { differences } from "./differences.js";

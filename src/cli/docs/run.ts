@@ -56,6 +56,9 @@ export async function runDocs(args: DocsArguments): Promise<number> {
     if (args.clean === true) {
       return reportWritten(folder, await cleanFolder(folder, interrupt.signal, siteManifest));
     }
+    if (args["check-guides"] === true && configured.config.docs?.guides === undefined) {
+      throw new UsageError("There are no guides to check: the configuration has no 'docs.guides'.");
+    }
     const checked = { ...args, base, "link-base": linkBase };
     if (args.watch === true) {
       return await watch(checked, configured, folder, interrupt.signal);
@@ -90,7 +93,7 @@ async function watch(
   const compiler = new Compiler();
   let first: Promise<number> | undefined;
   // Watching starts first, so that no change during the first run is lost.
-  const folders = await watchSpecs(configured, async () => {
+  const folders = await watchSpecs(await withDocsFiles(configured), async () => {
     await first;
     await write(args, await loadConfigured(args, usage), folder, interrupted, compiler);
   });
@@ -104,6 +107,15 @@ async function watch(
   } finally {
     folders.close();
   }
+}
+
+/** The configuration with the guides and the logo among the files that it was read from. */
+async function withDocsFiles(configured: Configured): Promise<Configured> {
+  const { config, directory, files } = configured;
+  const { logo, guides: pattern } = config.docs ?? {};
+  const { guides } = await readGuides(pattern, directory);
+  const own = [...guides.map(({ path }) => resolve(path)), ...(logo === undefined ? [] : [resolve(directory, logo)])];
+  return { ...configured, files: [...files, ...own] };
 }
 
 async function write(

@@ -11,7 +11,18 @@ import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
 
 /** The other names in the code, which must not be used for variables. */
-const taken = ["client", "content", "createClient", "download", "isRouteError", "item", "job", "result", "thrown"];
+const taken = [
+  "client",
+  "content",
+  "createClient",
+  "download",
+  "isRouteError",
+  "item",
+  "job",
+  "list",
+  "result",
+  "thrown",
+];
 
 const settings: Readonly<Record<Credentials, readonly ObjectMember[]>> = {
   token: [objectMember`accessToken: "…"`],
@@ -122,12 +133,7 @@ function callLines(call: Expression, route: Route, namespace: Namespace, site: S
   }
   switch (callFormKind(route, namespace, context)) {
     case "list":
-      return at(
-        statements`const result = ${call};`,
-        "for await (const item of result.items()) {",
-        "  console.log(item);",
-        "}",
-      );
+      return at(statements`const list = ${call};`, "for await (const item of list) {", "  console.log(item);", "}");
     case "launch":
       return at(
         hasResult

@@ -7,7 +7,7 @@ import type { Guide } from "./guide.js";
 import { GuideText } from "./guide-text.js";
 import { plainText } from "./plain-text.js";
 
-/** The page of a guide. Its problems have been reported before. */
+/** The page of a guide (GUIDE-3). Its problems have been reported before. */
 export function guidePage(guide: Guide): Page {
   return {
     path: guidePath(guide.name),

@@ -2,10 +2,11 @@ import { chooseRoute, isFirstCall } from "../../emit/readme/chosen-route.js";
 import { authenticationKinds, routeStyle } from "../../facts/context.js";
 import { routesByGroup } from "../../facts/route-order.js";
 import type { Namespace } from "../../ir/api.js";
-import { plainName } from "../addresses.js";
+import { guidePath, plainName } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";
 import { codeTabs } from "../code/samples.js";
 import { firstSentence } from "../doc.js";
+import { summary } from "../guides/guide-page.js";
 import { join, markup, type Content } from "../markup.js";
 import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
@@ -22,6 +23,7 @@ export function startPage(site: Site): Page {
     content: (links) => [
       markup`<div class="text"><h1>${site.title}</h1>
 <p class="lead">${lead}</p>`,
+      guides(links),
       groups(links),
       namespaces(links),
       markup`</div><div class="panel">`,
@@ -45,6 +47,15 @@ function introduction({ api: { namespaces } }: Site): string {
   const callable = namespaces.filter(({ routes }) => routes.length > 0);
   const routes = callable.reduce((sum, namespace) => sum + namespace.routes.length, 0);
   return `An HTTP API with ${count(routes, "route")} in ${count(callable.length, "namespace")}. Arguments, results and errors are JSON.`;
+}
+
+function guides({ root, site }: Links): Content {
+  const rows = site.guides.map(
+    (guide) =>
+      markup`<li><a href="${root}${guidePath(guide.name)}">${guide.title}</a><span>${summary(guide)}</span></li>
+`,
+  );
+  return rows.length === 0 ? "" : section("guides", "Guides", markup`<ul class="entries">${rows}</ul>`);
 }
 
 /** The routes of the configured groups, for all namespaces (GUIDE-2). */

@@ -19,14 +19,13 @@ export async function compileGuides(
   folder: string,
   directory: string,
 ): Promise<CompiledGuides> {
-  const { ModuleKind, ModuleResolutionKind, Project, ScriptTarget, ts } = await import("ts-morph");
+  const { ModuleKind, ModuleResolutionKind, Project, ScriptTarget } = await import("ts-morph");
   const nodeTypes = findNodeTypes(directory);
   const compilerOptions: CompilerOptions = {
     target: ScriptTarget.ES2022,
     lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
     module: ModuleKind.NodeNext,
     moduleResolution: ModuleResolutionKind.NodeNext,
-    moduleDetection: ts.ModuleDetectionKind.Force,
     strict: true,
     skipLibCheck: true,
     inlineSourceMap: true,

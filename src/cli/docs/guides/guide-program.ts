@@ -10,7 +10,8 @@ export function guideProgram({ fences }: Guide): string {
       lines[start + offset] = line;
     });
   }
-  return `${Array.from(lines, (line) => line ?? "").join("\n")}\n`;
+  // Without an import or export, the file would be a script, in which nothing can be awaited.
+  return `${Array.from(lines, (line) => line ?? "").join("\n")}\nexport {};\n`;
 }
 
 /** Printed by a program before each fence. Contains characters that guides do not print. */

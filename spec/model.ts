@@ -3,7 +3,7 @@ import { defineModel } from "cloud-storage-api/testing";
 const unknownFolder = "access_error/invalid_team_folder_id";
 
 /** The sample model of the API of `spec/`: team folders, groups, files and folders. */
-export const specModel = defineModel({
+export const model = defineModel({
   teamFolder: {
     type: "team.TeamFolderMetadata",
     key: "team_folder_id",
