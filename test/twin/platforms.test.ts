@@ -7,7 +7,7 @@ import { createClient, NetworkError } from "../../generated/src/index.js";
 import * as files from "../../generated/src/files/index.js";
 import { toNodeListener } from "../../generated/src/server/node.js";
 import { createTwin } from "../../generated/src/testing/index.js";
-import { specModel } from "../../service/test/twin/spec-model.js";
+import { model as specModel } from "../../spec/model.js";
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
