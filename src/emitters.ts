@@ -54,7 +54,7 @@ export interface ListFacts {
   readonly next: Route;
   /** The fields of the first argument that later arguments repeat in addition to the cursor. */
   readonly carried: readonly string[];
-  /** The field of a page that has its items; undefined if there are several lists, or none. */
+  /** The field of a page that contains its items; undefined if there are several lists, or none. */
   readonly items: { readonly field: string; readonly type: Type } | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface ApiFacts {
   style(route: Route): string;
   /** The path of a route in a URL: `/2/files/get_metadata_v2`. */
   path(namespace: Namespace, route: Route): string;
-  /** The kinds of authentication that a route accepts, such as `user`; none if the specification does not say. */
+  /** The kinds of authentication that a route accepts, such as `user`; empty if the specification does not define any. */
   authentication(route: Route): readonly string[];
   /** The text of a route attribute, or its tag if it is a union; undefined if the route has no such attribute. */
   attribute(route: Route, name: string): string | undefined;
@@ -89,7 +89,7 @@ export interface ApiFacts {
   isIdempotent(namespace: Namespace, route: Route): boolean;
   /** All fields of a struct, or tags of a union, with those of its ancestors first. */
   fields(name: Name): readonly OwnedField[];
-  /** The type that an alias stands for; other types as they are. `nullable` stays. */
+  /** The type that an alias resolves to; other types unchanged. A `nullable` type stays nullable. */
   withoutAliases(type: Type): Type;
   /** Whether a type has a different writable form: defaults may be omitted, and tags may be bare strings. */
   differsForWriting(type: Type): boolean;

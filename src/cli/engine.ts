@@ -60,7 +60,7 @@ function keepCompiledCode(env: NodeJS.ProcessEnv): void {
   try {
     enable(join(userCacheFolder(env), "ashlar", build.slice(0, 16)));
   } catch {
-    // There is no home folder.
+    // The user has no home folder.
   }
 }
 

@@ -17,9 +17,9 @@ export interface Analysis {
 }
 
 /**
- * Compiles specifications incrementally. Only items whose text has changed are parsed again, and only what depends on them
- * is analyzed again, with or without errors. What has not changed in the API is the same object as before. So are the trees
- * of items that have not changed: the positions that an earlier analysis refers to move with them.
+ * Compiles specifications incrementally. Only items whose text has changed are parsed again, and only what depends on
+ * them is analyzed again, with or without errors. Unchanged parts of the API are the same objects as before, and so are
+ * the trees of unchanged items: the positions to which an earlier analysis refers move with them.
  */
 export class Compiler {
   /** By path. A file is stored as soon as it is parsed, because parsing moves the items of its earlier tree. */

@@ -118,13 +118,13 @@ export const badContinuation = error("bad-continuation", {
   help: "Indent it one level deeper than the first line of the definition, even if it contains only `)`. Or close the parenthesis earlier.",
 });
 
-/** A limit of Ashlar; Stone has none. */
+/** A limit of Ashlar. Stone has no such limit. */
 export const nestedTooDeeply = error("nested-too-deeply", {
   message: (most: number) => `The nesting is deeper than ${most} levels.`,
   help: "Move the inner part to an alias or a definition of its own, and refer to it by name.",
 });
 
-/** A limit of Ashlar; Stone has none. */
+/** A limit of Ashlar. Stone has no such limit. */
 export const fileTooLong = error("file-too-long", {
   message: (most: number, what: string) =>
     `The file has more than ${most.toLocaleString("en")} ${what}. It is not read from here on.`,
@@ -160,13 +160,13 @@ export const unknownDefinition = error("unknown-definition", {
         : `A definition starts with ${definitionWords}.`,
 });
 
-/** E-SYN-1; `form` says how to write the line. */
+/** E-SYN-1; `form` explains how to write the line. */
 export const unexpectedToken = error("unexpected-token", {
   message: (found: string, before: string, _form: string | undefined) => `Unexpected '${found}' after '${before}'.`,
   help: (_found, _before, form) => form,
 });
 
-/** E-SYN-1 at the start of a line; `parts` says what is allowed there. */
+/** E-SYN-1 at the start of a line; `parts` explains what is allowed there. */
 export const unexpectedLine = error("unexpected-line", {
   message: (found: string, _parts: string | undefined) => `A line cannot start with '${found}' here.`,
   help: (_found, parts) => parts,
@@ -676,7 +676,7 @@ export const circularInheritance = error("circular-inheritance", {
   help: "Remove one `extends` of the cycle.",
 });
 
-/** A limit of Ashlar; Stone has none. */
+/** A limit of Ashlar. Stone has no such limit. */
 export const tooManyAncestors = error("too-many-ancestors", {
   message: (name: string, most: number) => `'${name}' has more than ${most} ancestors.`,
   help: "Shorten the chain of types that extend each other.",

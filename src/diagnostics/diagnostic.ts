@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 
 export type Severity = "error" | "warning";
 
-/** What a pass reports: the place, the problem, and what to do about it. */
+/** A problem that a pass reports: its place, its message, and what to do about it. */
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;

@@ -16,8 +16,8 @@ const tab = "    ";
 const ellipsis = "…";
 
 /**
- * The line with spaces for tabs and a visible sign for each invisible character. If it is wider than `maxWidth` columns,
- * it is cut on both sides of the first mark; a mark that does not fit is cut too.
+ * The line with spaces for tabs and a visible sign for each invisible character. If it is wider than `maxWidth`
+ * columns, it is cut on both sides of the first mark; a mark that does not fit is also cut.
  */
 export function excerpt(line: string, marks: readonly Mark[], maxWidth: number): Excerpt {
   const cells = toCells(line);

@@ -19,7 +19,7 @@ export function keepTypes(api: Api, names: readonly Name[]): Api {
   };
 }
 
-/** The full names of all definitions that are reachable from some of them. */
+/** The full names of all definitions that are reachable from some names. */
 function findNeeded({ namespaces, stoneCfg }: Api, names: readonly Name[]): ReadonlySet<string> {
   const all = stoneCfg === undefined ? namespaces : [...namespaces, stoneCfg];
   const definitions = new Map(

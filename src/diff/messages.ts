@@ -18,7 +18,7 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
   ...routeRules,
 };
 
-/** The message of a finding: the change, who is affected, and what to do instead. */
+/** The message of a finding: the change, who is affected, and how to avoid it. */
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
   const text = ruleTexts[rule];
   const effects = effectsOf(rule, text, details, verdict);

@@ -12,7 +12,7 @@ export class Side extends Lookup {
     return struct !== undefined && this.needsNothing(struct.name);
   }
 
-  /** Whether an absent value, or null, stands for a value of the type. */
+  /** Whether an absent value or null represents a value of the type. */
   mayBeAbsent(type: Type): boolean {
     return this.isNullable(type) || this.isDefaultable(type);
   }

@@ -39,7 +39,7 @@ export interface Finding {
   /** Present if data that was hidden from callers or from logs may be visible now. */
   readonly privacy?: true;
   readonly message: string;
-  /** What to do instead. */
+  /** How to avoid the problem. */
   readonly help?: string;
   /** Types, defaults, names or attribute values. */
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };

@@ -1,6 +1,4 @@
-/**
- * How routes are mapped to HTTP, where the specification does not define it. Omitted options are those of the preset.
- */
+/** How routes are mapped to HTTP, where the specification does not define it. Omitted options default to the preset. */
 export interface BindingOptions {
   /** The defaults: `service`, with `Service-API-…` headers and no fixed hosts (the default), or `dropbox`. */
   readonly preset?: "service" | "dropbox" | undefined;
@@ -37,7 +35,7 @@ export interface BindingOptions {
   readonly webhooks?: WebhookOptions | undefined;
 }
 
-/** What a service posts to applications, and how they know that it comes from the service. */
+/** The notifications that a service posts to applications, and how applications verify their origin. */
 export interface WebhookOptions {
   /**
    * The type of notifications, such as `events.Notification`, or a list of types: a notification has the first type
@@ -60,7 +58,7 @@ type WebhookSignature =
       readonly prefix?: string | undefined;
     };
 
-/** Some routes: those that match one of these lists. `*` matches any characters. */
+/** A selection of routes: those that match one of these lists. `*` matches any characters. */
 export interface RouteSelection {
   /** Route attributes with their values, such as `{ scope: "*.read" }`. */
   readonly attributes?: Readonly<Record<string, string | readonly string[]>> | undefined;

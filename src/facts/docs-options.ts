@@ -1,12 +1,12 @@
-/** What READMEs and documentation sites say besides the specification. */
+/** The content of READMEs and documentation sites that the specification does not contain. */
 export interface DocsOptions {
   /** The title of the site; by default the name of the package. */
   readonly title?: string | undefined;
   /** The path of an SVG file, which the site shows beside its title. */
   readonly logo?: string | undefined;
-  /** What the API is for, in a paragraph; by default the description of the package. */
+  /** The purpose of the API, in a paragraph; by default the description of the package. */
   readonly description?: string | undefined;
-  /** The route that examples begin with, such as `files/list_folder`; by default one that is easy to call. */
+  /** The first route in examples, such as `files/list_folder`; by default one that is easy to call. */
   readonly firstCall?: string | undefined;
   /** Routes in groups by purpose, in the order in which they are shown. Routes without a group come last. */
   readonly groups?: readonly RouteGroup[] | undefined;
@@ -14,7 +14,7 @@ export interface DocsOptions {
   readonly guides?: string | undefined;
   /** Other versions of the site, to which its menu links. */
   readonly versions?: readonly OtherVersion[] | undefined;
-  /** The URL of the source; by default that of the package. */
+  /** The URL of the source; by default the repository of the package. */
   readonly repository?: string | undefined;
   /**
    * The command that installs the package, such as `npm install shop-api`, if it is published. By default, READMEs and

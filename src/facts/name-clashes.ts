@@ -107,7 +107,7 @@ function nameNamespaces(clashes: Clashes, { api, naming }: Context): void {
   }
 }
 
-/** The types of a namespace: those that the specification names, then the derived ones. */
+/** The types of a namespace: first those in the specification, then the derived ones. */
 function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): void {
   const { naming } = context;
   const scope = new Scope("be", clashes);

@@ -2,7 +2,7 @@ import type { Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { RoutePart } from "./unnamed-parts.js";
 
-/** Names that the configuration gives in place of derived ones. */
+/** Names that the configuration sets instead of derived ones. */
 export interface ConfiguredNames {
   /** Routes such as `files/copy`, or `files/copy:2` for a version 2, to the name of their method and constant. */
   readonly routes?: Readonly<Record<string, string>> | undefined;

@@ -11,7 +11,7 @@ type Texts = Readonly<Record<string, string>>;
  * by Ashlar.
  */
 export interface PackageFields {
-  /** The name of the package; that of the folder by default. */
+  /** The name of the package; by default the name of the folder. */
   readonly name?: string | undefined;
   /** The version of the package; `0.0.0` by default. */
   readonly version?: string | undefined;
@@ -37,7 +37,7 @@ export interface PackageFields {
   readonly os?: readonly string[] | undefined;
   readonly cpu?: readonly string[] | undefined;
   readonly libc?: string | readonly string[] | undefined;
-  /** Modules with side effects, such as those of your own emitters; `false` by default. */
+  /** Modules with side effects, such as those of custom emitters; `false` by default. */
   readonly sideEffects?: boolean | readonly string[] | undefined;
   /** Additional subpaths. */
   readonly exports?: Readonly<Record<string, unknown>> | undefined;

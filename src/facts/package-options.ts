@@ -3,7 +3,7 @@ import type { DocsOptions } from "./docs-options.js";
 import type { ConfiguredNames } from "./naming.js";
 import type { PackageFields } from "./package-fields.js";
 
-/** What the Twin of a package is like. */
+/** The settings of a package's Twin. */
 export interface TwinSettings {
   /** The callers whose `Omitted` fields and tags it shows; none by default. */
   readonly callers?: readonly string[] | undefined;
@@ -11,7 +11,7 @@ export interface TwinSettings {
   readonly model?: string | undefined;
 }
 
-/** What routes do to the data of the service. Of a route in several selections, the last one counts. */
+/** The effects of routes on the data of the service. If a route is in several selections, the last one counts. */
 export interface RouteEffects {
   /** Routes that change nothing. */
   readonly reads?: RouteSelection | undefined;
@@ -29,7 +29,7 @@ export interface PackageOptions {
   readonly description?: string | undefined;
   readonly license?: string | undefined;
   readonly binding: BindingOptions;
-  /** Names in place of derived ones; none by default. */
+  /** Names to use instead of derived ones; none by default. */
   readonly names?: ConfiguredNames | undefined;
   /** Whether to write a whole package (the default) or only its TypeScript files. */
   readonly output?: "package" | "source" | undefined;
@@ -41,7 +41,7 @@ export interface PackageOptions {
   readonly int64?: "number" | "bigint" | undefined;
   /** The type of timestamps in memory; `string` by default. */
   readonly timestamps?: "string" | "date" | undefined;
-  /** Whether the package contains a Twin for tests, and what it shows; not by default. */
+  /** Whether the package contains a Twin for tests, and its settings; no Twin by default. */
   readonly twin?: boolean | TwinSettings | undefined;
   /** Whether the package has arbitraries for fast-check; not by default. */
   readonly arbitraries?: boolean | undefined;
@@ -53,9 +53,9 @@ export interface PackageOptions {
   readonly mcp?: boolean | undefined;
   /** Whether the package has traces and metrics by OpenTelemetry; not by default. */
   readonly otel?: boolean | undefined;
-  /** What routes do, for queries and tools; nothing is known by default. */
+  /** The effects of routes, for queries and tools; unknown by default. */
   readonly effects?: RouteEffects | undefined;
-  /** What READMEs and sites say besides the specification. */
+  /** The content of READMEs and sites that the specification does not contain. */
   readonly docs?: DocsOptions | undefined;
   /** The fields of `package.json` that the configuration adds. */
   readonly fields?: PackageFields | undefined;

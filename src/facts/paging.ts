@@ -17,8 +17,8 @@ export interface Paging {
 }
 
 /**
- * Detects from its types whether a route returns pages: its result has a cursor, and either the route itself takes one,
- * or there is a route that takes one, has the same result and extends the name of the route. Undefined if it does not.
+ * Detects by types whether a route returns pages: its result has a cursor, and either the route itself takes one, or
+ * another route takes one, has the same result and a name that extends the name of the route. Undefined otherwise.
  */
 export function findPaging(route: Route, namespace: Namespace, context: Context): Paging | undefined {
   if (!returnsPages(route, context)) {

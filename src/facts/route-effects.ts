@@ -2,7 +2,7 @@ import type { Namespace, Route } from "../ir/api.js";
 import type { PackageOptions } from "./package-options.js";
 import { isSelected } from "./route-selection.js";
 
-/** What a route does to the data of the service. */
+/** The effect of a route on the data of the service. */
 export type RouteEffect = "reads" | "writes" | "destroys";
 
 /** The strongest effect comes first, so that exceptions to a broad selection of reading routes can be listed. */

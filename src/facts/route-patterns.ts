@@ -1,7 +1,7 @@
 import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 
-/** Whether a name or another text matches a pattern, in which `*` stands for any characters. */
+/** Whether a name or another text matches a pattern, where `*` matches any characters. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "su").test(text);

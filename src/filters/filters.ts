@@ -38,8 +38,8 @@ export function filterProblems(filters: Filters): readonly string[] {
 }
 
 /**
- * The selected part of the API, or the reason why the filters do not fit it. Each filter is applied to the result of the
- * previous one.
+ * The selected part of the API, or the problems of applying the filters to it. Each filter is applied to the result of
+ * the previous one.
  */
 export function applyFilters(api: Api, filters: Filters): Api | Problems {
   const problems = filterProblems(filters);

@@ -101,7 +101,7 @@ class Placement {
   #limits(isComment: boolean, level: number, next: Line | undefined): Limits {
     const betweenComments = { min: 0, max: level === 0 ? 2 : 1 };
     if (this.#before !== undefined && level > (next?.level ?? 0)) {
-      return { min: 0, max: 1 }; // a comment that belongs to what is above it
+      return { min: 0, max: 1 }; // a comment that belongs to the code above it
     }
     if (this.#before === undefined || this.#isGapPassed) {
       return isComment ? betweenComments : { min: 0, max: 1 };

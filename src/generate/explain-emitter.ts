@@ -19,7 +19,7 @@ async function explain({ emitter, message, cause }: EmitterError): Promise<strin
   return `${name}${place} ${message}${cause === undefined ? "" : `: ${emitterTrace(cause)}`}`;
 }
 
-/** The stack trace of what was thrown, up to where Ashlar called the emitter. */
+/** The stack trace of a thrown value, up to where Ashlar called the emitter. */
 function emitterTrace(thrown: unknown): string {
   if (!(thrown instanceof Error)) {
     return String(thrown);

@@ -74,7 +74,7 @@ export class PackageGenerator {
   }
 }
 
-/** The API to generate a package from, undefined if there are errors, and all diagnostics. */
+/** The API of the package, or undefined if there are errors, and all diagnostics. */
 export function apiForPackage({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };
@@ -86,7 +86,7 @@ export function apiForExport({ config, specs }: Input, analysis: Analysis): Revi
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }
 
-/** No code can be generated for some patterns, so they are errors whatever the configuration says. */
+/** No code can be generated for some patterns, so they are errors regardless of the configuration. */
 function withStrictPatterns(config: Config): Config {
   return { ...config, diagnostics: { ...config.diagnostics, "pattern-not-portable": "error" } };
 }

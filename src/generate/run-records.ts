@@ -10,8 +10,8 @@ import { hashContent, type Hashes } from "../output/manifest.js";
 import { removeAbandoned } from "../output/remove-abandoned.js";
 
 /**
- * The hash of everything that determines a package besides its specifications: the build of Ashlar and the options. Undefined
- * with emitters of the user: their code can do anything.
+ * The hash of everything that determines a package except its specifications: the build of Ashlar and the options.
+ * Undefined with a user's emitters, because their code can do anything.
  */
 export function hashOptions(config: Config, folder: string): string | undefined {
   const build = buildId();
@@ -40,7 +40,7 @@ type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
 
 type Entry = readonly [hash: string, ...stamp: Stamp];
 
-/** What a run has done: the hash of its inputs, and the files that it wrote. */
+/** The record of a run: the hash of its inputs, and the files that it wrote. */
 interface RunRecord {
   readonly inputs: string;
   /** The start of the run, in milliseconds since 1970. */
@@ -55,8 +55,8 @@ const clockStep = 100;
 
 /**
  * Remembers the inputs and outputs of the last run in a folder, so that the next run detects within milliseconds that
- * there is nothing to do. The record is in `node_modules/.cache` and can be deleted at any time. Without `node_modules`,
- * nothing is remembered.
+ * there is nothing to do. The record is in `node_modules/.cache` and can be deleted at any time. Without
+ * `node_modules`, there is no record.
  */
 export class RunRecords {
   readonly #folder: string;

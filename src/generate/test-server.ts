@@ -47,24 +47,24 @@ export interface TestServerOptions {
   /** Only these routes, by names with `*`. */
   readonly routes?: readonly string[] | undefined;
   readonly notRoutes?: readonly string[] | undefined;
-  /** What may be called: `reads` by default, if the configuration has `effects`. */
+  /** The routes that may be called: `reads` by default, if the configuration has `effects`. */
   readonly effects?: "reads" | "writes" | "all" | undefined;
   /** Whether routes that destroy may also destroy what the run has not created; only with `effects: "all"`. */
   readonly destroyExisting?: boolean | undefined;
   readonly phases?: readonly Phase[] | undefined;
-  /** How long the run may take; 60 s by default if `calls` is not set. */
+  /** The most time for the run; 60 s by default if `calls` is not set. */
   readonly time?: number | undefined;
-  /** How many calls it may make. */
+  /** The most calls. */
   readonly calls?: number | undefined;
   /** Calls per second; 0 means no limit. By default 20, and no limit for a server on this machine. */
   readonly rate?: number | undefined;
-  /** How many calls may be made at the same time; 4 by default. */
+  /** The most concurrent calls; 4 by default. */
   readonly parallel?: number | undefined;
-  /** How long a job may take; 5 s by default. */
+  /** The most time for a job; 5 s by default. */
   readonly jobTime?: number | undefined;
-  /** How many pages of a list are read; 50 by default. */
+  /** The most pages of a list to read; 50 by default. */
   readonly pages?: number | undefined;
-  /** How long a reply may take; 10 s by default. */
+  /** The most time for a reply; 10 s by default. */
   readonly timeout?: number | undefined;
   /** How long it may take until a created object can be read; 2 s by default. */
   readonly settle?: number | undefined;

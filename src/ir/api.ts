@@ -92,7 +92,7 @@ export type DocPart =
   | { readonly kind: "val"; readonly value: string };
 
 export interface Doc {
-  /** The value of the literal without white space at line ends; undefined if there is none, and for namespaces. */
+  /** The value of the literal without white space at line ends; undefined for namespaces, and if there is no documentation. */
   readonly raw: string | undefined;
   /** Single line breaks are spaces, and the sentences of annotations come first. References are as written. */
   readonly text: string;

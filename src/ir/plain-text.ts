@@ -7,7 +7,7 @@ export function plainText(doc: Doc | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** The first sentence of documentation, or its first paragraph if that has none; undefined if there is none. */
+/** The first sentence of documentation, or its first paragraph if it has no sentence; undefined if there is no documentation. */
 export function firstSentence(doc: Doc | undefined): string | undefined {
   const paragraph = plainText(doc)?.split("\n", 1)[0]?.replace(/\s+/g, " ");
   return paragraph && (/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);

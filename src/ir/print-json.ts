@@ -1,4 +1,4 @@
-/** JSON to be printed. Integers may be bigints; members that are undefined are left out. */
+/** JSON to print. Integers may be bigints; undefined members are omitted. */
 export type Printed =
   null | boolean | number | bigint | string | undefined | readonly Printed[] | { readonly [key: string]: Printed };
 

@@ -78,7 +78,7 @@ export class Lookup {
     return bare.kind === "nullable" ? bare.of : type;
   }
 
-  /** The type without aliases and without its `?`, so never `nullable`. */
+  /** The type without aliases and without its `?`, so never nullable. */
   bare(type: Type): Type {
     return this.withoutAliases(this.withoutNull(type));
   }

@@ -98,8 +98,8 @@ export function isClosed(string: string): boolean {
 }
 
 /**
- * The first words of the lines after an offset with the same indentation, up to one that is indented less. An entry without
- * a value at the end of the text is still being written and does not count.
+ * The first words of the lines after an offset with the same indentation, up to a line that is indented less. An entry
+ * without a value at the end of the text is still being written and does not count.
  */
 function wordsBelow(text: string, offset: number, indentation: number): string[] {
   const [, ...lines] = text.slice(offset).trimEnd().split("\n");

@@ -7,7 +7,7 @@ import { canonicalName } from "../semantics/canonical-name.js";
 import { finish, type Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
 
-/** Files of a project that are independent of the others. Valid until one of them changes. */
+/** Files of a project that are independent of all others. Valid until one of them changes. */
 export interface Part {
   /** Valid only if no finding is an error. */
   readonly api: Api;
@@ -26,9 +26,9 @@ export interface PartFiles {
 }
 
 /**
- * The size in characters above which files are analyzed separately if they neither import each other nor a common third one:
- * an analysis keeps many times the memory of the text, and only the parts that are being edited need to be kept. In smaller
- * projects all files are one part, so that suggestions come from all of them.
+ * The size in characters above which files are analyzed separately unless they import each other or a common third one:
+ * an analysis keeps many times the memory of the text, and only the parts that are being edited need to be kept. In
+ * smaller projects all files are one part, so that suggestions come from all of them.
  */
 const largest = 4_000_000;
 

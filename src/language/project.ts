@@ -46,12 +46,12 @@ export class Project {
   #analyses: ReadonlyMap<string, PartAnalysis> = new Map();
   #partial: { readonly specs: readonly ast.SpecFile[]; readonly snapshot: Snapshot } | undefined;
 
-  /** With `isPreparing`, {@link prepare} will be called. */
+  /** `isPreparing` states that {@link prepare} will be called. */
   constructor(isPreparing = false) {
     this.#isPreparing = isPreparing;
   }
 
-  /** Replaces the files. Their order is that of diagnostics. */
+  /** Replaces the files. Diagnostics are in the order of the files. */
   setFiles(files: readonly SourceFile[]): void {
     const isSame =
       files.length === this.#files.length &&
@@ -68,7 +68,7 @@ export class Project {
     this.setFiles(this.#files.map((file) => (file.path === path ? { path, text } : file)));
   }
 
-  /** Sets the severities that a configuration gives to warnings. */
+  /** Sets the configured severities of warnings. */
   setSeverities(severities: Severities): void {
     if (severities !== this.#severities) {
       this.#severities = severities;

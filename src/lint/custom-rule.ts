@@ -32,7 +32,7 @@ export interface CustomRule {
   /** With a slash, such as `acme/short-names`. */
   readonly id: `${string}/${string}`;
   readonly level: Level;
-  /** What it reports, in a few words. */
+  /** What the rule reports, in a few words. */
   readonly doc: string;
   readonly check: (context: RuleContext) => void;
 }

@@ -4,8 +4,8 @@ import type { Documented } from "./documents.js";
 import type { LintedType, Project } from "./project.js";
 
 /**
- * Unresolved references in documentation that the compiler does not report (DOC-5): those that remain text in the compiled
- * documentation, and those in texts that are not compiled.
+ * Unresolved references in documentation that the compiler does not report (DOC-5): those that are still text in the
+ * compiled documentation, and those in documentation that is not compiled.
  */
 export function unresolvedReferences(documented: Documented, project: Project): ReadonlySet<string> {
   const { compiled, doc } = documented;

@@ -111,7 +111,7 @@ export function isDocumented({ doc }: Documented): boolean {
   return doc !== undefined && doc.text.trim() !== "";
 }
 
-/** The literal of documentation as it is written, with its quotes. */
+/** The literal of documentation as written, including its quotes. */
 export function sourceOf({ span }: ast.Doc): string {
   return span.source.text.slice(span.start, span.end);
 }

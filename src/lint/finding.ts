@@ -20,7 +20,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What the linter reports, as users and tools see it. */
+/** A finding of the linter, as users and tools see it. */
 export interface LintFinding extends Location {
   readonly severity: "error" | "warning" | "info";
   /** The id of the rule. */

@@ -2,8 +2,9 @@ import type { SourceFile } from "../source/source.js";
 import type { Edit, LintFinding } from "./finding.js";
 
 /**
- * The files with safe fixes applied, as long as these do not overlap: the first wins. Undefined if there is none to apply.
- * Inserted lines have the line endings of the file. `fixed` are the findings whose fixes were applied.
+ * Applies safe fixes to the files, as long as they do not overlap; of overlapping fixes, the first is applied.
+ * Undefined if there is none to apply. Inserted lines have the line endings of the file. `fixed` are the findings whose
+ * fixes were applied.
  */
 export function applySafeFixes(
   files: readonly SourceFile[],

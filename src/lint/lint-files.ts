@@ -7,7 +7,7 @@ import { applySafeFixes } from "./fix.js";
 import { lintCompiled } from "./lint.js";
 import type { SourceFile } from "../source/source.js";
 
-/** What the linter found. */
+/** The result of the linter. */
 export interface LintResult {
   /** By file, then by place. Empty if the specification has errors. */
   readonly findings: readonly LintFinding[];
@@ -16,7 +16,7 @@ export interface LintResult {
 }
 
 export interface FixResult extends LintResult {
-  /** All files, some of them changed. */
+  /** All files, including unchanged ones. */
   readonly files: readonly SourceFile[];
   /** The findings that were fixed, each with its position at the time. */
   readonly fixed: readonly LintFinding[];

@@ -20,7 +20,7 @@ export interface Compiled {
   readonly specs: readonly SpecFile[];
 }
 
-/** The findings in a compiled specification, by file, then by position; those of the baseline are left out. */
+/** The findings in a compiled specification, by file, then by position, without those in the baseline. */
 export function lintCompiled(compiled: Compiled, options: LintOptions): LintFinding[] {
   return finish(lintInSteps(compiled, options));
 }
@@ -146,7 +146,7 @@ function subjectsByTarget({ all }: Project): ReadonlyMap<string, Span> {
   return new Map(subjects.map(({ target, span }) => [target, span]));
 }
 
-/** The findings without those that follow from others, such as missing documentation of an unused definition. */
+/** The findings without consequential ones, such as missing documentation of an unused definition. */
 function withoutConsequences(findings: readonly RawFinding[]): RawFinding[] {
   const targetsOf = (rule: string): ReadonlySet<string> =>
     new Set(findings.filter((finding) => finding.rule === rule).map(({ target }) => target));

@@ -44,7 +44,7 @@ export function splitBranches(pattern: string): string[] {
   return branches;
 }
 
-/** Whether a dot without a quantifier is between two sets, or after a group, each with or without a quantifier. */
+/** Whether a pattern has a dot without a quantifier between two sets or after a group, each with or without a quantifier. */
 export function hasBareDot(pattern: string): boolean {
   const kinds = [...pattern.matchAll(piece)].map(([text]) => kindOf(text));
   return kinds.some((kind, index) => {

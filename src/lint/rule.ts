@@ -14,7 +14,7 @@ export interface Change {
 /** A change of the source that resolves a finding. */
 export interface Fix {
   readonly title: string;
-  /** Whether what is accepted, all names and the messages stay the same. */
+  /** Whether the accepted specifications, all names and the messages stay the same. */
   readonly safe: boolean;
   readonly changes: readonly Change[];
 }
@@ -40,7 +40,7 @@ export interface Rule {
   readonly id: string;
   readonly recommended: Level;
   readonly strict: Level;
-  /** What it reports, in a few words. */
+  /** What the rule reports, in a few words. */
   readonly summary: string;
   /** The options of the rule with their defaults. */
   readonly options?: Options;

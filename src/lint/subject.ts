@@ -1,6 +1,6 @@
 import type { Span } from "../source/span.js";
 
-/** A named thing in a specification, which findings can be about. */
+/** A named part of a specification that findings can be about. */
 export interface Subject {
   /** Such as `files`, `files.Metadata`, `files.Metadata.name`, `files.list_folder:2` or `files.list_folder:2.scope`. */
   readonly target: string;

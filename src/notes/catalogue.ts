@@ -1,6 +1,4 @@
-/**
- * A limit of what an export can express, or a fact that its readers need. Not a diagnostic: the specification is valid.
- */
+/** A limitation of an export, or a fact that its readers need. It is not a diagnostic, because the specification is valid. */
 export interface Note {
   /** A stable word such as `pattern-may-backtrack`. */
   readonly code: string;

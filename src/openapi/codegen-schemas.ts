@@ -256,7 +256,7 @@ function annotated(redactor: Redactor | undefined, annotations: Alias["annotatio
   };
 }
 
-/** One of the variants that the references lead to, by its `.tag`. */
+/** One of the referenced variants, by its `.tag`. */
 function choiceOf(references: readonly (readonly [tag: string, reference: string])[]): Schema {
   return {
     oneOf: references.map(([, reference]) => ({ $ref: reference })),

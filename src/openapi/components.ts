@@ -139,7 +139,7 @@ class Definitions {
     return reached;
   }
 
-  /** A definition; undefined if this view has none of that name. */
+  /** A definition; undefined if this view does not have it. */
   find(definition: string): Schema | undefined {
     const [namespace = "", name = ""] = definition.split(".");
     return this.#define({ namespace, name }).get(definition);

@@ -23,8 +23,8 @@ export interface OpenApiOptions extends Partial<
   Pick<PackageOptions, "name" | "version" | "description" | "license" | "binding">
 > {
   /**
-   * `codegen`, the default, has schemas for client generators: a subset of what readers accept. `exact` has those of the
-   * JSON Schema documents.
+   * `codegen`, the default, has schemas for client generators: a subset of what readers accept. `exact` has the schemas
+   * of the JSON Schema documents.
    */
   readonly profile?: "codegen" | "exact" | undefined;
   /** The methods of downloads: GET, with the argument in the query, and POST (`both`, the default), or POST alone. */

@@ -6,7 +6,7 @@ import { firstSentence, plainText } from "../ir/plain-text.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Operations } from "./operations.js";
 
-/** The notifications that the service posts, by their types; undefined if there are none. */
+/** The posted notifications, by their types; undefined if there are none. */
 export function webhooks(
   { namespaces }: Api,
   binding: Binding,

@@ -24,17 +24,17 @@ export const siteManifest: ManifestFile = { name: packageManifest.name, command:
 /** The manifest of a playground. */
 export const playgroundManifest: ManifestFile = { name: packageManifest.name, command: "playground" };
 
-/** Paths relative to the folder, with `/`, and the SHA-256 of what was written. */
+/** Path, relative to the folder and with `/`, to the SHA-256 of the written file. */
 export type Hashes = ReadonlyMap<string, string>;
 
 /**
- * What a folder's manifest lists: paths, and the hashes of files that were not changed by hand. A file has several hashes
- * after a run that was interrupted: the hash from before, and the one that the run was about to write.
+ * The content of a folder's manifest: paths, and the hashes of files that were not changed by hand. After an
+ * interrupted run, a file has several hashes: the previous one, and the one that the run was about to write.
  */
 export type Listed = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What a folder's manifest lists; empty if there is none. Throws a UsageError for an invalid one, and for the manifest of
+ * The content of a folder's manifest; empty if there is none. Throws a UsageError if it is invalid, or belongs to
  * another command.
  */
 export async function readManifest(folder: string, { name, command }: ManifestFile): Promise<Listed> {

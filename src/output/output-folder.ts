@@ -27,7 +27,7 @@ export interface Written {
   readonly removed: readonly string[];
   /** Files that were changed by hand and have been regenerated. */
   readonly restored: readonly string[];
-  /** Files that are no longer generated, and were kept because they were changed by hand. */
+  /** Files that are no longer generated but were kept, because they were changed by hand. */
   readonly kept: readonly string[];
 }
 
@@ -196,9 +196,9 @@ function move(
 }
 
 /**
- * Removes the files that Ashlar wrote to a folder and nothing else, and then the folder if it is empty. Files that were
- * changed by hand are kept and stay listed, so that the next run knows them. Throws a UsageError if the folder belongs to
- * another command.
+ * Removes only the files that Ashlar wrote to a folder, and then the folder if it is empty. Files that were changed by
+ * hand are kept and stay listed, so that the next run knows them. Throws a UsageError if the folder belongs to another
+ * command.
  */
 export async function cleanFolder(
   folder: string,
@@ -256,7 +256,7 @@ function remove(folder: string, path: string): void {
   }
 }
 
-/** The hash of a file; undefined if there is none. Throws a UsageError for one that cannot be read. */
+/** The hash of a file; undefined if it does not exist. Throws a UsageError if it cannot be read. */
 function hashFile(path: string): string | undefined {
   const bytes = readBytes(path);
   return bytes && hashContent(bytes);

@@ -29,8 +29,8 @@ const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 
 /**
  * Calls `use` with a folder for temporary files inside `folder`, while no other run holds its lock. Waits for the lock,
- * and removes what killed runs have left. Throws a UsageError if the folder cannot be created, and the reason of the
- * signal if it is aborted while waiting. If `use` fails, folders that were created for it are removed.
+ * and cleans up after killed runs. Throws a UsageError if the folder cannot be created, and the reason of the signal if
+ * it is aborted while waiting. If `use` fails, folders that were created for it are removed.
  */
 export async function withStaging<Result>(
   folder: string,
@@ -53,7 +53,7 @@ export async function withStaging<Result>(
   }
 }
 
-/** Whether a run works in the folder, or was killed there. */
+/** Whether a run is working in the folder, or was killed there. */
 export function hasStaging(folder: string): boolean {
   return runFolders(folder).length > 0;
 }

@@ -6,7 +6,7 @@ import { toJavaScript } from "./translate.js";
 import type { Untranslatable } from "./translation/untranslatable.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 
-/** What a generated package needs to check a pattern. */
+/** The form in which a generated package checks a pattern. */
 export type RuntimeForm =
   /** No check: an empty pattern is ignored (TYPE-7). */
   | { readonly kind: "none" }

@@ -26,8 +26,8 @@ const mostLengths = 600;
 const textsOfLength = 30;
 
 /**
- * A text within the limits that the pattern matches as a whole, for random choices; undefined if there is none, or if none
- * is found for a pattern that is very large or is no regular language.
+ * A text within the limits that the pattern matches as a whole, for random choices; undefined if there is none, or if
+ * none is found for a pattern that is very large or not a regular language.
  */
 export function sampleText(
   { minLength = 0, maxLength = Infinity, pattern = "" }: TextLimits,
@@ -98,7 +98,7 @@ const pathsOf = remembered((source: string): Paths | undefined => {
 class Paths {
   readonly isExact: boolean;
   readonly #automaton: Automaton;
-  /** Position to the characters to choose from there. */
+  /** Position to the characters that can be chosen there. */
   readonly #characters: readonly (readonly string[])[];
   /** Number of characters to a flag for each position: whether exactly that many characters lead on from there to the end. */
   readonly #isNearEnd: Uint8Array[] = [];

@@ -13,7 +13,7 @@ export interface BundlerError {
   stack: string;
 }
 
-/** The failure, positioned at the first problem; the frame shows all of them. */
+/** The failure, located at the first problem. Its frame shows all of them. */
 export function bundlerError({ message, frame, problems: [first], stack }: Failure): BundlerError {
   return {
     message,

@@ -1,4 +1,4 @@
-/** The messages of Vite's development server to pages: an error for the overlay, or that there is none any more. */
+/** The messages of Vite's development server to pages: an error for the overlay, or the removal of the error. */
 type Payload =
   | { type: "error"; err: { message: string; stack: string; [name: string]: unknown } }
   | { type: "update"; updates: never[] };

@@ -25,14 +25,14 @@ export class MissedChanges {
   #latest: Run | undefined;
 
   /**
-   * With `isClosedBySignals`, the bundler itself stops watching, and so stops this, at a signal. Rollup does so, and would
+   * With `isClosedBySignals`, the bundler itself stops watching at a signal, and so ends this. Rollup does, and would
    * not exit if anything else listened to signals.
    */
   constructor({ isClosedBySignals }: { readonly isClosedBySignals: boolean }) {
     this.#isClosedBySignals = isClosedBySignals;
   }
 
-  /** The file to be watched. */
+  /** The file to watch. */
   get signal(): string {
     if (this.#count === 0) {
       removeAbandoned(tmpdir(), prefix, /^-[0-9a-f-]{36}$/);

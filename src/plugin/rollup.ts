@@ -79,7 +79,7 @@ export function look({ meta }: BuildContext, latest: Run | undefined, missed: Mi
   }
 }
 
-/** The generated folder itself, even if a package manager has made a copy of it. */
+/** Resolves to the generated folder itself, even if a package manager has made a copy of it. */
 export function resolved(entries: Run["entries"] | undefined, source: string): ResolvedModule | null {
   const id = entries?.get(source);
   return id === undefined ? null : { id, moduleSideEffects: false };

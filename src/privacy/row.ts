@@ -29,7 +29,7 @@ export interface PrivacyRow extends PrivacyMark {
   readonly direction: "into" | "out of";
   /** The permission that an app needs for the route. */
   readonly permission?: string | undefined;
-  /** The kinds of authentication that the route accepts; none if the specification does not say. */
+  /** The kinds of authentication that the route accepts; empty if the specification does not define any. */
   readonly authentication: readonly string[];
 }
 

@@ -37,8 +37,8 @@ const expectations: Readonly<Record<string, string>> = {
 };
 
 /**
- * The value as a configuration. Throws a UsageError that lists all problems: unknown keys at any depth, values of the
- * wrong type, names that npm would reject. `source` names the origin of the value in its message.
+ * Checks that a value is a configuration. Throws a UsageError that lists all problems: unknown keys at any depth,
+ * values of the wrong type, names that npm would reject. `source` names the origin of the value in the message.
  */
 export function checkConfig(value: unknown, source: string): Config {
   const problems = problemsOfConfig(value);

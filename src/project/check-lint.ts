@@ -1,7 +1,7 @@
 import type { Config } from "./config.js";
 import { sentence, UsageError } from "./failure.js";
 
-/** Throws a UsageError if the configuration names rules of the linter, or options of them, that do not exist. */
+/** Throws a UsageError if the configuration contains unknown rules of the linter, or unknown options of rules. */
 export async function checkLint({ lint }: Pick<Config, "lint">): Promise<void> {
   if (lint === undefined) {
     return;

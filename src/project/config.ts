@@ -27,7 +27,7 @@ export interface Config {
   readonly importExtension?: ".js" | ".ts" | "";
   /**
    * `dual` adds CommonJS to a package of ES modules, for Jest, for `moduleResolution: node10` and for TypeScript that
-   * compiles to CommonJS. `esm` by default: Node 20.19 and later can `require()` it too.
+   * compiles to CommonJS. `esm` by default: Node 20.19 and later can also `require()` ES modules.
    */
   readonly modules?: "esm" | "dual";
   /**
@@ -65,11 +65,9 @@ export interface Config {
   readonly effects?: RouteEffects;
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
-  /**
-   * Names for routes, types and namespaces that replace the derived ones, for example if two of these would be the same.
-   */
+  /** Names for routes, types and namespaces that replace the derived ones, for example if two of these would clash. */
   readonly names?: ConfiguredNames;
-  /** What READMEs and documentation sites say besides the specification. */
+  /** The content of READMEs and documentation sites that the specification does not contain. */
   readonly docs?: DocsOptions;
   /** How routes are mapped to HTTP. */
   readonly binding?: BindingOptions;
@@ -81,7 +79,7 @@ export interface Config {
   readonly compat?: CompatPolicy;
   /** How `ashlar test` judges a server. */
   readonly test?: TestSettings;
-  /** What `ashlar lint` reports. */
+  /** The settings of `ashlar lint`. */
   readonly lint?: LintConfig;
   /** Custom emitters, whose files are added to those of Ashlar. */
   readonly emitters?: readonly Emitter[];

@@ -24,7 +24,7 @@ export function objectSchema(members: readonly Member[], isClosed: boolean): Sch
   };
 }
 
-/** The schema of an object with a tag and these members besides it. */
+/** The schema of an object with a tag in addition to these members. */
 export function taggedSchema(tag: Schema, members: readonly Member[], isClosed: boolean): Schema {
   return objectSchema([{ name: ".tag", schema: tag, isRequired: true }, ...members], isClosed);
 }

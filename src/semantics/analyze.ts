@@ -24,8 +24,8 @@ import { resolveRoutes } from "./routes.js";
 import { checkSubtypes, resolveSubtypes } from "./subtypes.js";
 
 /**
- * Analyzes files incrementally: after a change only what depends on it is analyzed again. All errors are reported: a pass
- * leaves out what is invalid, and later passes do not report it again.
+ * Analyzes files incrementally: after a change, only what depends on it is analyzed again. All errors are reported: a
+ * pass leaves out invalid parts, and later passes do not report them again.
  */
 export class Analyzer {
   readonly #declarer = new Declarer();

@@ -1,7 +1,7 @@
 /** A reference in documentation (DOC-4): a tag and a value in backquotes. In unwrapped text, where it is on one line. */
 export const docReference = /:([A-z]+):`([^\n`]*?)`/g;
 
-/** A reference in documentation as it is written, where it may span lines. */
+/** A reference in documentation as written. It may span lines. */
 export const writtenDocReference = /:([A-z]+):`([^`]*?)`/g;
 
 /** A text without white space at line ends (DOC-1). */

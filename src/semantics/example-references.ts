@@ -17,7 +17,7 @@ interface Nesting {
 
 const flat: Nesting = { height: 0, closing: [] };
 
-/** The inclusions between examples, found for all of them before any value is computed. */
+/** The inclusions between examples, determined for all examples before any value is computed. */
 export class ExampleReferences {
   readonly #context: ExampleContext;
   readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;

@@ -21,8 +21,7 @@ export interface Parents {
 export function resolveInheritance(program: Program, resolver: Resolver): Inheritance {
   const { queries } = program;
   const written = queries.query((type: TypeDefinition) => findParent(type, program, resolver));
-  // Cycles and long chains are found among all types at once, so that results do not depend on which type is asked for
-  // first.
+  // Cycles and long chains are searched in all types at once, so that results do not depend on the order of requests.
   const parents = queries.single(() => {
     const found = new Map<TypeDefinition, TypeDefinition>();
     for (const type of listDefinitions(program, "type")) {

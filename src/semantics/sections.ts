@@ -12,7 +12,7 @@ export interface Section {
   readonly brokenNames: readonly string[];
 }
 
-/** What a file declares, by namespace. */
+/** The declarations of a file, by namespace. */
 export interface DividedFile {
   /** One section, unless the file has several headers, which is an error. */
   readonly sections: readonly Section[];

@@ -35,8 +35,8 @@ export interface SiteFile {
 
 export interface BuiltSite {
   /**
-   * The files, each created on demand, so that not all pages have to be in memory. Without the style sheet and the script,
-   * which are the same for all sites.
+   * The files, each created on demand, so that not all pages have to be in memory. The style sheet and the script,
+   * which are the same for all sites, are not included.
    */
   readonly files: Iterable<SiteFile>;
   /** About examples that are left out. */

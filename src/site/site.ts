@@ -24,7 +24,7 @@ export interface SiteOptions extends PackageOptions {
   readonly guides?: readonly Guide[] | undefined;
   /** The output of the programs in the guides. */
   readonly outputs?: Outputs | undefined;
-  /** Whether routes can be called from their pages: not at all, answered by the Twin (the default), or also on a host. */
+  /** Who answers calls from route pages: nobody, the Twin (the default), or also a host. */
   readonly explorer?: ExplorerTargets | undefined;
 }
 

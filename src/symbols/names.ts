@@ -221,7 +221,7 @@ export class Names {
     return this.#children.get(node) ?? [];
   }
 
-  /** The types that extend a type, directly or not; direct ones first. */
+  /** The types that extend a type, directly or indirectly; direct ones come first. */
   descendants(type: DeclaredType): DeclaredType[] {
     const found = new Map(this.children(type).map((child) => [child.node, child]));
     // Iterating over a map includes the entries added during the iteration.

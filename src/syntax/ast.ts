@@ -166,7 +166,7 @@ export interface Literal extends Node {
   readonly value: string | bigint | number | boolean | null;
 }
 
-/** A bare word in place of a value: a tag or the label of an example. */
+/** A bare word instead of a value: a tag or the label of an example. */
 export interface Word extends Node {
   readonly kind: "word";
   readonly text: string;

@@ -6,7 +6,7 @@ import type { Span } from "../source/span.js";
 import * as t from "./tokens.js";
 import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js";
 
-/** The tokens of one top-level item, or of what looks like one after a missing quote. */
+/** The tokens of a top-level item, or of text that looks like one after a missing quote. */
 export interface Chunk {
   readonly tokens: IToken[];
   /** The indentation level of the line on which a string literal starts, by its offset, where it is not 0 (LEX-21). */
@@ -38,8 +38,8 @@ export interface Reading {
 }
 
 /**
- * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. If a quote is missing, the text extends over what
- * look like further items, each of which becomes a chunk.
+ * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. If a quote is missing, the text contains what
+ * looks like further items, and each of them becomes a chunk.
  */
 export function layOut(
   source: ItemSource,
@@ -281,7 +281,7 @@ class Layout {
     for (; this.#level > level; this.#level--) {
       this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
     }
-    // After a missing quote, what looks like further items belongs to this one.
+    // After a missing quote, text that looks like further items belongs to this one.
     if (level === 0 && !this.#lost && this.#chunks.length < mostChunks) {
       this.#endChunk(offset);
     }

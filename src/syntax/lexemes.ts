@@ -1,6 +1,6 @@
 import { StringEnds } from "./string-ends.js";
 
-/** The kind of a lexeme: the class of a token, or of what is between tokens. */
+/** The kind of a lexeme: the class of a token, or of the text between tokens. */
 export type LexemeKind =
   "space" | "lineEnd" | "comment" | "string" | "word" | "path" | "number" | "punctuation" | "illegal";
 

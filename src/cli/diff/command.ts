@@ -7,7 +7,7 @@ import { parseProof } from "./proof.js";
 import type { DiffArguments } from "./run.js";
 import { textOption } from "../options/text.js";
 
-/** `ashlar diff`: reports what has changed between two revisions of an API, and whom it breaks. */
+/** `ashlar diff`: reports the changes between two revisions of an API, and whom they break. */
 export const diffCommand: CommandModule<object, DiffArguments> = {
   command: "diff [old] [new]",
   describe: "Report what changed between two revisions, and whom it breaks",

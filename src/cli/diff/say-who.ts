@@ -29,7 +29,7 @@ function does(effect: Wire, breaks: string, alters: string): string {
   return effect === "breaks" ? breaks : alters;
 }
 
-/** Whose code has to be changed. */
+/** Whose code must change, such as "callers must change when they upgrade"; empty if no code must change. */
 export function sayWhoseCode({ caller, server }: Verdict): string {
   const who = [...(caller === "ok" ? [] : ["callers"]), ...(server === "ok" ? [] : ["handlers"])].join(" and ");
   if (who === "") {

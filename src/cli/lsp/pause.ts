@@ -6,7 +6,7 @@ export function pause(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }
 
-/** Pauses for work in small steps: most of them return at once, because little time has passed since the last one. */
+/** Pauses for work in small steps. Most of them return immediately, because little time has passed since the last one. */
 export function occasionalPauses(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -19,7 +19,7 @@ export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "s
  */
 const garbage = 15;
 
-/** Serves an editor until it asks to exit, or until its process has ended. */
+/** Serves an editor until it requests the exit, or until its process has ended. */
 export function runServer(transport: Transport): void {
   setFlagsFromString(`--heap-growing-percent=${garbage}`);
   // The comparison is loaded only for configurations with a baseline revision.

@@ -38,7 +38,7 @@ export interface PlaceInDocument {
   readonly offset: number;
 }
 
-/** What is known about the client and its documents, from `initialize` to `exit`. */
+/** The client and its documents, from `initialize` to `exit`. */
 export class Session {
   readonly connection: Connection;
   readonly documents = new Documents();

@@ -20,7 +20,7 @@ export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap
   return copies;
 });
 
-/** The definition whose check is used for this one; undefined if it has a check of its own. */
+/** The definition whose check is used for this one; undefined if it has its own check. */
 export const equalCheck = definitionFact((definition, context) =>
   equalChecks({ name: definition.namespace }, context).get(definition.name),
 );

@@ -41,7 +41,7 @@ function withPeers(fields: PackageFields, options: PackageOptions): PackageField
   };
 }
 
-/** The first subpath in the configuration that the package itself uses; undefined if there is none. */
+/** The first configured subpath that the package itself uses; undefined if there is none. */
 export function clashingSubpath(context: Context): string | undefined {
   const own = ownExports(context);
   return Object.keys(context.options.fields?.exports ?? {}).find(

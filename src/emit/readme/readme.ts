@@ -22,9 +22,7 @@ function usesOauth(context: Context): boolean {
   return authorizeUrl !== undefined || tokenUrl !== undefined || kinds.has("user") || kinds.has("team");
 }
 
-/**
- * The README of a package: what it is, how to call and to serve the API, errors, and the sections of the namespaces.
- */
+/** The README of a package: a description, how to call and serve the API, errors, and the sections of the namespaces. */
 export function emitReadme(context: Context): EmittedText {
   const { options } = context;
   const description = options.docs?.description ?? options.description;

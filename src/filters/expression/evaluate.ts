@@ -2,8 +2,8 @@ import type { Value } from "../../ir/api.js";
 import type { Expression, Literal } from "./parse.js";
 
 /**
- * Whether the expression holds (CLI-15). `valueOf` returns null for an attribute that the route does not have, and undefined
- * for one whose value equals no literal.
+ * Whether an expression is true (CLI-15). `valueOf` returns null for an attribute that the route does not have, and
+ * undefined if no literal equals the value.
  */
 export function holds(expression: Expression, valueOf: (attribute: string) => Value | undefined): boolean {
   switch (expression.kind) {

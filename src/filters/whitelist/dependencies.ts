@@ -3,7 +3,7 @@ import { namesInType } from "../../ir/references.js";
 import { qualified } from "../../ir/names.js";
 import { Lookup } from "../../ir/walk.js";
 
-/** What a whitelist keeps besides the routes that it lists. */
+/** What a whitelist keeps in addition to the routes that it lists. */
 export interface Kept {
   /** Full names of structs and unions, `files.Metadata`. */
   readonly types: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import type { Api } from "../../ir/api.js";
 import { unknownName, type Problems } from "../problems.js";
 
-/** What to keep of an API, in Stone's form (CLI-20). */
+/** The parts of an API to keep, in Stone's form (CLI-20). */
 export interface RouteWhitelist {
   /** Namespace to the names of its routes, `list` or `list:2`; `["*"]` for all of them. */
   readonly route_whitelist: Readonly<Record<string, readonly string[]>>;

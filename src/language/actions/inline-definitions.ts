@@ -26,7 +26,7 @@ export function moveToTopLevel({ field, item }: EnclosingNodes): Action[] {
   return [{ title: `Move '${inline.name.text}' to the top level`, kind: "refactor.rewrite", edits }];
 }
 
-/** Moves a definition that only one field uses below that field. Offered at either of them (LSP-61). */
+/** Moves a definition that only one field uses below that field. Offered on the definition and on the field (LSP-61). */
 export function moveBelowField(nodes: EnclosingNodes, snapshot: Snapshot): Action[] {
   const { names } = snapshot;
   const { item, namespace, reference, field: chosen } = nodes;

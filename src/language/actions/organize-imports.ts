@@ -5,7 +5,7 @@ import type { Snapshot } from "../project.js";
 import type { Action } from "./action.js";
 import { qualifiersIn } from "./qualifiers.js";
 
-/** Adds missing imports, removes unused ones, and sorts all (LSP-60). */
+/** Adds missing imports, removes unused ones, and sorts all imports (LSP-60). */
 export function organizeImports(snapshot: Snapshot, path: string): Action[] {
   const edits = (): readonly TextEdit[] => organize(snapshot, path);
   return [{ title: "Organize imports", kind: "source.organizeImports", edits }];

@@ -32,7 +32,7 @@ export function completeInDocumentation(
   }
 }
 
-/** The namespaces whose names can stand before a dot here. */
+/** The namespaces whose names are valid before a dot here. */
 function imported({ names, namespace }: CompletionPlace): NamespaceNames[] {
   const own = names.namespaces.get(namespace);
   return [...(own?.imports.keys() ?? [])].flatMap((name) => names.namespaces.get(name) ?? []);

@@ -19,7 +19,7 @@ export function completeInExample(place: CompletionPlace, type: DeclaredType): C
     : [];
 }
 
-/** The fields that an example does not set yet, required ones first; if none is set yet, the tags or subtypes. */
+/** The fields that an example does not set yet, required ones first; if it sets nothing yet, its tags or subtypes. */
 function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): Completion[] {
   const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
   const subtypes = type.node.kind === "struct" ? type.node.subtypes : undefined;

@@ -1,4 +1,4 @@
-/** A range of a file to be replaced, in offsets of the text with `\n` as line ending. */
+/** A replacement in a file, with offsets in the text with `\n` as line ending. */
 export interface TextEdit {
   readonly path: string;
   readonly start: number;

@@ -32,7 +32,7 @@ export const timestampType: Rule = {
   },
 };
 
-/** Whether a field is a duration, or a position within something else, in seconds from its beginning. */
+/** Whether a field is a duration, or a position in seconds from the start of something. */
 function isLength({ field: { name }, node }: LintedField, kind: string): boolean {
   const doc = node.doc?.text ?? "";
   if (durations.test(name)) {

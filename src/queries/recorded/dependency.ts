@@ -4,7 +4,7 @@ export interface Reader {
   mark(): void;
 }
 
-/** What a computation can read. */
+/** An input or a result that computations can read. */
 export abstract class Dependency {
   /** The revision of its last change; valid only when it is up to date. */
   abstract readonly changedAt: number;

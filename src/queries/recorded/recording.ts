@@ -54,7 +54,7 @@ export class Recording {
     return ++this.revision;
   }
 
-  /** Computes a value and records what it reads. */
+  /** Computes a value, and records what the computation reads. */
   compute<K, Value>(compute: (key: K) => Value, key: K): Computed<Value> {
     const running = this.#running;
     const findings = this.#findings;

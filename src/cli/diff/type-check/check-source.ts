@@ -11,7 +11,7 @@ import type { Claim, Statement } from "./claims.js";
 import { compilerErrors, type CompilerError } from "./compiler.js";
 import { makeProbe, sharedFolder, type Probe } from "./probe.js";
 
-/** A comparison whose verdicts on source are to be verified. */
+/** A comparison whose verdicts on source should be verified. */
 export interface CheckedComparison {
   readonly before: Api;
   readonly after: Api;
