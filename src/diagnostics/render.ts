@@ -13,7 +13,10 @@ export interface RenderOptions {
 /** The maximum width of a line of a specification, in columns. Wider lines are cut around the mark. */
 const maxWidth = 110;
 
-/** A diagnostic for people: the message, the lines with marks under the places, the help. Only the first line of a place that */
+/**
+ * A diagnostic for people: the message, the lines with marks under the places, the help. Only the first line of a place
+ * that spans several lines is shown. Every line ends in `\n`, including the last.
+ */
 export function render(diagnostic: ShownDiagnostic, textOf: TextOf, options: RenderOptions): string {
   return renderAll([diagnostic], textOf, options);
 }

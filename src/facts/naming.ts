@@ -73,7 +73,7 @@ const reservedWords = new Set(
 /** The types that modules with types import. */
 const reservedTypes = new Set(["UnknownVariant"]);
 
-/** A member with this name would make an object or a module a promise. */
+/** The name of a member that would make JavaScript treat an object or a module as a promise. */
 const thenable = "then";
 
 /** Whether a name is valid for a method and a constant. */

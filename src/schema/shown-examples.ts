@@ -19,7 +19,7 @@ export class ShownExamples {
     this.#int64 = int64;
   }
 
-  /** The API from the view of the callers. */
+  /** The API as the callers see it. */
   get api(): Api {
     return this.#api;
   }

@@ -30,7 +30,7 @@ export interface SiteOptions extends PackageOptions {
 
 /** The API that a site shows, with lookups for its pages. */
 export class Site {
-  /** From the view of its callers. */
+  /** As its callers see it. */
   readonly api: Api;
   readonly options: SiteOptions;
   readonly lookup: Lookup;

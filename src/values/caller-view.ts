@@ -4,7 +4,7 @@ import { Lookup } from "../ir/walk.js";
 import { exampleDoesNotFit, type Note } from "../notes/catalogue.js";
 import { findMismatch } from "./mismatch.js";
 
-/** An API from the view of some callers. */
+/** An API as some callers see it. */
 export interface CallerView {
   /** Has no hidden fields and tags, only examples that these callers can be shown, and nothing that is `Omitted`. */
   readonly api: Api;
@@ -13,7 +13,7 @@ export interface CallerView {
 }
 
 /**
- * The API from the view of callers with the given permissions, such as `["internal"]`; callers without permissions see
+ * The API as callers with the given permissions see it, such as `["internal"]`; callers without permissions see
  * fewer fields and tags (OUT-5). Examples are reduced to what they see, and left out if readers then reject them
  * (OUT-6). The readers of a package without bigints reject integers that a number would round.
  */
@@ -75,7 +75,7 @@ export function lazyCallerView(
   return { ...projected, namespaces };
 }
 
-/** A value from the view of callers without permissions; undefined if it has a hidden tag. */
+/** A value as callers without permissions see it; undefined if it has a hidden tag. */
 export function publicValue(json: Json, type: Type, lookup: Lookup): Json | undefined {
   return new Projection(lookup, ({ omittedCaller }) => omittedCaller !== undefined).project(json, type);
 }

@@ -21,7 +21,7 @@ interface Guess {
 
 /**
  * A proposed model of the state as TypeScript, based on names and types, for people to correct (TWIN-21). Lines without
- * strong evidence are commented out. Evidence is the alias of the key in the argument, and the entity in the result.
+ * strong evidence are commented out. Strong evidence is the alias of the key in the argument, and the entity in the result.
  */
 export function proposeModel(context: Context): string {
   const data = modelData(context);

@@ -97,7 +97,7 @@ export function fixNotImported({ snapshot, finding }: FindingContext): Fix[] {
       ];
 }
 
-/** Removes a qualifier that is the own namespace. */
+/** Removes a qualifier that is the file's own namespace. */
 export function removeOwnQualifier({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const text = spanText({ ...span, end: span.source.text.length });
