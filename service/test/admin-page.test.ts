@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
-import { choose, confirm, logIn, openConsole, openConsoleLoggedIn, password } from "./support/console.js";
+import {
+  choose,
+  chooseForSelected,
+  confirm,
+  logIn,
+  openConsole,
+  openConsoleLoggedIn,
+  password,
+} from "./support/console.js";
 import { describeService, newEmail } from "./support/service.js";
 
 describeInChromium("the admin console", (browser) => {
@@ -33,6 +41,59 @@ describeInChromium("the admin console", (browser) => {
       const statuses = members.map(({ profile }) => [profile.name.given_name, profile.status[".tag"]]);
       expect(statuses).toContainEqual(["Bo", "active"]);
       expect(statuses).toContainEqual(["Cleo", "invited"]);
+    });
+
+    test("selected members are suspended, added to a group and removed at once, and those that failed are named (OPS-50)", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), [
+        { given_name: "Bo", surname: "Arch" },
+        { given_name: "Cleo", surname: "Vault" },
+        { given_name: "Dan", surname: "Lintel", status: "invited" },
+      ]);
+      const statusOf = (name: string, status: string) => page.getByRole("row", { name }).getByText(status).waitFor();
+      await team.client.team.groupsCreate({ group_name: "Carvers" });
+      await page.getByLabel("Select all on this page").check();
+      await page.getByText("4 selected").waitFor();
+      await chooseForSelected(page, "Add to a group");
+      await page.getByRole("radio", { name: "Carvers" }).check();
+      await confirm(page, "Add to group");
+      await page.getByRole("status").getByText("4 members were added to the group.").waitFor();
+
+      await page.getByLabel("Select all on this page").check();
+      await chooseForSelected(page, "Suspend");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("heading", { name: "Suspend 2 members?" }).waitFor();
+      const left = dialog.getByRole("listitem");
+      expect(await left.allTextContents()).toEqual([
+        "Dan LintelLeft out. Only active members can be suspended, and this one is invited.",
+        "Robin DoeLeft out. You cannot suspend yourself.",
+        expect.stringMatching(/^Bo Arch.*@/),
+        expect.stringMatching(/^Cleo Vault.*@/),
+      ]);
+      const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id ?? "" } as const;
+      await team.client.team.membersSuspend({ user });
+      await dialog.getByRole("button", { name: "Suspend" }).click();
+      await dialog.getByRole("alert").getByText("1 of 2 failed. The list shows why.").waitFor();
+      expect(await left.allTextContents()).toEqual([
+        "Bo ArchOnly active members can be suspended. This one is invited or already suspended.",
+        "Dan LintelLeft out. Only active members can be suspended, and this one is invited.",
+        "Robin DoeLeft out. You cannot suspend yourself.",
+      ]);
+      await statusOf("Cleo Vault", "Suspended");
+      await team.client.team.membersUnsuspend({ user });
+      await confirm(page, "Suspend");
+      await page.getByRole("status").getByText("Bo Arch is suspended.").waitFor();
+      await statusOf("Bo Arch", "Suspended");
+      await page.getByText("2 selected").waitFor(); // those who were left out
+
+      await page.getByRole("button", { name: "Clear selection" }).click();
+      for (const name of ["Bo Arch", "Cleo Vault", "Dan Lintel"]) {
+        await page.getByLabel(`Select ${name}`).check();
+      }
+      await chooseForSelected(page, "Remove from team");
+      await confirm(page, "Remove");
+      await page.getByRole("status").getByText("3 members were removed.").waitFor();
+      const { members } = await team.client.team.membersList();
+      expect(members).toHaveLength(1);
     });
 
     test("cancelling a dialog changes nothing and returns the focus to the button of the menu", async () => {

@@ -59,6 +59,11 @@ export async function choose(page: Page, of: string, item: string): Promise<void
   await page.getByRole("menuitem", { name: item }).click();
 }
 
+/** Opens the menu for the selected rows, and chooses an item. */
+export async function chooseForSelected(page: Page, item: string): Promise<void> {
+  await choose(page, "selected rows", item);
+}
+
 /** Presses the button of the dialog that is open, and waits until it has closed. */
 export async function confirm(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole("dialog");

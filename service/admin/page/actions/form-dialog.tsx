@@ -1,7 +1,9 @@
 import type { ComponentChildren, TargetedSubmitEvent, VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Alert } from "../components/alert.js";
 import { Dialog } from "../components/dialog.js";
 import { useAdminConsole } from "../console-context.js";
+import { problemText } from "../problems/call-problem.js";
 import { GoneProblem } from "../problems/problem.js";
 import { useAction } from "./use-action.js";
 
@@ -19,7 +21,13 @@ interface FormDialogProps {
 export function FormDialog({ title, button, isDangerous = false, submit, children }: FormDialogProps): VNode {
   const { showDialog, notify, reload } = useAdminConsole();
   const { isBusy, problem, run } = useAction();
-  const close = (): void => showDialog(undefined);
+  const isRemoved = useRef(false);
+  useEffect(() => () => void (isRemoved.current = true), []);
+  const close = (): void => {
+    if (!isRemoved.current) {
+      showDialog(undefined); // otherwise another dialog may be open
+    }
+  };
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isBusy) {
@@ -32,12 +40,15 @@ export function FormDialog({ title, button, isDangerous = false, submit, childre
         close();
         notify({ kind: "done", text });
       } catch (thrown) {
-        if (!(thrown instanceof GoneProblem)) {
+        const isGone = thrown instanceof GoneProblem;
+        if (!isGone && !isRemoved.current) {
           throw thrown;
         }
         close();
-        notify({ kind: "problem", text: thrown.message });
-        await reload();
+        notify({ kind: "problem", text: problemText(thrown) });
+        if (isGone) {
+          await reload();
+        }
       }
     });
   };

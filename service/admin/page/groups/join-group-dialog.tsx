@@ -1,24 +1,27 @@
 import type { VNode } from "preact";
-import { FormDialog } from "../actions/form-dialog.js";
-import { showChange } from "../actions/show-change.js";
 import { enteredText } from "../components/field.js";
 import { counted } from "../components/text.js";
 import { useAdminConsole } from "../console-context.js";
 import { Picker } from "../lists/picker.js";
-import type { MemberDialogProps } from "../members/member-dialog.js";
+import type { MembersDialogProps } from "../members/member-dialog.js";
+import { MembersDialog } from "../members/members-dialog.js";
+import { obstacleToJoin } from "../members/obstacles.js";
 import { addToGroup } from "./add-to-group.js";
 
-/** The dialog in which the administrator picks a group for a member. */
-export function JoinGroupDialog({ member, onChanged }: MemberDialogProps): VNode {
+/** The dialog in which the administrator picks a group for members. */
+export function JoinGroupDialog(props: MembersDialogProps): VNode {
   const admin = useAdminConsole();
-  const { team_member_id, name } = member.profile;
-  const submit = async (data: FormData): Promise<string> => {
-    await addToGroup(admin, enteredText(data, "group"), team_member_id, { ".tag": "member" });
-    await showChange(admin, onChanged);
-    return `${name.display_name} was added to the group.`;
-  };
   return (
-    <FormDialog title={`Add ${name.display_name} to a group`} button="Add to group" submit={submit}>
+    <MembersDialog
+      {...props}
+      title={(whom) => `Add ${whom} to a group`}
+      button="Add to group"
+      obstacle={obstacleToJoin}
+      act={({ profile }, data) =>
+        addToGroup(admin, enteredText(data, "group"), profile.team_member_id, { ".tag": "member" })
+      }
+      done={(whom, isOne) => `${whom} ${isOne ? "was" : "were"} added to the group.`}
+    >
       <Picker
         legend="Group"
         name="group"
@@ -30,6 +33,6 @@ export function JoinGroupDialog({ member, onChanged }: MemberDialogProps): VNode
           hint: counted(member_count, "member"),
         })}
       />
-    </FormDialog>
+    </MembersDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Icon } from "../components/icon.js";
 import { Menu, type MenuItem } from "../components/menu.js";
 import type { ListQuery } from "../calls/lists.js";
 import type { Column } from "./column.js";
+import type { Selection } from "./use-selection.js";
 
 export interface DataTableProps<Row> {
   /** The caption, for screen readers. */
@@ -13,6 +14,8 @@ export interface DataTableProps<Row> {
   /** The name of a row, for the label of its menu. */
   readonly rowName: (row: Row) => string;
   readonly actions: (row: Row) => readonly MenuItem[];
+  /** The selected rows; undefined if rows cannot be selected. */
+  readonly selection: Selection<Row> | undefined;
   readonly query: ListQuery;
   readonly ask: (change: Partial<ListQuery>) => void;
 }
@@ -22,11 +25,16 @@ export interface DataTableProps<Row> {
  * tables for screen readers, so all roles are explicit.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): VNode {
-  const { caption, columns, rows, rowKey, rowName, actions, query, ask } = props;
+  const { caption, columns, rows, rowKey, rowName, actions, selection, query, ask } = props;
   return (
     <table role="table" aria-label={caption}>
       <thead role="rowgroup">
         <tr role="row">
+          {selection && (
+            <th role="columnheader" class="select">
+              <span class="visually-hidden">Selected</span>
+            </th>
+          )}
           {columns.map((column, index) => (
             <Header key={column.title} column={column} isDefault={index === 0} query={query} ask={ask} />
           ))}
@@ -38,6 +46,11 @@ export function DataTable<Row>(props: DataTableProps<Row>): VNode {
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={rowKey(row)} role="row">
+            {selection && (
+              <td role="cell" class="select">
+                <SelectBox row={row} name={rowName(row)} selection={selection} />
+              </td>
+            )}
             {columns.map(({ title, cell, isHeading = false }) =>
               isHeading ? (
                 <th key={title} role="rowheader" scope="row">
@@ -56,6 +69,22 @@ export function DataTable<Row>(props: DataTableProps<Row>): VNode {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface SelectBoxProps<Row> {
+  readonly row: Row;
+  readonly name: string;
+  readonly selection: Selection<Row>;
+}
+
+/** The check box that selects a row. Its label makes it easier to hit. */
+function SelectBox<Row>({ row, name, selection: { has, set } }: SelectBoxProps<Row>): VNode {
+  return (
+    <label>
+      <input type="checkbox" checked={has(row)} onChange={(event) => set([row], event.currentTarget.checked)} />
+      <span class="visually-hidden">Select {name}</span>
+    </label>
   );
 }
 

@@ -1,13 +1,16 @@
 import type { VNode } from "preact";
 import { Alert } from "../components/alert.js";
 import { Empty } from "../components/empty.js";
+import type { MenuItem } from "../components/menu.js";
 import { Pager } from "../components/pager.js";
 import { DataTable, type DataTableProps } from "./data-table.js";
 import { isNarrowed } from "./list-query.js";
+import { SelectionBar } from "./selection-bar.js";
 import { Skeleton } from "./skeleton.js";
 import { Toolbar } from "./toolbar.js";
 import type { Filter } from "./column.js";
 import type { ListState } from "./use-list.js";
+import { useSelection, type Selection } from "./use-selection.js";
 
 interface ListViewProps<Row> extends Pick<
   DataTableProps<Row>,
@@ -17,13 +20,17 @@ interface ListViewProps<Row> extends Pick<
   /** The label of the search. */
   readonly searchLabel: string;
   readonly filters?: readonly Filter[];
+  /** The actions for selected rows. Without them, rows cannot be selected. */
+  readonly bulkActions?: (selection: Selection<Row>) => readonly MenuItem[];
   /** The placeholder if the list has no rows at all. */
   readonly empty: VNode;
 }
 
 /** A list with its toolbar, table, pager and placeholders. */
-export function ListView<Row>({ list, searchLabel, filters = [], empty, ...table }: ListViewProps<Row>): VNode {
+export function ListView<Row>(props: ListViewProps<Row>): VNode {
+  const { list, searchLabel, filters = [], bulkActions, empty, ...table } = props;
   const { query, page, isLoading, problem, ask, reload } = list;
+  const selection = useSelection(table.rowKey, page?.rows);
   if (page === undefined) {
     return problem === undefined ? <Skeleton /> : <Alert retry={() => reload()}>{problem}</Alert>;
   }
@@ -44,8 +51,9 @@ export function ListView<Row>({ list, searchLabel, filters = [], empty, ...table
       )}
       {!isEmpty && (
         <>
+          {bulkActions && <SelectionBar selection={selection} shown={page.rows} actions={bulkActions(selection)} />}
           <div class="table-frame">
-            <DataTable {...table} rows={page.rows} query={query} ask={ask} />
+            <DataTable {...table} rows={page.rows} selection={bulkActions && selection} query={query} ask={ask} />
           </div>
           <Pager {...page} show={(number) => ask({ page: number })} />
         </>

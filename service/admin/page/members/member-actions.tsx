@@ -2,10 +2,11 @@ import { match, type team } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
 import type { AdminConsole } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
-import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { explainRecover, explainUnsuspend, explainWelcome } from "../problems/member-problems.js";
+import { obstacleToRemove, obstacleToSuspend, type Obstacle } from "./obstacles.js";
 import { ProfileDialog } from "./profile-dialog.js";
+import { refreshMember } from "./refresh-member.js";
 import { RemoveDialog } from "./remove-dialog.js";
 import { RoleDialog } from "./role-dialog.js";
 import { SuspendDialog } from "./suspend-dialog.js";
@@ -16,11 +17,10 @@ export function memberActions(
   member: team.TeamMemberInfo,
   onChange: (member: team.TeamMemberInfo) => void,
 ): readonly MenuItem[] {
-  const { team, showDialog, administrator } = admin;
+  const { team, showDialog, administrator, refreshTeam } = admin;
   const { team_member_id, name, status } = member.profile;
   const user = { ".tag": "team_member_id", team_member_id } as const;
-  const isOwn = member.profile.email === administrator?.email;
-  const changed = (): Promise<void> => refreshMember(admin, team_member_id, onChange);
+  const changed = (): Promise<void> => refreshMember(admin, member, onChange);
   const item = (label: string, icon: MenuItem["icon"], select: () => void): MenuItem => ({
     label,
     ...(icon && { icon }),
@@ -29,16 +29,15 @@ export function memberActions(
 
   const edit = item("Edit profile", undefined, () => showDialog(<ProfileDialog member={member} onChanged={changed} />));
   const setRole = item("Change role", undefined, () => showDialog(<RoleDialog member={member} onChanged={changed} />));
-  const suspend = {
-    ...item("Suspend", undefined, () => showDialog(<SuspendDialog member={member} onChanged={changed} />)),
-    isDangerous: true,
-    ...(isOwn && { unavailable: "You cannot suspend yourself." }),
+  const dangerous = (label: string, obstacle: Obstacle, select: () => void): MenuItem => {
+    const unavailable = obstacle(member, administrator);
+    return { ...item(label, undefined, select), isDangerous: true, ...(unavailable && { unavailable }) };
   };
-  const remove = (label: string): MenuItem => ({
-    ...item(label, undefined, () => showDialog(<RemoveDialog member={member} onChanged={changed} />)),
-    isDangerous: true,
-    ...(isOwn && { unavailable: "You cannot remove yourself." }),
-  });
+  const suspend = dangerous("Suspend", obstacleToSuspend, () =>
+    showDialog(<SuspendDialog members={[member]} onChanged={changed} />),
+  );
+  const remove = (label: string): MenuItem =>
+    dangerous(label, obstacleToRemove, () => showDialog(<RemoveDialog members={[member]} onChanged={changed} />));
   const act = (label: string, progress: string, done: string, work: () => Promise<unknown>): MenuItem =>
     item(label, undefined, () => {
       void runNotified(admin, {
@@ -47,6 +46,7 @@ export function memberActions(
         work: async () => {
           await work();
           await changed();
+          refreshTeam();
         },
       });
     });
@@ -77,16 +77,4 @@ export function memberActions(
           ]
         : [],
   });
-}
-
-async function refreshMember(
-  admin: AdminConsole,
-  id: string,
-  onChange: (member: team.TeamMemberInfo) => void,
-): Promise<void> {
-  await showChange(admin, async () => {
-    const rows = await admin.lists.refresh("members", id);
-    rows.forEach(onChange);
-  });
-  admin.refreshTeam();
 }

@@ -7,6 +7,13 @@ export interface MemberDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
+/** The props of a dialog about one or several members. */
+export interface MembersDialogProps {
+  readonly members: readonly team.TeamMemberInfo[];
+  /** Reloads a member after a change. */
+  readonly onChanged: (member: team.TeamMemberInfo) => Promise<void>;
+}
+
 /** The selector of a member. */
 export function selectMember({ profile }: team.TeamMemberInfo): team.UserSelectorArg {
   return { ".tag": "team_member_id", team_member_id: profile.team_member_id };

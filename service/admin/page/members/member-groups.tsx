@@ -1,5 +1,6 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
+import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { useLoaded } from "../calls/use-loaded.js";
 import { Alert } from "../components/alert.js";
@@ -15,14 +16,16 @@ import type { MemberDialogProps } from "./member-dialog.js";
 
 /** The groups of a member. */
 export function MemberGroups({ member, onChanged }: MemberDialogProps): VNode {
-  const { team, showDialog } = useAdminConsole();
+  const admin = useAdminConsole();
+  const { team, showDialog } = admin;
   const { groups: ids, name, team_member_id } = member.profile;
   const groups = useLoaded(
     async () =>
       ids.length === 0 ? [] : keepFound(await explainErrors(team.groupsGetInfo(selectById(ids)), explainGroupInfo)),
     [team, ids.join()],
   );
-  const join = (): void => showDialog(<JoinGroupDialog member={member} onChanged={onChanged} />);
+  const join = (): void =>
+    showDialog(<JoinGroupDialog members={[member]} onChanged={() => showChange(admin, onChanged)} />);
   return (
     <Card
       title="Groups"

@@ -11,6 +11,7 @@ import { hrefFor } from "../location.js";
 import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
+import { bulkActions } from "./bulk-actions.js";
 import { InviteDialog } from "./invite-dialog.js";
 import { memberActions } from "./member-actions.js";
 import { roleNames, statusWording } from "./wording.js";
@@ -39,6 +40,12 @@ export function Members(): VNode {
         rowKey={({ profile }) => profile.team_member_id}
         rowName={({ profile }) => profile.name.display_name}
         actions={(member) => memberActions(admin, member, replace)}
+        bulkActions={(selection) =>
+          bulkActions(admin, selection.rows, (member) => {
+            replace(member);
+            selection.set([member], false);
+          })
+        }
         empty={
           <Empty icon="members" title="No members yet">
             Invite the first one.

@@ -1,40 +1,48 @@
+import type { team as types } from "cloud-storage-api";
 import { membersRemoveJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
-import { FormDialog } from "../actions/form-dialog.js";
 import { waitForJob } from "../calls/explain-errors.js";
 import { useAdminConsole } from "../console-context.js";
 import { explainJob } from "../problems/job-problems.js";
 import { explainRemove } from "../problems/member-problems.js";
-import { selectMember, type MemberDialogProps } from "./member-dialog.js";
+import { selectMember, type MembersDialogProps } from "./member-dialog.js";
+import { MembersDialog } from "./members-dialog.js";
+import { obstacleToRemove } from "./obstacles.js";
 import { WipeField, wantsWipe } from "./wipe-field.js";
 
-/** Asks for confirmation to remove a member or to withdraw an invitation. */
-export function RemoveDialog({ member, onChanged }: MemberDialogProps): VNode {
+/** Asks for confirmation to remove members, or to withdraw invitations if all of them are invited. */
+export function RemoveDialog(props: MembersDialogProps): VNode {
   const { team } = useAdminConsole();
-  const { name, status } = member.profile;
-  const isInvited = status[".tag"] === "invited";
-  const submit = async (data: FormData): Promise<string> => {
-    const launch = team.membersRemove({ user: selectMember(member), wipe_data: wantsWipe(data) });
-    await waitForJob(launch, explainRemove, membersRemoveJobStatusGet, explainJob);
-    await onChanged();
-    return isInvited ? `The invitation of ${name.display_name} is withdrawn.` : `${name.display_name} was removed.`;
+  const common = {
+    ...props,
+    isDangerous: true,
+    obstacle: obstacleToRemove,
+    act: (member: types.TeamMemberInfo, data: FormData) => {
+      const launch = team.membersRemove({ user: selectMember(member), wipe_data: wantsWipe(data) });
+      return waitForJob(launch, explainRemove, membersRemoveJobStatusGet, explainJob);
+    },
   };
-  return isInvited ? (
-    <FormDialog
-      title={`Withdraw the invitation of ${name.display_name}?`}
+  return props.members.every(({ profile }) => profile.status[".tag"] === "invited") ? (
+    <MembersDialog
+      {...common}
+      title={(whom) => `Withdraw the invitation of ${whom}?`}
       button="Withdraw"
-      isDangerous
-      submit={submit}
+      done={(whom) => `The invitation of ${whom} is withdrawn.`}
     >
       <p>The link in the invitation stops working, and the license is free again.</p>
-    </FormDialog>
+    </MembersDialog>
   ) : (
-    <FormDialog title={`Remove ${name.display_name} from the team?`} button="Remove" isDangerous submit={submit}>
+    <MembersDialog
+      {...common}
+      title={(whom) => `Remove ${whom} from the team?`}
+      button="Remove"
+      done={(whom, isOne) => `${whom} ${isOne ? "was" : "were"} removed.`}
+    >
       <p>
-        {name.display_name} loses access at once, and the license is free again. For 7 days you can recover the account
-        with all its files.
+        They lose access at once, and their licenses are free again. For 7 days you can recover an account with all its
+        files. Invitations are withdrawn.
       </p>
       <WipeField />
-    </FormDialog>
+    </MembersDialog>
   );
 }

@@ -1,27 +1,29 @@
 import type { VNode } from "preact";
-import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { useAdminConsole } from "../console-context.js";
 import { explainSuspend } from "../problems/member-problems.js";
-import { selectMember, type MemberDialogProps } from "./member-dialog.js";
+import { selectMember, type MembersDialogProps } from "./member-dialog.js";
+import { MembersDialog } from "./members-dialog.js";
+import { obstacleToSuspend } from "./obstacles.js";
 import { WipeField, wantsWipe } from "./wipe-field.js";
 
-/** Asks for confirmation to suspend a member. */
-export function SuspendDialog({ member, onChanged }: MemberDialogProps): VNode {
+/** Asks for confirmation to suspend members. */
+export function SuspendDialog(props: MembersDialogProps): VNode {
   const { team } = useAdminConsole();
-  const name = member.profile.name.display_name;
-  const submit = async (data: FormData): Promise<string> => {
-    await explainErrors(
-      team.membersSuspend({ user: selectMember(member), wipe_data: wantsWipe(data) }),
-      explainSuspend,
-    );
-    await onChanged();
-    return `${name} is suspended.`;
-  };
   return (
-    <FormDialog title={`Suspend ${name}?`} button="Suspend" isDangerous submit={submit}>
-      <p>{name} cannot log in until you end the suspension. Files and groups stay as they are.</p>
+    <MembersDialog
+      {...props}
+      title={(whom) => `Suspend ${whom}?`}
+      button="Suspend"
+      isDangerous
+      obstacle={obstacleToSuspend}
+      act={(member, data) =>
+        explainErrors(team.membersSuspend({ user: selectMember(member), wipe_data: wantsWipe(data) }), explainSuspend)
+      }
+      done={(whom, isOne) => `${whom} ${isOne ? "is" : "are"} suspended.`}
+    >
+      <p>They cannot log in until you end the suspension. Files and groups stay as they are.</p>
       <WipeField />
-    </FormDialog>
+    </MembersDialog>
   );
 }

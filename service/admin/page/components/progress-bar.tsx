@@ -1,0 +1,19 @@
+import type { VNode } from "preact";
+import { count } from "./text.js";
+
+interface ProgressBarProps {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** The progress of an action on several items. */
+export function ProgressBar({ done, total }: ProgressBarProps): VNode {
+  return (
+    <label class="progress">
+      <span>
+        {count(done)} of {count(total)} done. To stop, close this dialog.
+      </span>
+      <progress max={total} value={done} />
+    </label>
+  );
+}

@@ -1,0 +1,53 @@
+import type { VNode } from "preact";
+import { useRef } from "preact/hooks";
+import { Icon } from "../components/icon.js";
+import { Menu, type MenuItem } from "../components/menu.js";
+import { count } from "../components/text.js";
+import type { Selection } from "./use-selection.js";
+
+interface SelectionBarProps<Row> {
+  readonly selection: Selection<Row>;
+  /** The rows of the current page. */
+  readonly shown: readonly Row[];
+  /** The actions for all selected rows. */
+  readonly actions: readonly MenuItem[];
+}
+
+/** Selects all rows of the page, says how many rows are selected, and offers actions for them. */
+export function SelectionBar<Row>({ selection: { rows, has, set }, shown, actions }: SelectionBarProps<Row>): VNode {
+  const all = useRef<HTMLInputElement>(null);
+  const isAnySelected = rows.length > 0;
+  const areAllShown = shown.every(has);
+  const clear = (): void => {
+    set(rows, false);
+    all.current?.focus(); // the pressed button disappears
+  };
+  return (
+    <div class="selection" role="group" aria-label="Selection">
+      <label class="check">
+        <input
+          ref={all}
+          type="checkbox"
+          checked={areAllShown}
+          indeterminate={!areAllShown && shown.some(has)}
+          onChange={(event) => set(shown, event.currentTarget.checked)}
+        />
+        <span class={isAnySelected ? "visually-hidden" : ""}>Select all on this page</span>
+      </label>
+      <p role="status">{isAnySelected && `${count(rows.length)} selected`}</p>
+      {isAnySelected && (
+        <>
+          <Menu label="Actions for selected rows" items={actions}>
+            <span class="button">
+              Actions<span class="visually-hidden"> for selected rows</span>
+              <Icon name="down" />
+            </span>
+          </Menu>
+          <button type="button" onClick={clear}>
+            Clear<span class="visually-hidden"> selection</span>
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { match, type team } from "cloud-storage-api";
+import type { Session } from "../calls/session.js";
+
+/** Why an action is not possible for a member; undefined if it is. */
+export type Obstacle = (member: team.TeamMemberInfo, administrator: Session["administrator"]) => string | undefined;
+
+const isRemoved = "No longer on the team.";
+
+export const obstacleToSuspend: Obstacle = ({ profile }, administrator) =>
+  match(profile.status, {
+    active: () => (profile.email === administrator?.email ? "You cannot suspend yourself." : undefined),
+    invited: () => "Only active members can be suspended, and this one is invited.",
+    suspended: () => "Already suspended.",
+    removed: () => isRemoved,
+  });
+
+export const obstacleToRemove: Obstacle = ({ profile }, administrator) => {
+  if (profile.email === administrator?.email) {
+    return "You cannot remove yourself.";
+  }
+  return profile.status[".tag"] === "removed" ? isRemoved : undefined;
+};
+
+export const obstacleToJoin: Obstacle = ({ profile }) => (profile.status[".tag"] === "removed" ? isRemoved : undefined);
