@@ -1,6 +1,7 @@
 import type { Namespace, Route } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { Context } from "./context.js";
+import { isFirstCall } from "./first-call.js";
 import { matchesPattern } from "./route-patterns.js";
 
 /** Routes with the same purpose. Routes without a configured group have no title. */
@@ -14,18 +15,17 @@ export interface TitledRoutes {
  * (GUIDE-2). The first call comes first in its group, and deprecated routes are left out.
  */
 export function routesByGroup({ name, routes }: Pick<Namespace, "name" | "routes">, context: Context): TitledRoutes[] {
-  const { firstCall, groups = [] } = context.options.docs ?? {};
-  const left = new Map(
-    routes.flatMap((route) => (route.deprecated === undefined ? [[routeName(name, route), route] as const] : [])),
-  );
+  const isFirst = (route: Route): boolean => isFirstCall(name, route, context);
+  let left = routes.filter(({ deprecated }) => deprecated === undefined);
   const take = (patterns: readonly string[]): Route[] => {
-    const first = firstCall === undefined ? [] : [firstCall];
-    const taken = patterns.flatMap((pattern) => [...left.keys()].filter((each) => matchesPattern(pattern, each)));
-    const ordered = new Set([...first.filter((each) => taken.includes(each)), ...taken]);
-    const found = [...ordered].flatMap((each) => left.get(each) ?? []);
-    ordered.forEach((each) => left.delete(each));
-    return found;
+    const matching = patterns.flatMap((pattern) =>
+      left.filter((route) => matchesPattern(pattern, routeName(name, route))),
+    );
+    const taken = [...new Set(matching)];
+    left = left.filter((route) => !taken.includes(route));
+    return [...taken.filter(isFirst), ...taken.filter((route) => !isFirst(route))];
   };
+  const { groups = [] } = context.options.docs ?? {};
   const titled = groups.map((group) => ({ title: group.title, routes: take(group.routes) }));
   return [...titled, { title: undefined, routes: take(["*"]) }].filter((group) => group.routes.length > 0);
 }

@@ -3,10 +3,11 @@ import { callFormKind } from "../client/call-form.js";
 import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
 import { findChanges } from "../../facts/changes.js";
+import { isFirstCall } from "../../facts/first-call.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
-import { chooseRoute, isFirstCall, type ChosenRoute } from "./chosen-route.js";
+import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
 import { fence, table } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/statement.js";
 import { code, objectMember, statements } from "../../code/template/template.js";
@@ -115,7 +116,7 @@ function firstCall(context: Context): string[] {
     chooseRoute(
       context,
       (route, namespace) =>
-        isFirstCall(namespace, route, context) ||
+        isFirstCall(namespace.name, route, context) ||
         (routeStyle(route, context) === "rpc" && (!withError || isUnion(route.error, context))),
     );
   const chosen = isShown(true) ?? isShown(false);

@@ -1,7 +1,7 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { apiFact } from "../../facts/api-fact.js";
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
-import { routeName } from "../../ir/names.js";
+import { isFirstCall } from "../../facts/first-call.js";
 import type { RouteIn } from "../../facts/jobs.js";
 import { code } from "../../code/template/template.js";
 import type { Expression } from "../../code/tree/expression.js";
@@ -30,7 +30,7 @@ export function chooseRoute(
 ): ChosenRoute | undefined {
   const { naming } = context;
   const routes = inOrder(context);
-  const first = routes.filter(({ namespace, route }) => isFirstCall(namespace, route, context));
+  const first = routes.filter(({ namespace, route }) => isFirstCall(namespace.name, route, context));
   for (const candidates of [first, routes]) {
     for (const argument of [exampleArgument, madeUpArgument]) {
       for (const { namespace, route } of candidates) {
@@ -44,11 +44,6 @@ export function chooseRoute(
     }
   }
   return undefined;
-}
-
-/** Whether a route is the configured first call (GUIDE-2). */
-export function isFirstCall({ name }: Pick<Namespace, "name">, route: Route, { options }: Context): boolean {
-  return options.docs?.firstCall === routeName(name, route);
 }
 
 /** All callable routes, the best known first. */

@@ -1,7 +1,7 @@
 import type { Json } from "../../ir/api.js";
 
 /** The maximum length of a line with a short list or object. */
-const width = 56;
+const width = 54;
 
 /** JSON text: for people on one line or indented, or for programs without spaces. Integers are printed in full. */
 export function jsonText(value: Json, form: "compact" | "line" | "indented"): string {

@@ -1,5 +1,6 @@
-import { chooseRoute, isFirstCall } from "../../emit/readme/chosen-route.js";
+import { chooseRoute } from "../../emit/readme/chosen-route.js";
 import { authenticationKinds, routeStyle } from "../../facts/context.js";
+import { isFirstCall } from "../../facts/first-call.js";
 import { routesByGroup } from "../../facts/route-order.js";
 import type { Namespace } from "../../ir/api.js";
 import { guidePath, plainName } from "../addresses.js";
@@ -105,7 +106,7 @@ function firstCall(links: Links): Content {
   const { site } = links;
   const chosen = chooseRoute(
     site.context,
-    (route, namespace) => isFirstCall(namespace, route, site.context) || routeStyle(route, site.context) === "rpc",
+    (route, namespace) => isFirstCall(namespace.name, route, site.context) || routeStyle(route, site.context) === "rpc",
   );
   if (chosen === undefined) {
     return "";
