@@ -8,7 +8,7 @@ import { readSettings } from "../src/settings.js";
 import { Browser, type Shown } from "./support/browser.js";
 import { runCommand } from "./support/command.js";
 import { startMailbox, type Mailbox } from "./support/mailbox.js";
-import { addApp, addPerson, person, urlParameters } from "./support/people.js";
+import { addApp, addPerson, callback, person, urlParameters } from "./support/people.js";
 import { databaseFor, freshData, newEmail, testedService } from "./support/service.js";
 
 const { server, temporary } = inject("databases");
@@ -46,18 +46,30 @@ describe("accounts", () => {
     return /http:\/\/files\.example\.com(\/\S+)/.exec(mails.at(-1) ?? "")?.[1] ?? "";
   }
 
-  test("passwords can be changed with the old one, which ends other sessions (OPS-10)", async () => {
+  test("passwords can be changed with the old one, which ends other sessions and what apps got in them (OPS-10, OPS-17)", async () => {
     const robin = await addPerson(service);
     const other = new Browser(service.url);
     expect((await logIn(robin.email, oldPassword, other)).text).toContain("Your account");
+    const app = await addApp(service);
+    const redirect = await (await other.open(app.url({ responseType: "token" }))).press("Allow");
+    const token = urlParameters(redirect.url, "hash")["access_token"] ?? "";
+    const { code = "" } = urlParameters((await other.open(app.url())).url);
+    await (await new Browser(service.url).open("/account/reset")).press("Send the link", { email: robin.email });
     const form = await (await logIn(robin.email, oldPassword, robin.browser)).follow("Change the password");
     const wrong = await form.press("Change the password", { current: "x", password: newPassword });
     expect([wrong.status, wrong.text.includes("The current password is wrong.")]).toEqual([400, true]);
     const weak = await form.press("Change the password", { current: oldPassword, password: "short" });
     expect(weak.text).toContain("at least 12 characters");
+    const before = robin.browser.cookie;
     const changed = await form.press("Change the password", { current: oldPassword, password: newPassword });
     expect(changed.text).toContain("Password changed");
     expect((await robin.browser.open("/account")).text).toContain("Your account");
+    expect(robin.browser.cookie).not.toBe(before);
+    expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
+    const exchange = { client_id: app.key, client_secret: app.secret, grant_type: "authorization_code", code };
+    const body = new URLSearchParams({ ...exchange, redirect_uri: callback });
+    expect((await fetch(`${service.url}/oauth2/token`, { method: "POST", body })).status).toBe(400);
+    expect((await new Browser(service.url).open(await mailedLink(robin.email, 1))).status).toBe(404);
     expect((await other.open("/account")).text).toContain("Forgot your password?");
     expect((await logIn(robin.email, oldPassword)).status).toBe(400);
     expect((await logIn(robin.email, newPassword)).text).toContain("Your account");
@@ -123,6 +135,8 @@ describe("accounts", () => {
     const [own, , last] = browsers;
     const page = await own?.open("/account");
     expect(page?.text).toMatch(/Lynx.*127\.0\.0\.1.*Mosaic.*Netscape.*This browser/s);
+    const unknown = await page?.press("Log out", { session: "99999999999999999999" });
+    expect([unknown?.status, unknown?.text.includes("Lynx")]).toEqual([200, true]);
     const after = await page?.press("Log out"); // the newest one, which is listed first
     expect(after?.text).not.toContain("Lynx");
     expect((await last?.open("/account"))?.text).toContain("Forgot your password?");
@@ -188,6 +202,7 @@ describe("accounts", () => {
     expect((await open("kind=group+added")).text.match(/<span>group added/g)).toHaveLength(30);
     expect((await open("since=2999-01-01")).text).toContain("No events.");
     expect((await open("until=2001-01-01")).text).toContain("No events.");
+    expect((await open("since=-271821-04-20&until=%2B275760-09-13")).text).toContain("log-in added");
 
     let count = 0;
     for (let shown = first; ; shown = await shown.follow("Older events")) {

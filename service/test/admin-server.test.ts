@@ -166,10 +166,10 @@ describeService("the server of the admin console", (service) => {
     expect(logInProblem("")).toBeUndefined();
   });
 
-  test("has cookies that are sent over HTTPS only, if the page uses it", async () => {
+  test("has cookies that are set and sent over HTTPS only, if the page uses it (OPS-17)", async () => {
     const secure = async (pageUrl: string): Promise<boolean> => {
       const answer = await open(await startConsole(service, pageUrl), "/login");
-      return answer.headers.getSetCookie().every((cookie) => cookie.includes("Secure"));
+      return answer.headers.getSetCookie().every((cookie) => /^__Host-admin-.*; Secure/.test(cookie));
     };
     expect(await secure("https://admin.example.com")).toBe(true);
     expect(await secure(url)).toBe(false);
@@ -205,6 +205,7 @@ async function registerConsole(service: TestedService, app: Partial<AddAppArgInp
     kind: "team",
     permissions: ["Team information"],
     redirect_uris: [`${url}/callback`],
+    is_public: false,
     ...app,
   });
   return { serviceUrl: service.url, url, appKey, appSecret, pageFolder: "none" };

@@ -15,7 +15,14 @@ describeService("the authorization page", (service) => {
     expect(page.headers.get("x-frame-options")).toBe("DENY");
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
-    expect((await fetch(`${service.url}/pages.css`)).headers.get("content-type")).toMatch(/^text\/css/);
+    for (const path of ["/pages.css", "/2/files/list_folder", "/health/live", "/nothing", "/oauth2/token"]) {
+      const { headers } = await fetch(`${service.url}${path}`);
+      expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+      expect([path, headers.get("content-security-policy")]).toEqual([
+        path,
+        expect.stringContaining("default-src 'none'"),
+      ]);
+    }
   });
 
   test("issues a code, which the client exchanges for a valid token (B-061, B-071, B-075)", async () => {
@@ -232,6 +239,23 @@ describeService("the authorization page", (service) => {
     expect((await robin.browser.open(app.url({ forceReapprove: true }))).text).toContain("Allow");
     const wrong = await robin.browser.open(`${app.url()}&force_reapprove=yes`);
     expect(urlParameters(wrong.url)["error"]).toBe("invalid_request");
+  });
+
+  test("asks each time if another program could get the response of a public app, and says how long access lasts (OPS-13)", async () => {
+    const redirectUri = "http://localhost:8080/cb";
+    const robin = await addPerson(service);
+    await robin.visit((await addApp(service)).url());
+    for (const [is_public, again] of [
+      [true, "Allow"],
+      [false, ""],
+    ] as const) {
+      const app = await addApp(service, { is_public, redirect_uris: [redirectUri, callback], token_lifetime: 28_800 });
+      const consent = await robin.browser.open(app.url({ redirectUri }));
+      expect(consent.text).toContain("The access ends after 8 hours.");
+      await consent.press("Allow");
+      expect((await robin.browser.open(app.url({ redirectUri }))).text).toContain(again);
+      expect((await robin.browser.open(app.url())).url).toContain("code=");
+    }
   });
 
   test("offers to sign up, unless the app disables it (B-070)", async () => {

@@ -14,6 +14,7 @@ function abilities(permissions: readonly string[]): string[] {
     redirect_uris: [],
     allows_token_flow: false,
     is_public: false,
+    token_lifetime: null,
   });
 }
 

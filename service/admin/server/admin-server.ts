@@ -67,8 +67,7 @@ interface Granted {
 const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters: {} } as const;
 
 // The ports of a host share cookies, and the service may be on the same host, so these names must differ from the service's.
-const logInCookie = "admin-log-in";
-const sessionCookie = "admin-session";
+const cookieNames = { logIn: "admin-log-in", session: "admin-session" };
 
 const minute = 60_000;
 
@@ -88,6 +87,7 @@ const pageHeaders = secureHeaders({
     frameAncestors: ["'none'"],
   },
   xFrameOptions: "DENY",
+  strictTransportSecurity: "max-age=31536000; includeSubDomains",
 });
 
 /**
@@ -104,7 +104,11 @@ export function adminServer(settings: AdminSettings): Hono {
   const lists = new SessionLists(
     (token) => createClient({ hosts: serviceUrl, accessToken: token, retry: retryPolicy }).team,
   );
-  const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/", secure: url.startsWith("https:") } as const;
+  const secure = url.startsWith("https:");
+  // Other hosts of the same domain and unencrypted pages cannot set cookies with this prefix.
+  const prefix = secure ? "__Host-" : "";
+  const [logInCookie, sessionCookie] = [`${prefix}${cookieNames.logIn}`, `${prefix}${cookieNames.session}`];
+  const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/", secure } as const;
   const redirectUri = `${url}/callback`;
   const app = new Hono();
   app.use(pageHeaders, ownOriginOnly(url));

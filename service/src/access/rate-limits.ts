@@ -9,7 +9,7 @@ import { hashSecret } from "./tokens.js";
 const minute = 60;
 const hour = 60 * minute;
 
-/** The limits of wrong passwords for one email or in one known browser (ASVS 4.0.3, requirement 2.2.1). */
+/** The limits of wrong passwords for one email or in one known browser (ASVS 5.0, requirement 6.3.1). */
 const wrongPasswords = { perMinute: 10, perHour: 100 };
 
 /** The limits of wrong passwords from one network, which a whole company may share. */

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { nameActor, type Actor } from "../access/audit.js";
+import { endLogIns } from "../access/log-ins.js";
 import type { Backend } from "../backend.js";
 import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
@@ -82,13 +83,13 @@ export async function resetPassword(
     }
     const accounts = await queries.all<{ id: string }>(sql`
       update account set password = ${hash} where lower(email) = lower(${link.email}) and ${resettable} returning id`);
-    await queries.run(sql`delete from login where account_id = any(${accounts.map(({ id }) => id)})`);
+    await endLogIns(queries, sql`account_id = any(${accounts.map(({ id }) => id)})`);
     await queries.run(sql`delete from password_reset where lower(email) = lower(${link.email})`);
     return true;
   });
 }
 
-/** Changes the password of an account, and ends its sessions other than `session`, given by its hash. */
+/** Changes the password of an account, and ends its links to reset it and its sessions other than `session`, given by its hash. */
 export async function changePassword(
   queries: Queries,
   accountId: string,
@@ -97,5 +98,7 @@ export async function changePassword(
 ): Promise<void> {
   const hash = await passwordHash(password);
   await queries.run(sql`update account set password = ${hash} where id = ${accountId}`);
-  await queries.run(sql`delete from login where account_id = ${accountId} and hash <> ${session}`);
+  await queries.run(sql`
+    delete from password_reset where lower(email) = (select lower(email) from account where id = ${accountId})`);
+  await endLogIns(queries, sql`account_id = ${accountId} and hash <> ${session}`);
 }

@@ -31,7 +31,7 @@ export async function registerApp(
   cursors: Cursors,
   app: NewApp,
 ): Promise<{ readonly key: string; readonly secret: string }> {
-  const [key, secret] = [randomText(15).toLowerCase(), randomText(15).toLowerCase()];
+  const [key, secret] = [randomText(15).toLowerCase(), randomText(43)];
   await queries.run(sql`
     insert into app (key, secret, name, publisher, publisher_url, kind, access, permissions, status, redirect_uris,
                      allows_token_flow, token_lifetime, is_public, created)

@@ -1,7 +1,7 @@
 import type { AccessHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import { hashSecret } from "../access/tokens.js";
-import { passwordHash } from "../accounts/password.js";
+import { cheapCost, passwordHash } from "../accounts/password.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { notifyOfFiles } from "../webhooks/notify.js";
@@ -11,7 +11,7 @@ import { impossible } from "./impossible.js";
 export function accessControls({ database, clock }: Backend): AccessHandlers<undefined> {
   return {
     async setPassword({ account_id, password }) {
-      const hash = await passwordHash(password);
+      const hash = await passwordHash(password, cheapCost);
       if ((await database.run(sql`update account set password = ${hash} where id = ${account_id}`)) === 0) {
         throw impossible("There is no such account.");
       }

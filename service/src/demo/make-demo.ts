@@ -60,6 +60,7 @@ export function addConsoleApp(serviceUrl: string, consoleUrl: string): Promise<A
     kind: "team",
     permissions,
     redirect_uris: [`${consoleUrl}/callback`],
+    is_public: false,
     token_lifetime: 8 * 3_600,
   });
 }

@@ -3,6 +3,7 @@ import { toNodeListener } from "cloud-storage-api/server/node";
 import { createServer, type Server } from "node:http";
 import type { Backend } from "../backend.js";
 import { apiHandler } from "./api.js";
+import type { Settings } from "../settings.js";
 import { pages } from "./pages.js";
 
 /** The server: the API below `/2/`, and the pages. */
@@ -13,12 +14,26 @@ export async function httpServer(backend: Backend): Promise<Server> {
     metricsToken === undefined ? undefined : (await import("./metrics.js")).startMetrics(backend, metricsToken);
   const api = toNodeListener(apiHandler(backend, metrics));
   const others = getRequestListener((await pages(backend)).fetch);
+  const headers = headersOfAll(backend.settings);
   return createServer((request, response) => {
+    response.setHeaders(headers);
     if (metrics !== undefined && request.method === "GET" && request.url === "/metrics") {
       metrics.serve(request, response);
       return;
     }
     const isApi = /^\/\d+\//.test(request.url ?? "");
     void (isApi ? api : others)(request, response);
+  });
+}
+
+/**
+ * The headers of all responses, unless a page has its own: browsers must neither guess the type of a content, nor embed it or
+ * load anything for it and, if the service is reached by HTTPS, must never use HTTP.
+ */
+function headersOfAll({ webUrl }: Settings): Headers {
+  return new Headers({
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    ...(webUrl?.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
   });
 }

@@ -11,7 +11,7 @@ import { grantToken } from "./grant.js";
  * The lifetime of tokens of the token flow in seconds. It is short because they appear in URLs and in the browser
  * history.
  */
-const tokenFlow = { lifetime: 3_600 };
+export const tokenFlow = { lifetime: 3_600 };
 
 /** The reason why a user cannot approve the request of an app; undefined if they can (B-068, B-104). */
 export function obstacle({ app, requireRole }: AuthorizationRequest, person: Person): string | undefined {
@@ -22,6 +22,14 @@ export function obstacle({ app, requireRole }: AuthorizationRequest, person: Per
     return `This app requires a ${requireRole} account.`;
   }
   return undefined;
+}
+
+/**
+ * Whether the app that gets the response must be the registered one: it will need its secret, or the redirect goes to its own
+ * host. Any program on a user's device can listen on localhost (RFC 8252, section 8.6).
+ */
+export function isIdentified({ app, target }: AuthorizationRequest): boolean {
+  return !app.is_public || target.redirectUri?.startsWith("https:") === true;
 }
 
 /** Whether a user, or their team, has approved the app before. */

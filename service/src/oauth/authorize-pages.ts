@@ -8,7 +8,7 @@ import { problemPage } from "../pages/layout.js";
 import { protection } from "../pages/protection.js";
 import { findLogIn, findLoggedIn, logOut, withSession } from "../pages/session.js";
 import { AuthorizationError, answerUrl } from "./answer.js";
-import { approve, hasApproved, obstacle } from "./approval.js";
+import { approve, hasApproved, isIdentified, obstacle } from "./approval.js";
 import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import { codePage, consentPage } from "./consent-page.js";
 import { resolveIssuer } from "./issuer.js";
@@ -78,7 +78,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   async function canSkip({ var: { request } }: AuthorizeContext, person: Person): Promise<boolean> {
     // Anyone who sees the redirect can use its token, so the user must consent each time (RFC 9700, section 2.1.2).
     const { redirectUri, flow } = request.target;
-    const isWelcome = !request.forceReapprove && redirectUri !== undefined && flow === "code";
+    const isWelcome = !request.forceReapprove && redirectUri !== undefined && flow === "code" && isIdentified(request);
     return isWelcome && obstacle(request, person) === undefined && hasApproved(database, request, person);
   }
 

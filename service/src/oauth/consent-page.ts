@@ -3,7 +3,7 @@ import type { Person } from "../accounts/person.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { describeAbilities } from "./abilities.js";
-import { obstacle } from "./approval.js";
+import { obstacle, tokenFlow } from "./approval.js";
 import { pageUrl, type AuthorizeContext } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
@@ -33,7 +33,7 @@ export function consentPage(context: AuthorizeContext, people: readonly Person[]
           <button name="decision" value="deny" class="quiet">Deny</button>
         </div>
       </form>
-      <p class="aside">${destination(target.redirectUri)}</p>
+      <p class="aside">${describeLifetime(request)} ${destination(target.redirectUri)}</p>
       <nav>
         <a href="${pageUrl(context, "/log-in")}">Use another account</a>
         <form method="post" action="${pageUrl(context, "/log-out")}">
@@ -59,6 +59,16 @@ function choice(request: AuthorizationRequest, person: Person, isChosen: boolean
 
 function teamLabel({ team_name }: Person): string {
   return team_name === null ? "" : ` at ${team_name}`;
+}
+
+/** A sentence that says how long the app keeps the access. */
+function describeLifetime({ app, target }: AuthorizationRequest): string {
+  const seconds = target.flow === "token" ? tokenFlow.lifetime : app.token_lifetime;
+  if (seconds === null) {
+    return `The access lasts until it is ended at ${app.kind === "team" ? "“Apps of your team”" : "“Your account”"}.`;
+  }
+  const hours = Math.ceil(seconds / 3_600);
+  return `The access ends after ${hours === 1 ? "an hour" : `${hours} hours`}.`;
 }
 
 function destination(redirectUri: string | undefined): string {

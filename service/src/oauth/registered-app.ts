@@ -14,10 +14,14 @@ export interface RegisteredApp {
   readonly allows_token_flow: boolean;
   /** Whether the app cannot keep a secret. */
   readonly is_public: boolean;
+  /** How long its tokens are valid, in seconds; null for tokens that are valid until they are revoked. */
+  readonly token_lifetime: number | null;
 }
 
 /** The app with a key; undefined if there is none. */
 export function findApp(queries: Queries, key: string): Promise<RegisteredApp | undefined> {
   return queries.first<RegisteredApp>(sql`
-    select key, name, publisher, kind, access, permissions, redirect_uris, allows_token_flow, is_public from app where key = ${key}`);
+    select key, name, publisher, kind, access, permissions, redirect_uris, allows_token_flow, is_public,
+           token_lifetime
+    from app where key = ${key}`);
 }

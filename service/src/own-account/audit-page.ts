@@ -108,10 +108,11 @@ function readFilter(teamId: string, { person, kind, since, until, at, number }: 
   };
 }
 
-/** The time in a parameter; undefined if the parameter is missing or not a time. */
+/** The time in a parameter; undefined if the parameter is missing, or not a time that an event can have. */
 function readTime(text: string | undefined): Date | undefined {
   const time = new Date(text ?? "");
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  const year = time.getUTCFullYear();
+  return year >= 1970 && year <= 9999 ? time : undefined;
 }
 
 function filterForm({ person = "", kind = "", since = "", until = "" }: Query): Html {

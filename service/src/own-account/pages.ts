@@ -49,7 +49,7 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
   pages.post("/end-sessions", async (context) => {
     const [account, session] = [await formField(context, "account"), await formField(context, "session")];
     if (await isLoggedIn(context, account)) {
-      const which = { account, session: session === "" ? undefined : Math.trunc(Number(session)) || 0 };
+      const which = { account, session: session === "" ? undefined : readId(session) };
       await endSessions(context, backend, which, "/account/end-sessions");
     }
     return context.redirect("/account", 303);
@@ -78,4 +78,9 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
   pages.route("/password", passwordPage(backend));
   pages.route("/reset", resetPages(backend));
   return pages;
+}
+
+/** The id of a session in a form; 0, which is none, for other text. */
+function readId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
-import { generateCookie, getCookie } from "hono/cookie";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
-import { isSecure } from "./session.js";
+import { readCookie, writeCookie } from "./cookies.js";
 
 /** A browser in which these accounts have logged in before. */
 interface KnownBrowser {
@@ -22,10 +21,10 @@ const mostAccounts = 10;
 /** The id of a browser in which one of these accounts has logged in before; undefined for other browsers. */
 export function knownBrowserOf(
   context: Pick<Context, "req">,
-  { cursors }: Pick<Backend, "cursors">,
+  { cursors, settings }: Pick<Backend, "cursors" | "settings">,
   accounts: readonly string[],
 ): string | undefined {
-  const known = cursors.read(purpose, getCookie(context as Context, cookie) ?? "") as KnownBrowser | undefined;
+  const known = cursors.read(purpose, readCookie(context, settings, cookie)) as KnownBrowser | undefined;
   return known?.accounts.some((account) => accounts.includes(account)) === true ? known.id : undefined;
 }
 
@@ -35,15 +34,8 @@ export function rememberBrowser(
   { cursors, settings }: Pick<Backend, "cursors" | "settings">,
   accounts: readonly string[],
 ): void {
-  const known = cursors.read(purpose, getCookie(context as Context, cookie) ?? "") as KnownBrowser | undefined;
+  const known = cursors.read(purpose, readCookie(context, settings, cookie)) as KnownBrowser | undefined;
   const all = [...new Set([...accounts, ...(known?.accounts ?? [])])].slice(0, mostAccounts);
   const value = cursors.write(purpose, { id: known?.id ?? randomText(22), accounts: all });
-  const options = {
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: isSecure(settings),
-    path: "/",
-    maxAge: lifetime,
-  } as const;
-  context.header("Set-Cookie", generateCookie(cookie, value, options), { append: true });
+  writeCookie(context, settings, cookie, value, lifetime);
 }

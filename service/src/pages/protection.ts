@@ -15,6 +15,8 @@ export const protection: MiddlewareHandler = every(
       frameAncestors: ["'none'"],
     },
     xFrameOptions: "DENY",
+    // The HTTP server sets it for all responses.
+    strictTransportSecurity: false,
     // An app may open the page in a separate window and wait for the result.
     crossOriginOpenerPolicy: false,
   }),

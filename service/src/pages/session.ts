@@ -1,14 +1,15 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { generateCookie, getCookie } from "hono/cookie";
 import sql from "sql-template-tag";
 import { findPeople, type Person } from "../accounts/person.js";
 import { nameActor } from "../access/audit.js";
+import { endLogIns } from "../access/log-ins.js";
 import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 import type { Settings } from "../settings.js";
 import { clientAddress } from "./client-address.js";
+import { readCookie, writeCookie } from "./cookies.js";
 
 /** The session of a browser: the secret in its cookie. */
 export interface PageEnvironment {
@@ -29,7 +30,7 @@ const longestBrowser = 200;
 /** Reads the session of a browser, and starts one if there is none. */
 export function withSession({ settings }: Backend): MiddlewareHandler<PageEnvironment> {
   return async (context, next) => {
-    const known = getCookie(context, cookie) ?? "";
+    const known = readCookie(context, settings, cookie);
     context.set("session", /^[A-Za-z0-9]{43}$/.test(known) ? known : beginSession(context, settings));
     await next();
   };
@@ -88,11 +89,6 @@ export async function logOut(context: PageContext, { database, settings }: Backe
   });
 }
 
-/** Whether browsers reach the pages by HTTPS, so that cookies are sent over HTTPS only. */
-export function isSecure({ webUrl }: Settings): boolean {
-  return webUrl?.startsWith("https:") ?? false;
-}
-
 /** Ends sessions of an account, on a page with this path: one session, or all except the session of this browser. */
 export async function endSessions(
   context: PageContext,
@@ -104,13 +100,12 @@ export async function endSessions(
   await database.transaction(async (queries) => {
     await nameActor(queries, { account, through: path, address: clientAddress(context, settings) });
     const which = session === undefined ? sql`hash <> ${own}` : sql`id = ${session}`;
-    await queries.run(sql`delete from login where account_id = ${account} and ${which}`);
+    await endLogIns(queries, sql`account_id = ${account} and ${which}`);
   });
 }
 
 function beginSession(context: Pick<Context, "header">, settings: Settings): string {
   const session = randomText(43);
-  const options = { httpOnly: true, sameSite: "Lax", secure: isSecure(settings), path: "/", maxAge: lifetime } as const;
-  context.header("Set-Cookie", generateCookie(cookie, session, options), { append: true });
+  writeCookie(context, settings, cookie, session, lifetime);
   return session;
 }

@@ -89,6 +89,7 @@ async function serveConsole(service: TestedService, serviceUrl: string): Promise
     kind: "team",
     permissions: ["Team information", "Team member management", "Team member file access"],
     redirect_uris: [`${url}/callback`],
+    is_public: false,
   });
   const pageFolder = join(import.meta.dirname, "../../dist/admin/page");
   const app = adminServer({ serviceUrl, url, appKey, appSecret, pageFolder });
