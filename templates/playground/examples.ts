@@ -1,5 +1,14 @@
-import type { SpecText } from "../../src/cli/playground/messages.js";
 import { firstSpec } from "../../src/cli/init/first-spec.js";
+import type { SpecText } from "../../src/cli/playground/messages.js";
+import common from "./examples/common.stone";
+import drawing from "./examples/drawing.stone";
+import files from "./examples/files.stone";
+import library from "./examples/library.stone";
+import notes from "./examples/notes.stone";
+import people from "./examples/people.stone";
+import reports from "./examples/reports.stone";
+import shop from "./examples/shop.stone";
+import stoneCfg from "./examples/stone_cfg.stone";
 
 /** A sample specification, which teaches one thing. */
 export interface Example {
@@ -10,5 +19,16 @@ export interface Example {
 }
 
 export const examples: readonly Example[] = [
-  { id: "greeter", title: "Greeter: a route and its error", files: [{ path: "greeter.stone", text: firstSpec }] },
+  example("greeter", "Greeter: a route and its errors", { greeter: firstSpec }),
+  example("shop", "Shop: limits of values", { shop }),
+  example("drawing", "Drawing: open and closed unions", { drawing }),
+  example("library", "Library: structs with subtypes", { library }),
+  example("people", "People: several namespaces", { people, common }),
+  example("notes", "Notes: versions of a route", { notes }),
+  example("reports", "Reports: jobs that take a while", { reports }),
+  example("files", "Files: lists, uploads, downloads", { files, stone_cfg: stoneCfg }),
 ];
+
+function example(id: string, title: string, texts: Readonly<Record<string, string>>): Example {
+  return { id, title, files: Object.entries(texts).map(([name, text]) => ({ path: `${name}.stone`, text })) };
+}

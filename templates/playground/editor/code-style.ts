@@ -22,7 +22,7 @@ export function editing(label: string, indentation: string): Extension {
     highlightActiveLine(),
     indentUnit.of(indentation),
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
   ];
 }
 
@@ -32,7 +32,7 @@ export function reading(label: string): Extension {
     codeStyle,
     EditorState.readOnly.of(true),
     keymap.of(defaultKeymap),
-    EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true" }),
+    EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
   ];
 }
 

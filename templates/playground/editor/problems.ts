@@ -61,11 +61,11 @@ export class Problems {
     };
   }
 
-  /** The numbers of errors and of other problems, in one file or in all files. */
+  /** The numbers of errors and of warnings in a file, or in all. */
   count(uri?: string): { readonly errors: number; readonly warnings: number } {
     const all = uri === undefined ? [...this.#published.values()].flat() : (this.#published.get(uri) ?? []);
-    const errors = all.filter(({ severity = 1 }) => severity === 1).length;
-    return { errors, warnings: all.length - errors };
+    const countOf = (wanted: number): number => all.filter(({ severity = 1 }) => severity === wanted).length;
+    return { errors: countOf(1), warnings: countOf(2) };
   }
 
   /** Forgets files that were removed. */

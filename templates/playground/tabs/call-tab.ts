@@ -3,6 +3,7 @@ import { Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { button, element } from "../../site/element.js";
 import { editing, replaceText } from "../editor/code-style.js";
+import type { FromWorker } from "../sandbox/messages.js";
 import { Sandbox } from "../sandbox/sandbox.js";
 import type { RunnablePackage, SampleProgram } from "../../../src/cli/playground/messages.js";
 import type { Tab, TabContext } from "./tab.js";
@@ -57,38 +58,30 @@ export function callTab({ editor, panel, program }: TabContext): Tab {
 
   async function start(): Promise<void> {
     output.replaceChildren();
-    const compiled = await editor.server.request("playground/compile", { code: view.state.doc.toString() });
-    if ("problem" in compiled) {
-      print("error", compiled.problem);
-      return;
-    }
-    if (current === undefined) {
-      print("error", "The specification has errors.");
-      return;
-    }
     run.disabled = true;
-    const end = (): void => {
+    const end = (error?: string): void => {
+      if (error !== undefined) {
+        print("error", error);
+      }
       run.disabled = false;
     };
-    const script = `${current.script}\nrunProgram(async (require, exports) => {\n${compiled.script}\n});`;
-    await sandbox.start(
-      script,
-      {
-        onMessage: (message) => {
-          if (message.kind === "console") {
-            print(message.level, message.text);
-          } else if (message.kind === "done") {
-            sandbox.stop();
-            end();
-          }
-        },
-        onError: (text) => {
-          print("error", text);
+    const compiled = await editor.server.request("playground/compile", { code: view.state.doc.toString() });
+    if ("problem" in compiled) {
+      end(compiled.problem);
+    } else if (current === undefined) {
+      end("The specification has errors.");
+    } else {
+      const script = `${current.script}\nrunProgram(async (require, exports) => {\n${compiled.script}\n});`;
+      const onMessage = (message: FromWorker): void => {
+        if (message.kind === "console") {
+          print(message.level, message.text);
+        } else if (message.kind === "done") {
+          sandbox.stop();
           end();
-        },
-      },
-      limit,
-    );
+        }
+      };
+      await sandbox.start(script, { onMessage, onError: end }, limit);
+    }
   }
 
   if (program.text !== undefined) {

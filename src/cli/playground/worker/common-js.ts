@@ -17,6 +17,7 @@ export function compileProgram(code: string): CompiledProgram {
     const { code: script } = transform(code, { transforms: ["typescript", "imports"], production: true });
     return { script };
   } catch (thrown) {
-    return { problem: thrown instanceof Error ? thrown.message : String(thrown) };
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    return { problem: `The program has a syntax error: ${reason}.` };
   }
 }

@@ -50,7 +50,7 @@ function callLines(call: Expression, route: Route, namespace: Namespace, context
   if (routeStyle(route, context) === "download") {
     return statementLines(statements`
       const download = await ${call};
-      console.log(download.result, await download.text());
+      console.log(download.result, await download.bytes());
     `);
   }
   switch (callFormKind(route, namespace, context)) {
@@ -64,7 +64,9 @@ function callLines(call: Expression, route: Route, namespace: Namespace, context
     case "launch":
       return statementLines(statements`const job = ${call}; console.log(await job.waitFor());`);
     default:
-      return statementLines(statements`const result = await ${call}; console.log(result);`);
+      return context.lookup.withoutAliases(route.result).kind === "void"
+        ? statementLines(statements`await ${call};`)
+        : statementLines(statements`const result = await ${call}; console.log(result);`);
   }
 }
 
