@@ -58,7 +58,7 @@ async function findParts(reach: Reach, state: ListingState): Promise<{ part: Par
   const { namespace, key, recursive } = state;
   const mounts = recursive
     ? await reach.queries.all<{ target: number; path_key: string }>(sql`
-        select target, path_key from item where ${isBelow(namespace, key)} and kind = 'mount' order by path_key`)
+        select target, path_key from item where ${isBelow(namespace, key)} and target is not null order by path_key`)
     : [];
   const places = [
     { namespace, key, mount: null },

@@ -21,7 +21,7 @@ export async function measureExtent(queries: Queries, item: Item): Promise<Exten
     return { count: 1, bytes: item.size, isRestricted: item.is_restricted, depth: 0, mounts: [] };
   }
   const mounts = await queries.all<MountItem>(
-    sql`select ${itemColumns} from item where ${isInTree(item)} and kind = 'mount' order by path_key`,
+    sql`select ${itemColumns} from item where ${isInTree(item)} and target is not null order by path_key`,
   );
   const parts = [await measureItems(queries, isInTree(item), item.path_key)];
   for (const mount of mounts) {

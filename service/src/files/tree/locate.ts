@@ -64,7 +64,7 @@ async function descend(reach: Reach, view: View, path: string): Promise<Location
     view.kind === "home"
       ? await reach.queries.first<{ path_key: string; target: number }>(sql`
           select path_key, target from item
-          where namespace_id = ${view.namespace} and path_key = any(${ancestorPaths(key)}) and kind = 'mount'`)
+          where namespace_id = ${view.namespace} and path_key = any(${ancestorPaths(key)}) and target is not null`)
       : undefined;
   if (mount === undefined) {
     return { view, path, key };

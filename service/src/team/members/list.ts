@@ -22,10 +22,9 @@ export function memberListHandlers({ database, clock, cursors }: Backend): Handl
     const { rows, next, has_more } = await pageAt(place, (after, limit) =>
       findMembers(
         database,
-        sql`member.id in (
-          select id from member where team_id = ${teamId} and number > ${after}
-          and (status <> 'removed' or ${place.include_removed}::boolean)
-          order by number limit ${limit})`,
+        sql`member.team_id = ${teamId} and member.number > ${after}
+          and (member.status <> 'removed' or ${place.include_removed}::boolean)`,
+        limit,
       ),
     );
     return {

@@ -38,13 +38,13 @@ export type MemberRow = Row<typeof numberedColumns>;
 
 const toMember = rowReader(numberedColumns);
 
-/** Members that match a condition on `member` and `account`, in the order of their numbers. */
-export async function findMembers(queries: Queries, condition: Sql): Promise<MemberRow[]> {
+/** Members that match a condition on `member` and `account`, in the order of their numbers; at most `limit`, if there is a limit. */
+export async function findMembers(queries: Queries, condition: Sql, limit?: number): Promise<MemberRow[]> {
   const arrays = await queries.arrays(sql`
     select ${selectList(numberedColumns)}
     from member join account on account.id = member.account_id
     where ${condition}
-    order by member.number`);
+    order by member.number limit ${limit ?? null}`);
   return arrays.map(toMember);
 }
 
