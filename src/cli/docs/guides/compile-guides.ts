@@ -23,7 +23,8 @@ export async function compileGuides(
   const nodeTypes = findNodeTypes(directory);
   const compilerOptions: CompilerOptions = {
     target: ScriptTarget.ES2022,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
+    // Without the types of Node, those of browsers declare the console and what else both have.
+    lib: ["lib.es2022.d.ts", ...(nodeTypes === undefined ? ["lib.dom.d.ts", "lib.dom.asynciterable.d.ts"] : [])],
     module: ModuleKind.NodeNext,
     moduleResolution: ModuleResolutionKind.NodeNext,
     strict: true,
@@ -32,8 +33,8 @@ export async function compileGuides(
     ...(nodeTypes === undefined ? { types: [] } : { typeRoots: [nodeTypes], types: ["node"] }),
   };
   const project = new Project({ compilerOptions });
-  const problems = guides.flatMap((guide) => {
-    const file = project.createSourceFile(join(folder, `${guide.name}.ts`), guideProgram(guide));
+  const problems = guides.flatMap((guide, index) => {
+    const file = project.createSourceFile(join(folder, `${programName(index)}.ts`), guideProgram(guide));
     return file.getPreEmitDiagnostics().map((diagnostic) => toProblem(diagnostic, guide.path));
   });
   if (problems.length > 0) {
@@ -41,6 +42,11 @@ export async function compileGuides(
   }
   const emitted = project.emitToMemory().getFiles();
   return { problems, files: emitted.map(({ filePath, text }) => ({ path: filePath, text })) };
+}
+
+/** The name of the program of a guide in the folder: those of guides could have any characters. */
+export function programName(index: number): string {
+  return `guide-${index}`;
 }
 
 function toProblem(diagnostic: Diagnostic, path: string): GuideProblem {

@@ -3,11 +3,13 @@ import { dirname, join, resolve } from "node:path";
 import { Generator } from "../../../generate/generator.js";
 import { outputFolder, packageOptions } from "../../../project/configured-package.js";
 import { UsageError } from "../../../project/failure.js";
+import { isFolder } from "../../../project/is-folder.js";
 import type { Input } from "../../../project/load-configured.js";
 import { shown } from "../../../project/shown.js";
 import { inTemporaryFolder } from "../../../project/temporary-folder.js";
 import type { Guide, GuideProblem, Outputs } from "../../../site/guides/guide.js";
-import { compileGuides } from "./compile-guides.js";
+import { loadModel } from "../../mock/load-model.js";
+import { compileGuides, programName } from "./compile-guides.js";
 import { divideOutput } from "./guide-program.js";
 import { runProgram } from "./run-program.js";
 
@@ -32,23 +34,33 @@ export async function runGuides(guides: readonly Guide[], input: Input): Promise
   return inTemporaryFolder(async (folder) => {
     await preparePackage(folder, input);
     const { problems, files } = await compileGuides(programs, folder, input.directory);
-    await Promise.all(files.map(({ path, text }) => writeFile(path, text)));
-    const runs = { outputs: new Map<Guide["fences"][number], string>(), problems: [...problems] };
-    for (const guide of problems.length > 0 ? [] : programs) {
-      const { output, failure } = await runProgram(join(folder, `${guide.name}.js`), join(folder, before), longest);
-      const parts = divideOutput(output);
-      parts.forEach((part, index) => {
-        const fence = guide.fences[index];
-        if (fence !== undefined) {
-          runs.outputs.set(fence, part);
-        }
-      });
-      if (failure !== undefined) {
-        runs.problems.push(toProblem(failure, guide, parts.length - 1));
-      }
+    if (problems.length > 0) {
+      return { outputs: new Map(), problems };
     }
-    return runs;
+    await Promise.all(files.map(({ path, text }) => writeFile(path, text)));
+    const runs: GuideRun[] = [];
+    for (const [index, guide] of programs.entries()) {
+      runs.push(await runGuide(guide, folder, programName(index)));
+    }
+    return {
+      outputs: new Map(runs.flatMap(({ outputs }) => outputs)),
+      problems: runs.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
+    };
   });
+}
+
+interface GuideRun {
+  readonly outputs: readonly (readonly [Guide["fences"][number], string])[];
+  readonly problem: GuideProblem | undefined;
+}
+
+async function runGuide(guide: Guide, folder: string, name: string): Promise<GuideRun> {
+  const { output, failure } = await runProgram(join(folder, `${name}.js`), join(folder, before), longest);
+  const parts = divideOutput(output);
+  return {
+    outputs: guide.fences.map((fence, index) => [fence, parts[index] ?? ""]),
+    problem: failure === undefined ? undefined : toProblem(failure, guide, name, parts.length - 1),
+  };
 }
 
 async function checkPackage(input: Input): Promise<void> {
@@ -61,9 +73,11 @@ async function checkPackage(input: Input): Promise<void> {
   if (config.twin === undefined || config.twin === false) {
     throw new UsageError("Guides are run with the Twin of the package. Set 'twin: true', and run `ashlar generate`.");
   }
-  if (!(await new Generator("once").isFresh(input))) {
+  const folder = outputFolder(config, directory);
+  // A package that was checked out is not built.
+  if (!isFolder(join(folder, "dist")) || !(await new Generator("once").isFresh(input))) {
     throw new UsageError(
-      `Guides are run with the package in ${shown(outputFolder(config, directory))}, which is not up to date. Run \`ashlar generate\`.`,
+      `Guides are run with the package in ${shown(folder)}, which is not up to date. Run \`ashlar generate\`.`,
     );
   }
 }
@@ -79,21 +93,25 @@ async function preparePackage(folder: string, { config, directory }: Input): Pro
   await symlink(outputFolder(config, directory), place, "junction");
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
   const model = typeof config.twin === "object" ? config.twin.model : undefined;
-  await writeFile(
-    join(folder, before),
-    [
-      `import { createTwin } from ${JSON.stringify(`${name}/testing`)};`,
-      ...(model === undefined ? [] : [`import { createJiti } from ${JSON.stringify(import.meta.resolve("jiti"))};`]),
-      model === undefined
-        ? "const options = {};"
-        : `const options = { model: (await createJiti(import.meta.url).import(${JSON.stringify(resolve(directory, model))})).model };`,
-      "globalThis.fetch = createTwin(options).fetch;",
-      "",
-    ].join("\n"),
-  );
+  await writeFile(join(folder, before), await twinModule(name, model && resolve(directory, model)));
 }
 
-function toProblem(failure: string, { path, name, fences }: Guide, fence: number): GuideProblem {
+/** The text of the module that has the Twin of a package, with a model, answer all requests of a process. */
+async function twinModule(name: string, model: string | undefined): Promise<string> {
+  const quoted = (text: string): string => JSON.stringify(text);
+  const start = `import { createTwin } from ${quoted(`${name}/testing`)};\n`;
+  if (model === undefined) {
+    return `${start}globalThis.fetch = createTwin().fetch;\n`;
+  }
+  await loadModel(model); // whose errors explain what is wrong with it
+  return `${start}import { createJiti } from ${quoted(import.meta.resolve("jiti"))};
+const { model } = await createJiti(import.meta.url).import(${quoted(model)});
+globalThis.fetch = createTwin({ model }).fetch;
+`;
+}
+
+/** The failure of a program, in the line of the guide that its stack names, or else where the fence begins that ran. */
+function toProblem(failure: string, { path, fences }: Guide, name: string, fence: number): GuideProblem {
   // A line of the stack, such as `at file:///tmp/x/upload.ts:12:3`.
   const at = failure.split("\n").find((line) => line.trim().startsWith("at ") && line.includes(`/${name}.ts:`));
   const [, line] = /\.ts:(\d+):\d+/.exec(at ?? "") ?? [];
