@@ -32,7 +32,7 @@ async function callFiles(client: Client): Promise<void> {
 }
 
 async function callTeam({ team }: Client, members: TestedTeam["members"]): Promise<void> {
-  const [first, second] = members.map(byMemberId);
+  const [first, second] = [byMemberId(members[0]), byMemberId(members[1])];
   await team.getInfo();
   const { cursor } = await team.membersList({ limit: 1 });
   await team.membersListContinue({ cursor });
