@@ -39,7 +39,7 @@ export interface Settings {
    * marked `Secure`.
    */
   readonly webUrl: string | undefined;
-  /** The base URL of temporary links, such as `https://content.example.com`; the origin of the request by default. */
+  /** The base URL of temporary links, such as `https://content.example.com`; the origin of the request if it is undefined. */
   readonly contentUrl: string | undefined;
   /** The key that encrypts secrets in the database, and links in mails; undefined if it is in the data folder. */
   readonly secretKey: string | undefined;
@@ -59,7 +59,7 @@ export interface Settings {
   readonly webhookRetryDelay: number;
   /** Whether webhooks may be on this machine and in private networks; by default only with test controls. */
   readonly allowsPrivateWebhooks: boolean;
-  /** The maximum number of accounts that one IP address can create per hour. */
+  /** The maximum number of accounts that one network can create per hour. */
   readonly signUpsPerHour: number;
   /** The token that scrapers of metrics must send; undefined if there are no metrics. */
   readonly metricsToken: string | undefined;
@@ -75,6 +75,7 @@ export interface Settings {
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // Empty variables are ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
+  const url = (name: string): string | undefined => text(name)?.replace(/\/$/, "");
   const number = (name: string): number | undefined => wholeNumber(name, text(name));
   const flag = (name: string, otherwise = false): boolean => {
     const digit = text(name) ?? (otherwise ? "1" : "0");
@@ -100,8 +101,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     folder: resolve(text("DATA_FOLDER") ?? "data"),
     isSynced: choice("SYNC", ["off", "full"]) === "full",
     bucket: readBucket(text),
-    webUrl: text("WEB_URL"),
-    contentUrl: text("CONTENT_URL"),
+    webUrl: url("WEB_URL"),
+    contentUrl: url("CONTENT_URL") ?? url("WEB_URL"),
     secretKey: readSecretKey(text("SECRET_KEY")),
     hasTestControls: flag("TEST_CONTROLS"),
     logLevel: choice("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"]) ?? "info",

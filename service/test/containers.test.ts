@@ -18,7 +18,7 @@ const { server } = inject("databases");
 function variablesIn(path: string): Set<string> {
   const text = readFileSync(join(service, path), "utf8");
   return new Set(
-    [...text.matchAll(/\b(?:text|number|flag|choice|setting|portSetting)\((?:\w+, )?"([A-Z][A-Z0-9_]+)"/g)].map(
+    [...text.matchAll(/\b(?:text|url|number|flag|choice|setting|portSetting)\((?:\w+, )?"([A-Z][A-Z0-9_]+)"/g)].map(
       ([, name = ""]) => name,
     ),
   );

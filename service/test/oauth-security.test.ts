@@ -121,10 +121,12 @@ test("a password has 12 to 128 characters of any kind, and is not easy to guess 
 describeOwnService(
   "limits for people",
   (service) => {
-    test("limit how many accounts an address can create in an hour", async () => {
+    test("limit how many accounts a network can create in an hour", async () => {
       const app = await addApp(service);
+      let addresses = 0;
       const signUp = async (): Promise<Shown> => {
-        const page = await (await new Browser(service.url).open(app.url())).follow("Sign up");
+        const browser = new Browser(service.url, { "X-Forwarded-For": `2001:db8::${++addresses}` });
+        const page = await (await browser.open(app.url())).follow("Sign up");
         const entered = { given_name: "Robin", surname: "Doe", email: newEmail(), password: "battery staple" };
         return page.press("Sign up", entered);
       };
@@ -152,7 +154,7 @@ describeOwnService(
       expect((await robin.visit(app.url())).status).toBe(200);
     });
   },
-  { SIGN_UPS_PER_HOUR: "2" },
+  { SIGN_UPS_PER_HOUR: "2", TRUST_PROXY: "1" },
 );
 
 describeOwnService(

@@ -36,6 +36,10 @@ describeOwnService(
         const response = await fetch(`${service.url}${path}`);
         expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
       }
+      const client = service.clientWith(await service.userToken((await addPerson(service)).accountId));
+      await client.files.upload({ path: "/a.txt" }, "a");
+      const { link } = await client.files.getTemporaryLink({ path: "/a.txt" });
+      expect(link).toMatch(/^https:\/\/files\.example\.com\/temporary\//);
     });
 
     test("by strangers do not lock out a browser in which the owner has logged in before (OPS-14)", async () => {

@@ -42,3 +42,21 @@ test("documents in the tarball link to nothing that is not in it", () => {
     .filter((link) => !/: (?:docs\/|README\.md$)/.test(link));
   expect(outside).toEqual([]);
 });
+
+test("the security review of the service cites tests that exist", () => {
+  const page = readFileSync("service/docs/asvs.md", "utf8");
+  const missing: string[] = [];
+  for (const row of page.split("\n")) {
+    let tests = "";
+    for (const [, file, name] of row.matchAll(/`([^`]+)`|"([^"]+)"/g)) {
+      const path = `service/test/${file ?? ""}.test.ts`;
+      tests = file !== undefined && existsSync(path) ? readFileSync(path, "utf8") : tests;
+      const start = name?.replaceAll(/^… |[;,:]? …$/g, "");
+      if (start !== undefined && tests !== "" && !tests.includes(start)) {
+        missing.push(start);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(page.match(/"[^"]+"/g)?.length).toBeGreaterThan(50);
+});

@@ -83,13 +83,13 @@ export async function forgiveLogIn(queries: Queries, counters: readonly LogInCou
   }
 }
 
-/** Counts a sign-up from an IP address. Returns the number of seconds to wait if there were too many. */
+/** Counts a sign-up from a network. Returns the number of seconds to wait if there were too many. */
 export async function countSignUp(
   queries: Queries,
   { signUpsPerHour }: Settings,
-  address: string | undefined,
+  network: string,
 ): Promise<number | undefined> {
-  const counted = await incrementCount(queries, `sign-ups from ${hashSecret(address ?? "")}`, hour);
+  const counted = await incrementCount(queries, `sign-ups from ${network}`, hour);
   return counted.calls > signUpsPerHour ? secondsToWait(counted) : undefined;
 }
 

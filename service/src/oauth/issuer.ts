@@ -5,5 +5,5 @@ import type { Settings } from "../settings.js";
  * is set, the origin of the request.
  */
 export function resolveIssuer({ webUrl }: Pick<Settings, "webUrl">, requestUrl: string): string {
-  return webUrl === undefined ? new URL(requestUrl).origin : webUrl.replace(/\/$/, "");
+  return webUrl ?? new URL(requestUrl).origin;
 }

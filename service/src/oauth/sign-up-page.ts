@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { networkOf } from "../access/network.js";
 import { countSignUp } from "../access/rate-limits.js";
 import { mailSignUp } from "../accounts/mailed-sign-up.js";
 import { signUp, type SignUp } from "../accounts/sign-up.js";
@@ -37,7 +38,7 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
       password: await formField(context, "password"),
     };
     const address = clientAddress(context, settings);
-    const secondsToWait = await countSignUp(database, settings, address);
+    const secondsToWait = await countSignUp(database, settings, networkOf(address));
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
       const problem = "Too many accounts have been created from your network. Please try again in an hour.";
