@@ -4,6 +4,12 @@ import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pathToFileURL } from "node:url";
+import { dropboxFolder } from "./support/corpus.js";
+import { describeWithDropbox } from "./support/describe-with-dropbox.js";
+import { followSync, redirecting, serveDropbox } from "./support/dropbox-guide.js";
+import { generatedPackage } from "./support/packages.js";
+import { runGuide } from "./support/run-guide.js";
 
 const run = promisify(execFile);
 
@@ -69,5 +75,41 @@ describe("the tarball of Ashlar", () => {
       (thrown: unknown) => thrown as { readonly stdout: string },
     );
     expect(stdout).toBe("");
+  });
+
+  test.each(["write-an-api", "change-an-api", "test-a-client", "run-in-ci"])(
+    "GUIDE-4: does what docs/%s.md says",
+    { timeout: 300_000 },
+    async (name) => {
+      const ashlar = join(folder, "node_modules/ashlar/dist/cli/main.js");
+      await runGuide(`docs/${name}.md`, join(folder, "guides", name), { ashlar });
+    },
+  );
+
+  describeWithDropbox("the guide to an existing API", () => {
+    test(
+      "GUIDE-4, GUIDE-5: leads to a list of files, and to a folder that is kept in sync",
+      { timeout: 300_000 },
+      async () => {
+        const guide = join(folder, "guides/dropbox");
+        const { createTwin } = await generatedPackage("dropbox", "testing");
+        const { toNodeListener } = await generatedPackage("dropbox", "server/node");
+        const dropbox = await serveDropbox(toNodeListener(createTwin()));
+        writeFileSync(join(folder, "redirect.mjs"), redirecting);
+        const env = {
+          NODE_OPTIONS: `--import ${pathToFileURL(join(folder, "redirect.mjs")).href}`,
+          SERVER: dropbox.url,
+          DROPBOX_SPEC: dropboxFolder,
+        };
+        const ashlar = join(folder, "node_modules/ashlar/dist/cli/main.js");
+        await runGuide("docs/call-an-existing-api.md", guide, { ashlar, env, input: "the-code\n" });
+        expect(dropbox.grants).toMatchObject([
+          { grant_type: "authorization_code", code: "the-code", client_id: "your-app-key" },
+          { grant_type: "refresh_token", refresh_token: "refresh-1", client_id: "your-app-key" },
+        ]);
+        expect(JSON.parse(readFileSync(join(guide, "tokens.json"), "utf8"))).toMatchObject({ accessToken: "access-2" });
+        await followSync(guide, env);
+      },
+    );
   });
 });

@@ -111,6 +111,8 @@ export interface Binding {
     readonly signature: WebhookSignature;
     readonly challenge?: { readonly parameter: string } | undefined;
   };
+  /** The route that examples begin with, if the API of a preset has it. */
+  readonly firstCall?: string | undefined;
 }
 
 const service: Binding = {
@@ -169,6 +171,7 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
       ...service.webhooks,
       signature: { header: "X-Dropbox-Signature", algorithm: "hmac-sha256", encoding: "hex" },
     },
+    firstCall: "files/list_folder",
   },
 };
 
@@ -209,5 +212,6 @@ export function resolveBinding(options: BindingOptions): Binding {
         options.webhooks?.challenge ??
         (options.webhooks?.signature === undefined ? preset.webhooks.challenge : undefined),
     },
+    firstCall: preset.firstCall,
   };
 }

@@ -6,7 +6,7 @@ export interface DocsOptions {
   readonly logo?: string | undefined;
   /** The purpose of the API, in a paragraph; by default the description of the package. */
   readonly description?: string | undefined;
-  /** The first route in examples, such as `files/list_folder`; by default one that is easy to call. */
+  /** The first route in examples, such as `files/list_folder`; by default that of the preset, or one that is easy to call. */
   readonly firstCall?: string | undefined;
   /** Routes in groups by purpose, in the order in which they are shown. Routes without a group come last. */
   readonly groups?: readonly RouteGroup[] | undefined;

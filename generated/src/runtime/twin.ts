@@ -1021,6 +1021,14 @@ export class ContentKeeper {
     this.#contents.set(key, bytes);
   }
 
+  move(from: string, to: string): void {
+    const bytes = this.#contents.get(from);
+    if (bytes !== undefined) {
+      this.#contents.delete(from);
+      this.#contents.set(to, bytes);
+    }
+  }
+
   delete(key: string): void {
     this.#contents.delete(key);
   }
@@ -1255,6 +1263,7 @@ export interface EntityStore {
   state(name: string): ResourceState;
   resource(name: string): ModelResource | undefined;
   put(name: string, entity: unknown): void;
+  replace(name: string, key: string, entity: unknown): void;
   change(name: string, entities: ReadonlyMap<string, Entity>): void;
 }
 
@@ -1281,6 +1290,14 @@ export class Entities<T = Entity> {
   /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if it is not of the type. */
   put(entity: T): void {
     this.#store.put(this.#name, entity);
+  }
+
+  /**
+   * Replaces the entity with a key, also by one with another key, which keeps the content. Throws a `TwinError` if there is none, or if
+   * the new one is not of the type.
+   */
+  replace(key: string, entity: T): void {
+    this.#store.replace(this.#name, this.#normalized(key), entity);
   }
 
   /** Removes the entity with a key, if there is one. */
@@ -2241,7 +2258,7 @@ function remove(state: ResourceState, input: ItemInput, key: string, old: Entity
 }
 
 /** The state with a changed entity in place of an old one, possibly under another key. */
-function replaced(state: ResourceState, key: string, own: string, entity: Entity): ResourceState {
+export function replaced(state: ResourceState, key: string, own: string, entity: Entity): ResourceState {
   const entries = [...state.entities].map(([each, old]) =>
     each === key ? ([own, entity] as const) : ([each, old] as const),
   );
@@ -2401,6 +2418,17 @@ export class ModelKeeper {
   put(name: string, entity: unknown): void {
     const { entities } = this.state(name);
     this.change(name, new Map([...entities, this.#entry(name, entity)]));
+  }
+
+  /** Replaces the entity with a key, which may get another one. Throws a {@link TwinError} like {@link put}. */
+  replace(name: string, key: string, entity: unknown): void {
+    const state = this.state(name);
+    if (!state.entities.has(key)) {
+      throw new TwinError(`The state of ${name}: there is nothing with the key ${JSON.stringify(key)}`);
+    }
+    const [own, next] = this.#entry(name, entity);
+    this.#contents.get(name)?.move(key, own);
+    this.#setState(name, replaced(state, key, own, next));
   }
 
   change(name: string, entities: ReadonlyMap<string, Entity>): void {

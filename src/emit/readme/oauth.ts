@@ -12,7 +12,7 @@ const functions = [
 /** The section on OAuth. */
 export function oauth(context: Context): string[] {
   const { binding } = context;
-  const { authorizeUrl, tokenUrl } = binding.oauth;
+  const { authorizeUrl, tokenUrl, tokenAccessType } = binding.oauth;
   const example = literal("https://www.example.com/…");
   const authorization = authorizeUrl === undefined ? objectMember`authorizeUrl: ${example}` : undefined;
   const token = tokenUrl === undefined ? objectMember`tokenUrl: ${example}` : undefined;
@@ -32,7 +32,7 @@ export function oauth(context: Context): string[] {
       "const { code } = readCodeRedirect(request.url, { state });",
       ...statementLines(statements`const app = { clientId, clientSecret, ${token} };`),
       "const tokens = await exchangeCode({ ...app, code, redirectUri, codeVerifier });",
-      "const refreshToken = tokens.refresh_token; // some services return it only on request",
+      `const refreshToken = tokens.refresh_token;${tokenAccessType === "offline" ? "" : " // some services return it only on request"}`,
       "const accessToken =",
       "  refreshToken === undefined ? tokens.access_token : refreshingToken({ ...app, refreshToken, onToken: save });",
       ...statementLines(createdClient(context, identifier("accessToken"))),

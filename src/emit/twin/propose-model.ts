@@ -31,7 +31,7 @@ export function proposeModel(context: Context): string {
   const others = namespaces.flatMap((namespace) => proposeResources(namespace, known, data, context));
   const resources = [...withPaths.map(({ lines }) => lines), ...others];
   return [
-    `import { defineModel } from ${JSON.stringify(`${context.options.name}/testing`)};`,
+    `import { defineModel${withPaths.length > 0 ? ", type Entities" : ""} } from ${JSON.stringify(`${context.options.name}/testing`)};`,
     "",
     "// Proposed by Ashlar from names and types. Check each line: types do not say what a route does.",
     "export const model = defineModel({",

@@ -1,6 +1,7 @@
 import type { Field, Name, Namespace, Route, Type } from "../../ir/api.js";
 import { qualified, routeName } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
+import { findMismatch } from "../../values/mismatch.js";
 import { errorPathsThroughFields } from "../../values/error-paths.js";
 import { callableRoutes, routeStyle, type Context } from "../../facts/context.js";
 import { isRequired, structFields } from "../../facts/members.js";
@@ -34,7 +35,8 @@ interface ProposedPaths {
 
 /** The parts of a model for the entities of a namespace that have paths, as lines of TypeScript, based on the names of routes. */
 export function proposePaths(namespace: Namespace, data: ModelData, context: Context): readonly ProposedPaths[] {
-  return pathEntities(namespace, context.lookup).flatMap((entity) => {
+  const entities = pathEntities(namespace, context.lookup);
+  return entities.flatMap((entity) => {
     const operations = callableRoutes(namespace, context)
       .filter((route) => route.deprecated === undefined)
       .flatMap((route) => operationsOf(entity, namespace, route, data, context));
@@ -54,6 +56,26 @@ function named(path: string) {
 function isBelow(path: string, folder: string, anyDepth: boolean): boolean {
   const start = \`\${folder.toLowerCase()}/\`;
   return path.startsWith(start) && (anyDepth || !path.includes("/", start.length));
+}
+
+interface Entry {
+  readonly path_lower?: string | undefined;
+  readonly path_display?: string | undefined;
+}
+
+/** What is in a folder moves with it, and is removed with it. */
+function withContents(before: Entry | undefined, now: Entry | undefined, all: readonly Entities<any>[]): void {
+  const { path_lower: from = "", path_display: start = "" } = before ?? {};
+  for (const entries of from === "" ? [] : all) {
+    for (const entry of (entries.all() as Entry[]).filter(({ path_lower = "" }) => isBelow(path_lower, from, true))) {
+      const { path_lower = "", path_display = "" } = entry;
+      if (now === undefined) {
+        entries.delete(path_lower);
+      } else {
+        entries.replace(path_lower, { ...entry, ...named(now.path_display + path_display.slice(start.length)) });
+      }
+    }
+  }
 }
 `;
 
@@ -161,8 +183,15 @@ function operationCode(
     `by: ${JSON.stringify(place?.by)}`,
     kind === "create" || missing === undefined || isUpload ? undefined : `missing: ${JSON.stringify(missing)}`,
     !isNamed || exists === undefined || isUpload ? undefined : `exists: ${JSON.stringify(exists)}`,
-    isNamed && place?.target !== undefined ? deriveCode(place.target) : undefined,
+    deriveCode(entity, kind, isUpload, isNamed ? place?.target : undefined, lookup),
+    isFolder(entity) && (isMove || kind === "remove")
+      ? "effect: ({ before, now, state }) => withContents(before, now, Object.values(state))"
+      : undefined,
   );
+}
+
+function isFolder({ name }: PathEntity): boolean {
+  return /folder|directory/i.test(name.name);
 }
 
 /** The paths of a route's errors, or of the errors of items in its batch. */
@@ -183,9 +212,30 @@ function object(...members: readonly (string | undefined)[]): string {
   return flat.length <= 100 ? flat : ["{", ...all.map((member) => `  ${member},`), "}"].join("\n");
 }
 
-function deriveCode(target: string): string {
-  const [field = ""] = target.split(".");
-  return `derive: (_, { ${field} }) => named(${target})`;
+/** The fields that are not those of the argument: names, what new entities have of their own, and revisions of content. */
+function deriveCode(
+  { fields }: PathEntity,
+  kind: Kind,
+  isUpload: boolean,
+  target: string | undefined,
+  lookup: Lookup,
+): string | undefined {
+  // The clock of the Twin advances with each call, so that its time is in no other entity.
+  const sample = Date.parse("2020-01-01T00:00:00Z");
+  const unique = [
+    { name: "id", isWanted: kind === "create", value: `id:${sample}`, code: "id: `id:${now.getTime()}`" },
+    { name: "rev", isWanted: isUpload, value: sample.toString(16), code: "rev: now.getTime().toString(16)" },
+  ].flatMap(({ name, isWanted, value, code }) => {
+    const field = isWanted ? fields.find((each) => each.name === name) : undefined;
+    return field !== undefined && findMismatch(value, field.type, lookup, true) === undefined ? [code] : [];
+  });
+  const [field = "__"] = target?.split(".") ?? [];
+  const parameters = `_, ${target === undefined ? field : `{ ${field} }`}${unique.length === 0 ? "" : ", now"}`;
+  const named = target === undefined ? [] : [`named(${target})`];
+  if (unique.length === 0) {
+    return named[0] === undefined ? undefined : `derive: (${parameters}) => ${named[0]}`;
+  }
+  return `derive: (${parameters}) => ({ ${[...named.map((call) => `...${call}`), ...unique].join(", ")} })`;
 }
 
 /** The entry for a removed entity in the changes of a list: a subtype whose required fields the entity has. */

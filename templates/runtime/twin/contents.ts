@@ -31,6 +31,14 @@ export class ContentKeeper {
     this.#contents.set(key, bytes);
   }
 
+  move(from: string, to: string): void {
+    const bytes = this.#contents.get(from);
+    if (bytes !== undefined) {
+      this.#contents.delete(from);
+      this.#contents.set(to, bytes);
+    }
+  }
+
   delete(key: string): void {
     this.#contents.delete(key);
   }

@@ -6,6 +6,7 @@ export interface EntityStore {
   state(name: string): ResourceState;
   resource(name: string): ModelResource | undefined;
   put(name: string, entity: unknown): void;
+  replace(name: string, key: string, entity: unknown): void;
   change(name: string, entities: ReadonlyMap<string, Entity>): void;
 }
 
@@ -32,6 +33,14 @@ export class Entities<T = Entity> {
   /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if it is not of the type. */
   put(entity: T): void {
     this.#store.put(this.#name, entity);
+  }
+
+  /**
+   * Replaces the entity with a key, also by one with another key, which keeps the content. Throws a `TwinError` if there is none, or if
+   * the new one is not of the type.
+   */
+  replace(key: string, entity: T): void {
+    this.#store.replace(this.#name, this.#normalized(key), entity);
   }
 
   /** Removes the entity with a key, if there is one. */

@@ -26,6 +26,7 @@ import {
   compare,
   keyOf,
   operate,
+  replaced,
   type Changed,
   type Done,
   type Refused,
@@ -160,6 +161,17 @@ export class ModelKeeper {
   put(name: string, entity: unknown): void {
     const { entities } = this.state(name);
     this.change(name, new Map([...entities, this.#entry(name, entity)]));
+  }
+
+  /** Replaces the entity with a key, which may get another one. Throws a {@link TwinError} like {@link put}. */
+  replace(name: string, key: string, entity: unknown): void {
+    const state = this.state(name);
+    if (!state.entities.has(key)) {
+      throw new TwinError(`The state of ${name}: there is nothing with the key ${JSON.stringify(key)}`);
+    }
+    const [own, next] = this.#entry(name, entity);
+    this.#contents.get(name)?.move(key, own);
+    this.#setState(name, replaced(state, key, own, next));
   }
 
   change(name: string, entities: ReadonlyMap<string, Entity>): void {

@@ -212,7 +212,7 @@ function remove(state: ResourceState, input: ItemInput, key: string, old: Entity
 }
 
 /** The state with a changed entity in place of an old one, possibly under another key. */
-function replaced(state: ResourceState, key: string, own: string, entity: Entity): ResourceState {
+export function replaced(state: ResourceState, key: string, own: string, entity: Entity): ResourceState {
   const entries = [...state.entities].map(([each, old]) =>
     each === key ? ([own, entity] as const) : ([each, old] as const),
   );
