@@ -39,7 +39,7 @@ export class Page {
     top.append(this.#examples, this.#message, share);
 
     const files = element("div", { className: "bar files" });
-    const text = element("div", { className: "code", id: "specification" });
+    const text = element("div", { className: "code" });
     this.#problems = button("", "problems", () => this.#editor.listProblems());
     const left = element(
       "section",

@@ -2,6 +2,15 @@ import { markup, textContent, type Content, type Markup } from "../markup.js";
 
 export type Language = "json" | "shell" | "typescript";
 
+/** The languages of blocks of code in Markdown, by what stands after their fences. */
+export const languages: Readonly<Record<string, Language>> = {
+  ts: "typescript",
+  js: "typescript",
+  json: "json",
+  sh: "shell",
+  bash: "shell",
+};
+
 /** The parts of code that are colored: names and keywords (`k`), strings (`s`), numbers, constants and comments (`n`). */
 type Color = "k" | "s" | "n";
 

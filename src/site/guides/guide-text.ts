@@ -3,20 +3,12 @@ import { nearestName } from "../../diagnostics/nearest-name.js";
 import { routeNames } from "../../facts/route-patterns.js";
 import { qualified } from "../../ir/names.js";
 import { guidePath } from "../addresses.js";
-import { codeBlock, type Language } from "../code/highlight.js";
+import { codeBlock, languages } from "../code/highlight.js";
 import type { Links } from "../links.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import { section } from "../page.js";
 import type { Guide } from "./guide.js";
 import { headingIds } from "./heading-ids.js";
-
-const languages: Readonly<Record<string, Language>> = {
-  ts: "typescript",
-  js: "typescript",
-  json: "json",
-  sh: "shell",
-  bash: "shell",
-};
 
 /** The text of a guide as HTML. Reports invalid references and links, and Markdown that sites do not support. */
 export class GuideText {
