@@ -1,4 +1,15 @@
-import type { Code, Heading, InlineCode, Link, List, Nodes, Parents, PhrasingContent, Table } from "mdast";
+import type {
+  Code,
+  Heading,
+  InlineCode,
+  Link,
+  LinkReference,
+  List,
+  Nodes,
+  Parents,
+  PhrasingContent,
+  Table,
+} from "mdast";
 import { nearestName } from "../../diagnostics/nearest-name.js";
 import { routeNames } from "../../facts/route-patterns.js";
 import { qualified } from "../../ir/names.js";
@@ -16,12 +27,17 @@ export class GuideText {
   readonly #links: Links;
   readonly #report: (line: number, message: string) => void;
   readonly #ids: ReadonlyMap<Heading, string>;
+  /** The URLs of links that are defined elsewhere in the guide. */
+  readonly #definitions: ReadonlyMap<string, string>;
 
   constructor(guide: Guide, links: Links, report: (line: number, message: string) => void) {
     this.#guide = guide;
     this.#links = links;
     this.#report = report;
     this.#ids = headingIds(guide.tree);
+    this.#definitions = new Map(
+      guide.tree.children.flatMap((node) => (node.type === "definition" ? [[node.identifier, node.url]] : [])),
+    );
   }
 
   /** The text before the first section, and the sections. */
@@ -138,7 +154,9 @@ export class GuideText {
       case "break":
         return markup`<br>`;
       case "link":
-        return this.#link(node);
+        return this.#link(node, node.url);
+      case "linkReference":
+        return this.#link(node, this.#definitions.get(node.identifier) ?? "");
       case "html":
         return this.#block(node);
       default:
@@ -178,15 +196,15 @@ export class GuideText {
   }
 
   /** A link to the web, to a section, or to the file of another guide. */
-  #link(node: Link): Markup {
-    const [, file = "", id] = /^([^#]*)(?:#(.*))?$/.exec(node.url) ?? [];
-    if (/^(?:https?|mailto):/.test(node.url)) {
-      return markup`<a href="${node.url}">${this.#inline(node)}</a>`;
+  #link(node: Link | LinkReference, url: string): Markup {
+    const [, file = "", id] = /^([^#]*)(?:#(.*))?$/.exec(url) ?? [];
+    if (/^(?:https?|mailto):/.test(url)) {
+      return markup`<a href="${url}">${this.#inline(node)}</a>`;
     }
     const target = file === "" ? this.#guide : this.#links.site.guides.find(({ path }) => path === this.#beside(file));
     if (target === undefined) {
       const help = "Link guides by their files, the web by URLs, and routes as :route:`namespace/route`.";
-      this.#refuse(node, `The link leads to '${node.url}', which is no guide. ${help}`);
+      this.#refuse(node, `The link leads to '${url}', which is no guide. ${help}`);
       return markup`${this.#inline(node)}`;
     }
     const ids = [...headingIds(target.tree).values()];

@@ -96,15 +96,25 @@ async function preparePackage(folder: string, { config, directory }: Input): Pro
   await writeFile(join(folder, before), await twinModule(name, model && resolve(directory, model)));
 }
 
-/** The text of the module that has the Twin of a package, with a model, answer all requests of a process. */
+/**
+ * The text of the module that has the Twin of a package, with a model, answer all requests of a process, and that writes
+ * what is thrown.
+ */
 async function twinModule(name: string, model: string | undefined): Promise<string> {
   const quoted = (text: string): string => JSON.stringify(text);
-  const start = `import { createTwin } from ${quoted(`${name}/testing`)};\n`;
+  const start = `import { inspect } from "node:util";
+import { createTwin } from ${quoted(`${name}/testing`)};
+
+process.on("uncaughtException", (thrown) => {
+  process.stderr.write(inspect(thrown), () => process.exit(1));
+});
+`;
   if (model === undefined) {
     return `${start}globalThis.fetch = createTwin().fetch;\n`;
   }
   await loadModel(model); // whose errors explain what is wrong with it
-  return `${start}import { createJiti } from ${quoted(import.meta.resolve("jiti"))};
+  return `${start}
+const { createJiti } = await import(${quoted(import.meta.resolve("jiti"))});
 const { model } = await createJiti(import.meta.url).import(${quoted(model)});
 globalThis.fetch = createTwin({ model }).fetch;
 `;
@@ -115,7 +125,7 @@ function toProblem(failure: string, { path, fences }: Guide, name: string, fence
   // A line of the stack, such as `at file:///tmp/x/upload.ts:12:3`.
   const at = failure.split("\n").find((line) => line.trim().startsWith("at ") && line.includes(`/${name}.ts:`));
   const [, line] = /\.ts:(\d+):\d+/.exec(at ?? "") ?? [];
-  const reason = /^(?:Uncaught )?(\w*(?:Error|Exception)\b.*)$/m.exec(failure)?.[1] ?? failure.split("\n")[0] ?? "";
+  const [reason = ""] = failure.split("\n");
   return {
     path,
     line: line === undefined ? (fences[fence]?.position?.start.line ?? 1) : Number(line),

@@ -48,5 +48,8 @@ function explain(
   if (killed === true) {
     return `It did not end within ${timeout / 1000} s. End it, for example with an AbortSignal`;
   }
-  return code === neverSettled ? "It waits for something that never happens" : errors.trim();
+  if (code === neverSettled) {
+    return "It waits for something that never happens";
+  }
+  return errors.trim() === "" ? `It ends with the exit code ${code}` : errors.trim();
 }
