@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
@@ -9,11 +10,12 @@ const many = Array.from({ length: 1_000 }, (_, index) => ({
   given_name: `${[700, 800, 900].includes(index) ? "Quill" : "Member"} ${index + 1}`,
   surname: index % 2 === 0 ? "Öberg" : "Stone",
   role: index === 499 ? "support_admin" : "member_only",
+  ...(index === 700 && { external_id: '=1+1,"x"\n2' }),
 }));
 
 describeInChromium("the lists of the admin console", (browser) => {
   describeService("the lists", (service) => {
-    test("a team of 1,000 members is searched, filtered, sorted and paged on the server, with one page of rows in the document", async () => {
+    test("a team of 1,000 members is searched, filtered, sorted and paged on the server, which also writes all pages as CSV (OPS-50)", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), many);
       const rows = page.locator("tbody tr");
       await page.getByText("1–25 of 1,001").waitFor();
@@ -42,9 +44,21 @@ describeInChromium("the lists of the admin console", (browser) => {
         expect.stringContaining("Quill 801 Öberg"),
         expect.stringContaining("Quill 701 Öberg"),
       ]);
+      const csv = await saveCsv(page, /^members-20\d\d-\d\d-\d\d\.csv$/);
+      expect(csv).toMatch(/^\ufeff"Name","Email","Role","Status","Given name","Surname","External ID","Member ID"\r\n/);
+      expect(csv.split("\r\n").map((line) => line.split('"')[1])).toEqual([
+        "Name",
+        "Quill 901 Öberg",
+        "Quill 801 Öberg",
+        "Quill 701 Öberg",
+        undefined,
+      ]);
+      expect(csv).toContain(`,"Member","Active","Quill 701","Öberg","'=1+1,""x""\n2","tmid:`);
       await page.reload(); // the URL has the search
       await page.getByText("1–3 of 3").waitFor();
       await page.getByRole("searchbox").fill("");
+      await page.getByText("1–25 of 1,001").waitFor();
+      expect((await saveCsv(page, /^members-/)).split("\r\n")).toHaveLength(1_003);
       await page.getByRole("combobox", { name: "Role" }).selectOption("Support admin");
       await page.getByText("1–1 of 1").waitFor();
       await page.getByRole("row", { name: "Member 500 Stone" }).waitFor();
@@ -116,6 +130,15 @@ describeInChromium("the lists of the admin console", (browser) => {
     });
   });
 });
+
+/** Saves the list that a page shows as CSV. Returns the contents of the file, whose name must match. */
+async function saveCsv(page: Page, name: RegExp): Promise<string> {
+  const starting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as CSV" }).click();
+  const download = await starting;
+  expect(download.suggestedFilename()).toMatch(name);
+  return readFile(await download.path(), "utf8");
+}
 
 /** The requests for data that a page makes from now on, as `GET /path`. */
 function recordRequests(page: Page): string[] {

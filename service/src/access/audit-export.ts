@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import type { ExportedEvent } from "./audit.js";
 
 export type ExportFormat = "ndjson" | "csv";
@@ -17,15 +18,11 @@ export async function* exportLines(
   }
 }
 
+/** An event as a line of RFC 4180. Text that a spreadsheet would evaluate as a formula gets an apostrophe in front of it. */
 function csvLine(event: ExportedEvent): string {
-  return `${columns.map((name) => csvField(event[name])).join(",")}\n`;
-}
-
-/** A value as a CSV field (RFC 4180). Text that a spreadsheet would take for a formula is prefixed with a quote. */
-function csvField(value: unknown): string {
-  if (value === null) {
-    return '""';
-  }
-  const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  const values = columns.map((name) => {
+    const value = event[name];
+    return value instanceof Date ? value.toISOString() : value;
+  });
+  return stringify([values], { quoted: true, quoted_empty: true, escape_formulas: true });
 }

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { appAccess } from "../../server/lists/labels.js";
 import type { AppRow, ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
@@ -54,7 +55,7 @@ const columns: readonly Column<AppRow, ListSorts["apps"]>[] = [
   },
   { title: "App", sort: "app", cell: ({ app }) => app.app_name },
   { title: "Publisher", sort: "publisher", cell: ({ app }) => app.publisher ?? "None" },
-  { title: "Access", cell: ({ app }) => (app.is_app_folder ? "Its own folder" : "All files") },
+  { title: "Access", cell: ({ app }) => appAccess(app) },
   {
     title: "Linked",
     sort: "linked",

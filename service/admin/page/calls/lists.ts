@@ -32,6 +32,12 @@ export class Lists {
     return this.#request(`/lists/${name}?${encodeQuery(parameters)}`, { signal: options.signal ?? null });
   }
 
+  /** All pages of a list as a CSV file. */
+  async csv(name: ListName, of: string, { filters, search, sort, order }: ListQuery): Promise<Blob> {
+    const response = await this.#fetchOk(`/lists/${name}/csv?${encodeQuery({ of, search, sort, order, ...filters })}`);
+    return response.blob();
+  }
+
   /** Reloads the rows of one key, for this and later pages. */
   async refresh<Name extends ListName>(name: Name, key: string, of = ""): Promise<readonly ListRows[Name][]> {
     const url = `/lists/${name}/refresh?${encodeQuery({ of, key })}`;
@@ -45,6 +51,11 @@ export class Lists {
   }
 
   async #request<Answer>(url: string, init: RequestInit): Promise<Answer> {
+    const response = await this.#fetchOk(url, init);
+    return (await response.json()) as Answer;
+  }
+
+  async #fetchOk(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = { Authorization: `Bearer ${this.#key}` };
     const response = await this.#fetch(url, { ...init, headers }).catch((thrown: unknown) => {
       throw init.signal?.aborted === true ? thrown : new Problem(unreachable);
@@ -52,7 +63,7 @@ export class Lists {
     if (!response.ok) {
       throw new Problem(explainStatus(response));
     }
-    return (await response.json()) as Answer;
+    return response;
   }
 }
 

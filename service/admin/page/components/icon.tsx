@@ -20,6 +20,7 @@ const paths = {
   down: "M6 9l6 6 6-6",
   both: "M8 10l4-4 4 4M8 14l4 4 4-4",
   refresh: "M20 11a8 8 0 1 0-2 6M20 4v7h-7",
+  download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
   check: "M5 13l4 4L19 7",
   alert: "M12 8v5M12 16.5h.01M12 3l9.5 17h-19Z",
   "log-out": "M14 4h4a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-4M10 16l-4-4 4-4M6 12h10",

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { deviceKinds } from "../../server/lists/labels.js";
 import type { DeviceRow, ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
@@ -9,7 +10,7 @@ import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
 import { hrefFor } from "../location.js";
 import { LogOutDeviceDialog } from "./log-out-device-dialog.js";
-import { deviceKinds, deviceSeen } from "./wording.js";
+import { deviceIcons, deviceSeen } from "./wording.js";
 
 /** The devices on which members are logged in. */
 export function Devices(): VNode {
@@ -60,7 +61,7 @@ const columns: readonly Column<DeviceRow, ListSorts["devices"]>[] = [
     sort: "device",
     cell: ({ kind, name, system }) => (
       <span class="with-icon">
-        <Icon name={deviceKinds[kind].icon} />
+        <Icon name={deviceIcons[kind]} />
         <span>
           {name}
           <small>{system}</small>
@@ -68,7 +69,7 @@ const columns: readonly Column<DeviceRow, ListSorts["devices"]>[] = [
       </span>
     ),
   },
-  { title: "Kind", sort: "kind", cell: ({ kind }) => deviceKinds[kind].label },
+  { title: "Kind", sort: "kind", cell: ({ kind }) => deviceKinds[kind] },
   {
     title: "Place",
     cell: ({ country, ip_address }) =>
@@ -90,6 +91,6 @@ const filters: readonly Filter[] = [
   {
     name: "kind",
     label: "Kind",
-    options: Object.entries(deviceKinds).map(([value, { label }]) => ({ value, label })),
+    options: Object.entries(deviceKinds).map(([value, label]) => ({ value, label })),
   },
 ];

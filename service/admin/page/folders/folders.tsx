@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import { folderStatuses } from "../../server/lists/labels.js";
 import type { ListSorts } from "../../server/lists/rows.js";
 import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
@@ -74,9 +75,6 @@ const filters: readonly Filter[] = [
   {
     name: "status",
     label: "Status",
-    options: [
-      { value: "active", label: "Active" },
-      { value: "archived", label: "Archived" },
-    ],
+    options: Object.entries(folderStatuses).map(([value, label]) => ({ value, label })),
   },
 ];

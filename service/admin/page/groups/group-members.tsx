@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import { accessNames } from "../../server/lists/labels.js";
 import type { ListSorts } from "../../server/lists/rows.js";
 import { Avatar } from "../components/avatar.js";
 import { Badge } from "../components/badge.js";
@@ -15,7 +16,6 @@ import { runNotified } from "../actions/run-notified.js";
 import { showChange } from "../actions/show-change.js";
 import { LeaveGroupDialog } from "./leave-group-dialog.js";
 import { setAccess } from "./set-access.js";
-import { accessNames } from "./wording.js";
 
 interface GroupMembersProps {
   readonly group: team.GroupSummary;
@@ -66,7 +66,7 @@ export function GroupMembers({ group, list, onChanged }: GroupMembersProps): VNo
   return (
     <ListView
       list={list}
-      caption="Members of the group"
+      caption={`Members of ${group.group_name}`}
       searchLabel="Search members of the group"
       columns={columns}
       rowKey={({ profile }) => profile.team_member_id}

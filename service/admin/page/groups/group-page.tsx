@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import { managementNames } from "../../server/lists/labels.js";
 import { useLoaded } from "../calls/use-loaded.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
@@ -14,7 +15,6 @@ import { AddMemberDialog } from "./add-member-dialog.js";
 import { DeleteGroupDialog } from "./delete-group-dialog.js";
 import { GroupDialog } from "./group-dialog.js";
 import { GroupMembers } from "./group-members.js";
-import { managementNames } from "./wording.js";
 
 const parent = { title: "Groups", href: "#groups" };
 

@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import { managementNames } from "../../server/lists/labels.js";
 import type { ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
@@ -12,7 +13,6 @@ import { useList } from "../lists/use-list.js";
 import { hrefFor } from "../location.js";
 import { DeleteGroupDialog } from "./delete-group-dialog.js";
 import { GroupDialog } from "./group-dialog.js";
-import { managementNames } from "./wording.js";
 
 /** The groups of the team. */
 export function Groups(): VNode {

@@ -4,9 +4,6 @@ import type { Option } from "../components/choice.js";
 type Access = team.GroupAccessType[".tag"];
 type Management = team.GroupManagementType[".tag"];
 
-/** The names of access types of group members. */
-export const accessNames: Readonly<Record<Access, string>> = { member: "Member", owner: "Owner" };
-
 export const accessOptions: readonly Option[] = [
   { value: "member", label: "Member" },
   { value: "owner", label: "Owner", hint: "Renames the group, adds and removes members." },
@@ -16,12 +13,6 @@ export const accessOptions: readonly Option[] = [
 export function chosenAccess(value: string): { readonly ".tag": Access } {
   return { ".tag": value === "owner" ? "owner" : "member" };
 }
-
-/** Management of a group to the name of those who manage it. */
-export const managementNames: Readonly<Record<Management, string>> = {
-  company_managed: "Team admins",
-  user_managed: "Its owners",
-};
 
 export const managementOptions: readonly Option[] = [
   { value: "company_managed", label: "Team admins", hint: "Only administrators change the group." },

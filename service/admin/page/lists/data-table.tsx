@@ -78,12 +78,16 @@ interface SelectBoxProps<Row> {
   readonly selection: Selection<Row>;
 }
 
-/** The check box that selects a row. Its label makes it easier to hit. */
+/** The check box that selects a row. The label around it makes it easier to hit. */
 function SelectBox<Row>({ row, name, selection: { has, set } }: SelectBoxProps<Row>): VNode {
   return (
     <label>
-      <input type="checkbox" checked={has(row)} onChange={(event) => set([row], event.currentTarget.checked)} />
-      <span class="visually-hidden">Select {name}</span>
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={has(row)}
+        onChange={(event) => set([row], event.currentTarget.checked)}
+      />
     </label>
   );
 }

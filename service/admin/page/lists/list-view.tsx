@@ -38,7 +38,7 @@ export function ListView<Row>(props: ListViewProps<Row>): VNode {
   return (
     <section class="list" aria-busy={isLoading} aria-label={table.caption}>
       {(page.total > 0 || isNarrowed(query)) && (
-        <Toolbar list={list} label={searchLabel} filters={filters} columns={table.columns} />
+        <Toolbar list={list} title={table.caption} label={searchLabel} filters={filters} columns={table.columns} />
       )}
       {problem !== undefined && <Alert retry={() => reload()}>{problem}</Alert>}
       {isEmpty && !isNarrowed(query) && empty}

@@ -2,20 +2,25 @@ import type { VNode } from "preact";
 import { Icon } from "../components/icon.js";
 import { SearchField } from "../components/search-field.js";
 import { ago } from "../components/text.js";
+import { useAdminConsole } from "../console-context.js";
 import type { Column, Filter } from "./column.js";
+import { saveCsv } from "./save-csv.js";
 import type { ListState } from "./use-list.js";
 
 interface ToolbarProps<Row> {
   readonly list: ListState<Row>;
+  /** The title of the list, for the name of its CSV file. */
+  readonly title: string;
   /** The label of the search, such as `Search members`. */
   readonly label: string;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<Row>[];
 }
 
-/** The toolbar of a list: search, the age of the list, filters and, on narrow screens without column headings, sorting. */
-export function Toolbar<Row>({ list, label, filters, columns }: ToolbarProps<Row>): VNode {
-  const { query, page, isLoading, ask, reload } = list;
+/** The toolbar of a list: search, the age of the list, its CSV file, filters and, on narrow screens without column headings, sorting. */
+export function Toolbar<Row>({ list, title, label, filters, columns }: ToolbarProps<Row>): VNode {
+  const admin = useAdminConsole();
+  const { query, page, isLoading, ask, loadCsv, reload } = list;
   const sorts = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div class="toolbar" role="search" aria-label={label}>
@@ -30,14 +35,23 @@ export function Toolbar<Row>({ list, label, filters, columns }: ToolbarProps<Row
       >
         <Icon name="refresh" />
       </button>
-      {filters.map(({ name, label: title, options }) => (
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Save as CSV"
+        title="Save all rows that match as CSV"
+        onClick={() => void saveCsv(admin, title, loadCsv)}
+      >
+        <Icon name="download" />
+      </button>
+      {filters.map(({ name, label: filter, options }) => (
         <select
           key={name}
-          aria-label={title}
+          aria-label={filter}
           value={query.filters[name] ?? ""}
           onChange={(event) => ask({ filters: { ...query.filters, [name]: event.currentTarget.value } })}
         >
-          <option value="">{title}: all</option>
+          <option value="">{filter}: all</option>
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>
               {text}

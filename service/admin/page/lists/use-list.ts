@@ -16,6 +16,8 @@ export interface ListState<Row> {
   readonly problem: string | undefined;
   /** Changes the query. Any change except the page number starts at the first page. */
   readonly ask: (change: Partial<ListQuery>) => void;
+  /** All pages of the query as a CSV file. */
+  readonly loadCsv: () => Promise<Blob>;
   /** Reloads the page; with `true`, the server of the console reloads the rows from the service. */
   readonly reload: (fromService?: boolean) => void;
   /** Changes rows in place: replaces each row by the result of the function, or removes it if the result is undefined. */
@@ -87,7 +89,8 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
   const change = useCallback((changed: (row: ListRows[Name]) => ListRows[Name] | undefined) => {
     setPage((before) => before && updateRows(before, changed));
   }, []);
-  return { query, page, isLoading, problem, ask, reload, change };
+  const loadCsv = (): Promise<Blob> => lists.csv(name, of, latest.current);
+  return { query, page, isLoading, problem, ask, loadCsv, reload, change };
 }
 
 function updateRows<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {

@@ -1,7 +1,7 @@
 import { match, type team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import { roleNames } from "../../server/lists/labels.js";
 import { Card } from "../components/card.js";
-import { roleNames } from "./wording.js";
 
 /** The facts about a member. */
 export function MemberFacts({ member: { profile, role } }: { readonly member: team.TeamMemberInfo }): VNode {

@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
+import { memberStatuses, roleNames } from "../../server/lists/labels.js";
 import type { ListSorts } from "../../server/lists/rows.js";
 import { Avatar } from "../components/avatar.js";
 import { Badge } from "../components/badge.js";
@@ -14,7 +15,7 @@ import { useList } from "../lists/use-list.js";
 import { bulkActions } from "./bulk-actions.js";
 import { InviteDialog } from "./invite-dialog.js";
 import { memberActions } from "./member-actions.js";
-import { roleNames, statusWording } from "./wording.js";
+import { statusWording } from "./wording.js";
 
 /** The members of the team. */
 export function Members(): VNode {
@@ -84,12 +85,7 @@ const filters: readonly Filter[] = [
   {
     name: "status",
     label: "Status",
-    options: [
-      { value: "active", label: "Active" },
-      { value: "invited", label: "Invited" },
-      { value: "suspended", label: "Suspended" },
-      { value: "removed", label: "Removed" },
-    ],
+    options: Object.entries(memberStatuses).map(([value, label]) => ({ value, label })),
   },
   {
     name: "role",

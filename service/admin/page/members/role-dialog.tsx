@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { roleNames } from "../../server/lists/labels.js";
 import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
@@ -6,7 +7,7 @@ import { enteredText } from "../components/field.js";
 import { useAdminConsole } from "../console-context.js";
 import { explainSetRole } from "../problems/member-problems.js";
 import { selectMember, type MemberDialogProps } from "./member-dialog.js";
-import { chosenRole, roleNames, roleOptions } from "./wording.js";
+import { chosenRole, roleOptions } from "./wording.js";
 
 /** Asks for the new role of a member. */
 export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {

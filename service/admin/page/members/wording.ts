@@ -1,16 +1,9 @@
-import { match, type team } from "cloud-storage-api";
+import type { team } from "cloud-storage-api";
+import { memberStatuses, roleNames } from "../../server/lists/labels.js";
 import type { Option } from "../components/choice.js";
 import type { Tone } from "../components/badge.js";
 
 type Role = team.AdminTier[".tag"];
-
-/** The names of roles. */
-export const roleNames: Readonly<Record<Role, string>> = {
-  team_admin: "Team admin",
-  user_management_admin: "User management admin",
-  support_admin: "Support admin",
-  member_only: "Member",
-};
 
 const roleHints: Readonly<Record<Role, string>> = {
   team_admin: "Manages everything about the team.",
@@ -36,12 +29,14 @@ interface StatusWording {
   readonly tone: Tone;
 }
 
+const statusTones: Readonly<Record<team.TeamMemberStatus[".tag"], Tone>> = {
+  active: "good",
+  invited: "info",
+  suspended: "warning",
+  removed: "neutral",
+};
+
 /** The wording for the status of a member. */
-export function statusWording(status: team.TeamMemberStatus): StatusWording {
-  return match(status, {
-    active: (): StatusWording => ({ label: "Active", tone: "good" }),
-    invited: (): StatusWording => ({ label: "Invited", tone: "info" }),
-    suspended: (): StatusWording => ({ label: "Suspended", tone: "warning" }),
-    removed: (): StatusWording => ({ label: "Removed", tone: "neutral" }),
-  });
+export function statusWording({ ".tag": status }: team.TeamMemberStatus): StatusWording {
+  return { label: memberStatuses[status], tone: statusTones[status] };
 }

@@ -1,4 +1,5 @@
 import { allItems, type ListKind } from "./list-kind.js";
+import { appAccess } from "./labels.js";
 import type { AppRow, ListSorts } from "./rows.js";
 
 /** The apps that members have linked. */
@@ -23,6 +24,15 @@ export const apps: ListKind<AppRow, ListSorts["apps"]> = {
     app: ({ app }) => app.app_name,
     publisher: ({ app }) => app.publisher ?? "",
     linked: ({ app }) => app.linked ?? "",
+  },
+  csv: {
+    Member: ({ member }) => member,
+    App: ({ app }) => app.app_name,
+    Publisher: ({ app }) => app.publisher,
+    Access: ({ app }) => appAccess(app),
+    Linked: ({ app }) => app.linked,
+    "App ID": ({ app }) => app.app_id,
+    "Member ID": ({ team_member_id }) => team_member_id,
   },
   filters: {},
 };

@@ -1,4 +1,7 @@
+import { toCsv } from "./csv.js";
 import type { ListKind, ListSource } from "./list-kind.js";
+import { matchRows, queryRows, type ListQuery, type RowQuery } from "./query.js";
+import type { ListPage } from "./rows.js";
 
 /** The age at which a request for the rows reloads them in the background, in milliseconds. */
 const freshFor = 60_000;
@@ -23,11 +26,6 @@ export class CachedList<Row> {
     this.#of = of;
   }
 
-  /** When the rows were loaded, in milliseconds since the epoch. */
-  get loaded(): number {
-    return this.#loaded;
-  }
-
   /** All rows. With `reload`, reloads them from the service. Rejects like the calls of the client. */
   async rows(reload = false): Promise<readonly Row[]> {
     if (this.#loaded === 0 || reload) {
@@ -36,6 +34,17 @@ export class CachedList<Row> {
       this.#load().catch(() => undefined); // the problem is reported by the next explicit reload
     }
     return this.#rows;
+  }
+
+  /** A page of the rows that match a query. Rejects like {@link rows}. */
+  async page(query: ListQuery, reload: boolean): Promise<ListPage<Row>> {
+    const rows = await this.rows(reload);
+    return { ...queryRows(this.#kind, rows, query), loaded: this.#loaded };
+  }
+
+  /** All rows that match a query, as a CSV file. Rejects like {@link rows}. */
+  async csv(query: RowQuery): Promise<string> {
+    return toCsv(this.#kind.csv, matchRows(this.#kind, await this.rows(), query));
   }
 
   /** Reloads the rows of one key. */

@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import { allItems, type ListKind } from "./list-kind.js";
+import { deviceKinds } from "./labels.js";
 import type { DeviceRow, ListSorts } from "./rows.js";
 
 /** The devices on which members are logged in. */
@@ -28,6 +29,16 @@ export const devices: ListKind<DeviceRow, ListSorts["devices"]> = {
     device: ({ name }) => name,
     kind: ({ kind }) => kind,
     seen: ({ updated = "" }) => updated,
+  },
+  csv: {
+    Member: ({ member }) => member,
+    Device: ({ name }) => name,
+    System: ({ system }) => system,
+    Kind: ({ kind }) => deviceKinds[kind],
+    Country: ({ country }) => country,
+    "IP address": ({ ip_address }) => ip_address,
+    "Last seen": ({ updated }) => updated,
+    "Member ID": ({ team_member_id }) => team_member_id,
   },
   filters: { kind: ({ kind }) => kind },
 };

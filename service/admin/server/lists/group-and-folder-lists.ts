@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import { allItems, type ListKind } from "./list-kind.js";
+import { folderStatuses, managementNames } from "./labels.js";
 import type { ListSorts } from "./rows.js";
 
 /** The groups of the team. */
@@ -15,6 +16,13 @@ export const groups: ListKind<team.GroupSummary, ListSorts["groups"]> = {
     name: ({ group_name }) => group_name,
     members: ({ member_count = 0 }) => member_count,
     management: ({ group_management_type }) => group_management_type[".tag"],
+  },
+  csv: {
+    Name: ({ group_name }) => group_name,
+    Members: ({ member_count = 0 }) => member_count,
+    "Managed by": ({ group_management_type }) => managementNames[group_management_type[".tag"]],
+    "External ID": ({ group_external_id }) => group_external_id,
+    "Group ID": ({ group_id }) => group_id,
   },
   filters: { management: ({ group_management_type }) => group_management_type[".tag"] },
 };
@@ -32,5 +40,10 @@ export const folders: ListKind<team.TeamFolderMetadata, ListSorts["folders"]> = 
   key: ({ team_folder_id }) => team_folder_id,
   texts: ({ name }) => [name],
   sorts: { name: ({ name }) => name, status: ({ status }) => status[".tag"] },
+  csv: {
+    Name: ({ name }) => name,
+    Status: ({ status }) => folderStatuses[status[".tag"]],
+    "Folder ID": ({ team_folder_id }) => team_folder_id,
+  },
   filters: { status: ({ status }) => status[".tag"] },
 };

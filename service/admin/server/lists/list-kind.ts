@@ -1,4 +1,5 @@
 import type { Client } from "cloud-storage-api";
+import type { CsvColumns } from "./csv.js";
 
 export type Team = Client["team"];
 
@@ -23,6 +24,8 @@ export interface ListKind<Row, Sort extends string = string> {
   email?(row: Row): string;
   /** The sorts by name. The first is the default, and the secondary criterion of all others. */
   readonly sorts: Readonly<Record<Sort, (row: Row) => string | number>>;
+  /** The columns of the CSV file: those of the page, and ids. */
+  readonly csv: CsvColumns<Row>;
   /** The filters by name: a filter keeps the rows that have the value. */
   readonly filters: Readonly<Record<string, (row: Row) => string>>;
 }

@@ -1,5 +1,7 @@
 import { isApiError } from "cloud-storage-api";
 import { Hono, type Context } from "hono";
+import type { RowQuery } from "./query.js";
+import type { ListName } from "./rows.js";
 import { isListName, canSortBy, type TeamLists } from "./team-lists.js";
 
 /** Parameters that are not filters. */
@@ -8,31 +10,37 @@ const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload"
 /**
  * The routes for the lists of the session of a request; 401 without a session.
  *
- * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` with filters by name returns a page. `POST /<list>/refresh?key=`
- * reloads and returns the rows of one key. `POST /forget` empties the cache.
+ * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` with filters by name returns a page, and `GET /<list>/csv` with the
+ * same parameters all pages as CSV. `POST /<list>/refresh?key=` reloads and returns the rows of one key. `POST /forget`
+ * empties the cache.
  */
 export function listRoutes(listsFor: (context: Context) => TeamLists | undefined): Hono {
   const routes = new Hono();
 
   routes.get("/:list", async (context) => {
     const [lists, name] = [listsFor(context), context.req.param("list")];
-    const { of = "", search = "", sort = "", order, page, reload, ...others } = context.req.query();
+    const { of = "", page, reload } = context.req.query();
     if (lists === undefined) {
       return context.text("Not logged in.", 401);
     }
     if (!isListName(name)) {
-      return context.text(`There is no list ${JSON.stringify(name)}.`, 404);
+      return context.text(noSuchList(name), 404);
     }
-    const query = {
-      search,
-      sort: canSortBy(name, sort) ? sort : "", // a bookmark may be older than the console
-      isDescending: order === "desc",
-      page: Math.trunc(Number(page ?? 1)) || 1,
-      filters: Object.fromEntries(
-        Object.entries(others).filter(([key, value]) => !ownParameters.has(key) && value !== ""),
-      ),
-    };
+    const query = { ...readRowQuery(name, context), page: Math.trunc(Number(page ?? 1)) || 1 };
     return context.json(await lists.page(name, of, query, reload === "1"));
+  });
+
+  routes.get("/:list/csv", async (context) => {
+    const [lists, name] = [listsFor(context), context.req.param("list")];
+    if (lists === undefined) {
+      return context.text("Not logged in.", 401);
+    }
+    return isListName(name)
+      ? context.body(await lists.csv(name, context.req.query("of") ?? "", readRowQuery(name, context)), 200, {
+          "Content-Type": "text/csv; charset=utf-8",
+          "Content-Disposition": "attachment",
+        })
+      : context.text(noSuchList(name), 404);
   });
 
   routes.post("/:list/refresh", async (context) => {
@@ -43,7 +51,7 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
     }
     return isListName(name)
       ? context.json({ rows: await lists.refresh(name, of, key) })
-      : context.text(`There is no list ${JSON.stringify(name)}.`, 404);
+      : context.text(noSuchList(name), 404);
   });
 
   routes.post("/forget", (context) => {
@@ -57,6 +65,23 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
 
   routes.onError((error, context) => failure(error, context));
   return routes;
+}
+
+/** The query that the parameters of a request describe. */
+function readRowQuery(list: ListName, context: Context): RowQuery {
+  const { search = "", sort = "", order, ...others } = context.req.query();
+  return {
+    search,
+    sort: canSortBy(list, sort) ? sort : "", // a bookmark may be older than the console
+    isDescending: order === "desc",
+    filters: Object.fromEntries(
+      Object.entries(others).filter(([key, value]) => !ownParameters.has(key) && value !== ""),
+    ),
+  };
+}
+
+function noSuchList(name: string): string {
+  return `There is no list ${JSON.stringify(name)}.`;
 }
 
 /** The response for a failed call. The page has its own message for each status. */

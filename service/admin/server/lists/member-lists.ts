@@ -1,5 +1,6 @@
 import type { team } from "cloud-storage-api";
 import { allItems, type ListKind } from "./list-kind.js";
+import { accessNames, memberStatuses, roleNames } from "./labels.js";
 import type { ListSorts } from "./rows.js";
 
 const roleOrder = ["team_admin", "user_management_admin", "support_admin", "member_only"];
@@ -23,6 +24,16 @@ export const members: ListKind<team.TeamMemberInfo, ListSorts["members"]> = {
     role: ({ role }) => roleOrder.indexOf(role[".tag"]),
     status: ({ profile }) => statusOrder.indexOf(profile.status[".tag"]),
   },
+  csv: {
+    Name: ({ profile }) => profile.name.display_name,
+    Email: ({ profile }) => profile.email,
+    Role: ({ role }) => roleNames[role[".tag"]],
+    Status: ({ profile }) => memberStatuses[profile.status[".tag"]],
+    "Given name": ({ profile }) => profile.name.given_name,
+    Surname: ({ profile }) => profile.name.surname,
+    "External ID": ({ profile }) => profile.external_id,
+    "Member ID": ({ profile }) => profile.team_member_id,
+  },
   filters: {
     role: ({ role }) => role[".tag"],
     status: ({ profile }) => profile.status[".tag"],
@@ -43,6 +54,13 @@ export const groupMembers: ListKind<team.GroupMemberInfo, ListSorts["group-membe
     name: ({ profile }) => profile.name.display_name,
     email: ({ profile }) => profile.email,
     access: ({ access_type }) => access_type[".tag"],
+  },
+  csv: {
+    Name: ({ profile }) => profile.name.display_name,
+    Email: ({ profile }) => profile.email,
+    Access: ({ access_type }) => accessNames[access_type[".tag"]],
+    Status: ({ profile }) => memberStatuses[profile.status[".tag"]],
+    "Member ID": ({ profile }) => profile.team_member_id,
   },
   filters: { access: ({ access_type }) => access_type[".tag"] },
 };

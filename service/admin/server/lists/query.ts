@@ -1,17 +1,21 @@
 import type { ListKind } from "./list-kind.js";
 import type { ListPage } from "./rows.js";
 
-/** A query of a list. */
-export interface ListQuery {
+/** Which rows of a list are shown, and in which order. */
+export interface RowQuery {
   /** Words that must all occur in a row. */
   readonly search: string;
   /** The name of a sort of the list; its default if it is empty. */
   readonly sort: string;
   readonly isDescending: boolean;
-  /** The number of the page, counted from 1. */
-  readonly page: number;
   /** The values of filters by name. */
   readonly filters: Readonly<Record<string, string>>;
+}
+
+/** A query of a page of a list. */
+export interface ListQuery extends RowQuery {
+  /** The number of the page, counted from 1. */
+  readonly page: number;
 }
 
 /** The number of rows on a page. */
@@ -26,7 +30,7 @@ export function queryRows<Row>(
   rows: readonly Row[],
   query: ListQuery,
 ): Omit<ListPage<Row>, "loaded"> {
-  const matching = sortRows(kind, matchingRows(kind, rows, query), query);
+  const matching = matchRows(kind, rows, query);
   const pageCount = Math.max(1, Math.ceil(matching.length / pageSize));
   const page = Math.min(Math.max(1, query.page), pageCount);
   return {
@@ -38,7 +42,12 @@ export function queryRows<Row>(
   };
 }
 
-function matchingRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: ListQuery): Row[] {
+/** All rows that match a query, sorted. */
+export function matchRows<Row>(kind: ListKind<Row>, rows: readonly Row[], query: RowQuery): Row[] {
+  return sortRows(kind, filterRows(kind, rows, query), query);
+}
+
+function filterRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: RowQuery): Row[] {
   const words = foldCase(search).split(/\s+/).filter(Boolean);
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const read = kind.filters[name];
@@ -55,7 +64,7 @@ function matchingRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, 
   });
 }
 
-function sortRows<Row>(kind: ListKind<Row>, rows: Row[], { sort, isDescending }: ListQuery): Row[] {
+function sortRows<Row>(kind: ListKind<Row>, rows: Row[], { sort, isDescending }: RowQuery): Row[] {
   const [usual = () => ""] = Object.values(kind.sorts);
   const read = kind.sorts[sort] ?? usual;
   const direction = isDescending ? -1 : 1;

@@ -4,7 +4,7 @@ import { devices } from "./device-list.js";
 import { folders, groups } from "./group-and-folder-lists.js";
 import type { ListKind, ListSource, Team } from "./list-kind.js";
 import { groupMembers, members } from "./member-lists.js";
-import { queryRows, type ListQuery } from "./query.js";
+import type { ListQuery, RowQuery } from "./query.js";
 import type { ListName, ListPage, ListRows, ListSorts } from "./rows.js";
 
 const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name], ListSorts[Name]> } = {
@@ -51,15 +51,18 @@ export class TeamLists {
   }
 
   /** A page of a list. Rejects like the calls of the client. */
-  async page<Name extends ListName>(
+  page<Name extends ListName>(
     name: Name,
     of: string,
     query: ListQuery,
     reload: boolean,
   ): Promise<ListPage<ListRows[Name]>> {
-    const list = this.#list(name, of);
-    const rows = await list.rows(reload);
-    return { ...queryRows<ListRows[Name]>(kinds[name], rows, query), loaded: list.loaded };
+    return this.#list(name, of).page(query, reload);
+  }
+
+  /** All rows of a list that match a query, as a CSV file. Rejects like the calls of the client. */
+  csv(name: ListName, of: string, query: RowQuery): Promise<string> {
+    return this.#list(name, of).csv(query);
   }
 
   /** Reloads the rows of one key. Rejects like the calls of the client. */
