@@ -103,4 +103,21 @@ describeInChromium("the playground in Chromium", (browser) => {
     expect(await run(page, "await new Promise(() => undefined);")).toBe("The program was stopped after 5 seconds.");
     expect(outside).toEqual([]);
   });
+
+  test("PLAY-3: a language server that crashes is started again, with the text as it is", async () => {
+    const page = await visit(browser(), url);
+    const specification = page.getByRole("textbox", { name: "Specification" });
+    await specification.fill("namespace a\n\nstruct S\n    f Strng");
+    await page.locator(".cm-lintRange-error").waitFor();
+    const worker = page.workers().find((each) => each.url().endsWith("/worker.js"));
+    await worker?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error("Broken");
+      });
+    });
+    await page.getByText("The language server has crashed and was started again: Uncaught Error: Broken.").waitFor();
+    await specification.press("Control+End");
+    await page.keyboard.type("x");
+    await page.getByText("Strngx", { exact: true }).and(page.locator(".cm-lintRange-error")).waitFor();
+  });
 });

@@ -32,6 +32,11 @@ export interface ShownPage {
   readonly html: string;
 }
 
+/** The page with the changes, and how many there are. */
+export interface ShownChanges extends ShownPage {
+  readonly count: number;
+}
+
 /** A type whose JSON can be checked. */
 export interface CheckedType {
   /** Qualified by its namespace: `files.Metadata`. */
@@ -67,7 +72,7 @@ export interface PlaygroundRequests {
   "playground/openapi": (params: Pick<Cursor, "textDocument">) => Shown<string>;
   "playground/changes": (
     params: Pick<Cursor, "textDocument"> & { readonly since: readonly SpecText[] },
-  ) => Shown<ShownPage>;
+  ) => Shown<ShownChanges>;
   "playground/package": (params: Pick<Cursor, "textDocument">) => Shown<RunnablePackage>;
   "playground/compile": (params: { readonly code: string }) => CompiledProgram;
 }

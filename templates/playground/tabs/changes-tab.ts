@@ -4,13 +4,7 @@ import type { Tab, TabContext } from "./tab.js";
 
 /** The changes since the mark, and whom they break. */
 export function changesTab({ editor, panel, mark }: TabContext): Tab {
-  const explanation = element(
-    "p",
-    {},
-    "What has changed since the mark, as ",
-    element("code", {}, "ashlar diff"),
-    " reports it.",
-  );
+  const explanation = element("p");
   const set = button("Mark this version", "", () => {
     mark.files = editor.files;
     void update("opened");
@@ -25,6 +19,10 @@ export function changesTab({ editor, panel, mark }: TabContext): Tab {
     const { textDocument } = editor.cursor;
     const shown = await editor.server.request("playground/changes", { textDocument, since: mark.files });
     if (shown.kind === "shown") {
+      explanation.textContent =
+        shown.value.count === 0
+          ? "Nothing has changed since the mark. Remove a field, for example."
+          : "What has changed since the mark, and whom it breaks.";
       await frame.show(shown.value);
     }
     set.disabled = shown.kind === "errors";

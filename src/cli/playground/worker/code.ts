@@ -8,7 +8,7 @@ import type { Api } from "../../../ir/api.js";
 import type { Snapshot } from "../../../language/project.js";
 import { showTypeScript } from "../../lsp/show-typescript.js";
 import type { ShownCode } from "../messages.js";
-import { definitionAt } from "./definition.js";
+import { definitionAt, definitionsIn } from "./definition.js";
 import { packageOptions } from "./package-options.js";
 
 const builder = new PackageBuilder();
@@ -34,10 +34,10 @@ function codeAt(
   api: Api,
   { snapshot, path, offset }: { readonly snapshot: Snapshot; readonly path: string; readonly offset: number },
 ): string {
-  const found = definitionAt(snapshot, path, offset);
+  const found = definitionAt(snapshot, path, offset) ?? definitionsIn(snapshot, path)[0];
   const code = found && showTypeScript(snapshot, path, found.nameOffset);
   if (found === undefined || code === undefined) {
-    return "// Place the cursor in a struct, a union, an alias or a route.\n";
+    return "// This file has no types and no routes.\n";
   }
   const { item, namespace: name } = found;
   const context = createContext(api, packageOptions);

@@ -1,32 +1,38 @@
 import type * as ast from "../../../syntax/ast.js";
 import { readItems } from "../../../symbols/names.js";
-import { itemTextAt, namespaceOf } from "../../../language/places.js";
+import { namespaceOf } from "../../../language/places.js";
 import type { Snapshot } from "../../../language/project.js";
 
-/** The definition that contains an offset of a file. */
-export interface DefinitionAt {
+/** A definition of a file. */
+export interface PlacedDefinition {
   readonly namespace: string;
   readonly item: ast.Definition;
+  /** The offset of its start in the file. */
+  readonly start: number;
   /** The offset of its name in the file. */
   readonly nameOffset: number;
 }
 
-/** The definition that contains an offset; undefined outside of all definitions. */
-export function definitionAt({ files, names }: Snapshot, path: string, offset: number): DefinitionAt | undefined {
-  const file = files.get(path);
-  const text = file && itemTextAt(file, offset);
-  if (file === undefined || text === undefined) {
-    return undefined;
-  }
-  const item = readItems(text).find(
-    ({ extent }) =>
-      extent.start <= offset - text.source.offsetInFile(0) && offset <= text.source.offsetInFile(extent.end),
-  );
-  return item === undefined || item.kind === "namespace" || item.kind === "import"
-    ? undefined
-    : {
-        namespace: namespaceOf(path, text, names),
-        item,
-        nameOffset: text.source.offsetInFile(item.name.span.start),
-      };
+/** The definitions of a file, in order. */
+export function definitionsIn({ files, names }: Snapshot, path: string): PlacedDefinition[] {
+  return (files.get(path)?.itemTexts ?? []).flatMap((text) => {
+    const item = readItems(text).find(isDefinition);
+    return item === undefined
+      ? []
+      : {
+          namespace: namespaceOf(path, text, names),
+          item,
+          start: text.source.offsetInFile(item.extent.start),
+          nameOffset: text.source.offsetInFile(item.name.span.start),
+        };
+  });
+}
+
+/** The definition that contains an offset or ends before it; undefined above all definitions. */
+export function definitionAt(snapshot: Snapshot, path: string, offset: number): PlacedDefinition | undefined {
+  return definitionsIn(snapshot, path).findLast(({ start }) => start <= offset);
+}
+
+function isDefinition(item: ast.Item): item is ast.Definition {
+  return item.kind !== "namespace" && item.kind !== "import";
 }

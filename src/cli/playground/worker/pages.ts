@@ -4,7 +4,7 @@ import type { Api } from "../../../ir/api.js";
 import type { Snapshot } from "../../../language/project.js";
 import { namespacePath, routePagePath, typePath } from "../../../site/addresses.js";
 import { buildPage } from "../../../site/build.js";
-import type { ShownPage, SpecText } from "../messages.js";
+import type { ShownChanges, ShownPage, SpecText } from "../messages.js";
 import { definitionAt } from "./definition.js";
 import { packageOptions } from "./package-options.js";
 
@@ -49,8 +49,8 @@ function pathOfDefinition({
 const marked = new Compiler();
 
 /** The page with the changes since earlier texts, which must have no errors. */
-export function changesPage(api: Api, since: readonly SpecText[]): ShownPage {
+export function changesPage(api: Api, since: readonly SpecText[]): ShownChanges {
   const path = "changes.html";
-  const { api: before } = marked.compile(since);
-  return { path, html: buildPage(api, { ...siteOptions, since: diff(before, api) }, path) ?? "" };
+  const report = diff(marked.compile(since).api, api);
+  return { path, html: buildPage(api, { ...siteOptions, since: report }, path) ?? "", count: report.findings.length };
 }
