@@ -47,7 +47,7 @@ describe("the process of the service", () => {
     ]);
   });
 
-  test("logs calls as JSON, without secret or personal data", async () => {
+  test("logs calls as JSON, without secret or personal data, and refused apps and forms with their address (OPS-20)", async () => {
     const service = startProcess(await anyData());
     const url = await service.url;
     const { controls } = createControls({ hosts: url });
@@ -58,13 +58,28 @@ describe("the process of the service", () => {
     const { access_token: accessToken } = await controls.issueToken({ app_key: key, owner });
     const client = createClient({ hosts: url, accessToken });
     await client.team.membersGetInfo({ members: [{ ".tag": "email", email }] });
+    const guess = new URLSearchParams({ client_id: key, client_secret: "a guess", token: accessToken });
+    const credentials = { Authorization: `Basic ${Buffer.from(`${key}:a guess`).toString("base64")}` };
+    for (const [path, init] of [
+      ["/oauth2/revoke", { method: "POST", body: guess }],
+      ["/webhooks", { headers: credentials }],
+      [`/invitations/${accessToken}`, { method: "POST", body: guess }],
+    ] as const) {
+      expect((await fetch(`${url}${path}`, init)).ok).toBe(false);
+    }
     await service.end("SIGTERM");
+    expect(service.log().filter(({ msg }) => String(msg).startsWith("refused"))).toMatchObject([
+      { msg: "refused credentials of an app", subject: key, address: "127.0.0.1" },
+      { msg: "refused credentials of an app", subject: key, address: "127.0.0.1" },
+      { msg: "refused form", subject: "/invitations/*", address: "127.0.0.1" },
+    ]);
     const [call] = service.log().filter(({ msg }) => msg === "call");
     expect(call).toMatchObject({ route: "team/members/get_info", method: "POST", status: 200 });
     expect(call?.["arg"]).toMatchObject({ members: [{ ".tag": "email" }] });
     const all = JSON.stringify(service.log());
     expect(all).not.toContain(email);
     expect(all).not.toContain(accessToken);
+    expect(all).not.toContain("a guess");
   });
 
   test("has no test controls by default", async () => {

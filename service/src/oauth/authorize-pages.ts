@@ -22,7 +22,7 @@ const path = "/oauth2/authorize";
 export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
-  pages.use(protection, withSession(backend), ownFormsOnly, withRequest(backend));
+  pages.use(protection, withSession(backend), ownFormsOnly(backend), withRequest(backend));
   pages.onError((thrown, context) => {
     if (thrown instanceof AuthorizationError) {
       return refuseAuthorization(context, thrown, issuer(context));

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import { appWith } from "../access/authenticate.js";
 import type { Backend } from "../backend.js";
+import { logRefusal } from "../pages/log-refusal.js";
 import { findApp } from "./registered-app.js";
 
 /** A form from an app, and the app's credentials. */
@@ -39,18 +40,17 @@ export async function readClientForm(context: Context): Promise<ClientForm> {
 }
 
 /**
- * Throws a Refusal if there is no app with this key, or if the secret is wrong. Only public apps may omit the secret (RFC
+ * Throws a Refusal, and logs it, if there is no app with this key, or if the secret is wrong. Only public apps may omit the secret (RFC
  * 7009, section 2.1).
  */
-export async function checkClient(
-  { database, cursors }: Pick<Backend, "database" | "cursors">,
-  { key, secret }: ClientForm,
-): Promise<void> {
+export async function checkClient(context: Context, backend: Backend, { key, secret }: ClientForm): Promise<void> {
+  const { database, cursors } = backend;
   const app = secret === undefined ? await findApp(database, key) : await appWith(database, cursors, key, secret);
   if (app !== undefined && "is_public" in app && !app.is_public) {
     throw badRequest("The secret of the app is missing.");
   }
   if (app === undefined) {
+    logRefusal(backend, context, "credentials of an app", key);
     throw badRequest("The key or the secret of the app is wrong.");
   }
 }

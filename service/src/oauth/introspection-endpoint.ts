@@ -32,7 +32,7 @@ export function introspectionEndpoint(backend: Backend): Hono {
     if (form.secret === undefined) {
       throw badRequest("The secret of the app is missing.");
     }
-    await checkClient(backend, form);
+    await checkClient(context, backend, form);
     const now = await clock.now(database);
     // "Active" has the same meaning as for `authenticate`: the approver of a team token must still administer the team.
     const row = await database.first<TokenRow>(sql`

@@ -22,7 +22,7 @@ export function revocationEndpoint(backend: Backend): Hono {
     if (token === undefined) {
       throw badRequest("The parameter token is missing.");
     }
-    await checkClient(backend, form);
+    await checkClient(context, backend, form);
     const found = await database.first<{ app_key: string; login_id: number | null }>(
       sql`select app_key, login_id from token where hash = ${hashSecret(token)}`,
     );

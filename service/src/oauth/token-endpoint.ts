@@ -33,7 +33,7 @@ export function tokenEndpoint(backend: Backend): Hono {
     if (exchange.secret === undefined && exchange.codeVerifier === undefined) {
       throw badRequest("The secret of the app is missing.");
     }
-    await checkClient(backend, exchange);
+    await checkClient(context, backend, exchange);
     const result = await database.transaction(async (queries) => {
       const now = await clock.now(queries);
       await nameActor(queries, { app: exchange.key, through: "/oauth2/token" });

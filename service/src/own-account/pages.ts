@@ -26,7 +26,7 @@ import { teamAppsPage } from "./team-apps-page.js";
 export function accountPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();
-  pages.use(protection, withSession(backend), ownFormsOnly);
+  pages.use(protection, withSession(backend), ownFormsOnly(backend));
 
   pages.get("/", async (context) => {
     const people = await findLoggedIn(database, context.var.session, await clock.now(database));

@@ -1,9 +1,12 @@
 import { badRequest } from "cloud-storage-api/server";
 import type { Context, MiddlewareHandler } from "hono";
 import { html, raw } from "hono/html";
+import { routePath } from "hono/route";
 import { shortestPassword } from "../accounts/password.js";
 import { hashSecret } from "../access/tokens.js";
+import type { Backend } from "../backend.js";
 import { problemPage, type Html } from "./layout.js";
+import { logRefusal } from "./log-refusal.js";
 import type { PageContext, PageEnvironment } from "./session.js";
 
 /** The hidden field that {@link ownFormsOnly} requires in a form. */
@@ -44,15 +47,19 @@ export function problemLine(problem: string | undefined): Html | string {
 }
 
 /** Rejects forms that were not sent by a page of the service in the same browser. */
-export const ownFormsOnly: MiddlewareHandler<PageEnvironment> = async (context, next) => {
-  if (context.req.method === "POST" && (await formField(context, "token")) !== deriveFormToken(context.var.session)) {
-    return context.html(
-      problemPage("This form has expired", "Allow cookies for this site, reload the page, and try again."),
-      403,
-    );
-  }
-  return next();
-};
+export function ownFormsOnly(backend: Backend): MiddlewareHandler<PageEnvironment> {
+  return async (context, next) => {
+    if (context.req.method === "POST" && (await formField(context, "token")) !== deriveFormToken(context.var.session)) {
+      // Without the rest of the path, which may be a secret.
+      logRefusal(backend, context, "form", routePath(context));
+      return context.html(
+        problemPage("This form has expired", "Allow cookies for this site, reload the page, and try again."),
+        403,
+      );
+    }
+    return next();
+  };
+}
 
 /**
  * The value of a field of the submitted form; empty if there is no such field. Throws a Refusal if the body is not a

@@ -1,5 +1,5 @@
 import { badRequest, Refusal } from "cloud-storage-api/server";
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { limitForms } from "../pages/limit-forms.js";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
@@ -9,6 +9,7 @@ import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
 import { isSecureUrl } from "../access/secure-url.js";
 import { formField } from "../pages/forms.js";
+import { logRefusal } from "../pages/log-refusal.js";
 import { PrivateAddress } from "./private-networks.js";
 import { askReceiver, ReceiverTimeout } from "./receiver.js";
 
@@ -18,31 +19,32 @@ export function webhookRegistration(backend: Backend): Hono {
   const registration = new Hono();
   registration.use(limitForms);
 
-  registration.get("/", async ({ req, json }) => {
-    const key = await authenticateApp(req.raw);
+  registration.get("/", async (context) => {
+    const key = await authenticateApp(context);
     const app = await database.first<{ url: string | null }>(
       sql`select webhook_url as url from app where key = ${key}`,
     );
-    return json({ url: app?.url });
+    return context.json({ url: app?.url });
   });
 
   registration.put("/", async (context) => {
-    const key = await authenticateApp(context.req.raw);
+    const key = await authenticateApp(context);
     const url = checkedUrl(await formField(context, "url"));
     await verify(backend, url);
     await setWebhook(key, url);
     return context.json({ url });
   });
 
-  registration.delete("/", async ({ req, body }) => {
-    await setWebhook(await authenticateApp(req.raw), null);
-    return body(null, 204);
+  registration.delete("/", async (context) => {
+    await setWebhook(await authenticateApp(context), null);
+    return context.body(null, 204);
   });
 
-  async function authenticateApp(request: Request): Promise<string> {
-    const { username, password } = basicCredentials(request) ?? { username: "", password: "" };
+  async function authenticateApp(context: Context): Promise<string> {
+    const { username, password } = basicCredentials(context.req.raw) ?? { username: "", password: "" };
     const caller = await appWith(database, backend.cursors, username, password);
     if (caller === undefined) {
+      logRefusal(backend, context, "credentials of an app", username);
       throw unknownApp();
     }
     return caller.app.key;

@@ -29,7 +29,7 @@ const path = "/invitations";
 export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, cursors, settings } = backend;
   const pages = new Hono<PageEnvironment>();
-  pages.use(protection, withSession(backend), ownFormsOnly);
+  pages.use(protection, withSession(backend), ownFormsOnly(backend));
 
   pages.get("/:invitation", async (context) => {
     const invitation = await find(context.req.param("invitation"));

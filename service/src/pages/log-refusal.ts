@@ -1,0 +1,19 @@
+import type { Context } from "hono";
+import type { Backend } from "../backend.js";
+import { clientAddress } from "./client-address.js";
+
+/** The maximum number of characters of the subject that are logged. */
+const longest = 50;
+
+/**
+ * Logs that something was refused that only an attacker or a faulty app would send, and for what: the page of a form, or the
+ * key of an app, which may be any text.
+ */
+export function logRefusal(
+  { log, settings }: Pick<Backend, "log" | "settings">,
+  context: Pick<Context, "req">,
+  what: "form" | "credentials of an app",
+  subject: string,
+): void {
+  log.warn({ subject: subject.slice(0, longest), address: clientAddress(context, settings) }, `refused ${what}`);
+}
