@@ -6,6 +6,7 @@ import type { Random } from "../values/random.js";
 import type { Budget } from "./budget.js";
 import type { CheckedApi } from "./checks/check.js";
 import { replyChecks } from "./checks/reply-checks.js";
+import { gone } from "./checks/undocumented-status.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { Coverage } from "./coverage.js";
 import type { Collector } from "./findings/collector.js";
@@ -134,17 +135,26 @@ export class Tester {
       this.learn(exchange);
     } else {
       this.#refusals.set(route.name, exchange);
+      await this.#reportGone(exchange);
     }
     return exchange;
   }
 
-  /** Remembers a wrong value that the server has accepted. */
-  plant(wrong: WrongMember): void {
-    this.#planted.add(keyOf(wrong));
+  /** Remembers a wrong value that the server may accept. Returns whether it is a new one. */
+  plant(wrong: WrongMember): boolean {
+    const key = keyOf(wrong);
+    const isNew = !this.#planted.has(key);
+    this.#planted.add(key);
     const [oldest] = this.#planted;
     if (this.#planted.size > mostPlanted && oldest !== undefined) {
       this.#planted.delete(oldest);
     }
+    return isNew;
+  }
+
+  /** Forgets a wrong value that the server has refused. */
+  unplant(wrong: WrongMember): void {
+    this.#planted.delete(keyOf(wrong));
   }
 
   /** The last valid call of a route that did not succeed, if there is one. */
@@ -179,6 +189,28 @@ export class Tester {
       });
     }
     return exchange;
+  }
+
+  /** A valid call must not be answered with the statuses of unknown routes, once its route has succeeded. */
+  async #reportGone(exchange: Exchange): Promise<void> {
+    const { call } = exchange;
+    const isGone = ({ reply }: Exchange): boolean => reply.kind === "answered" && gone.has(reply.status);
+    const { deprecated } = call.route.route;
+    if (isGone(exchange) && deprecated === undefined && this.recipes(call.route).length > 0) {
+      const problem = (status: number): Problem => ({
+        code: "undocumented-status",
+        title: `A valid call is answered with status ${status}, although the route exists`,
+        expected:
+          "A route answers with status 409 and one of its errors what it cannot do, such as what does not exist.",
+        cause: `status ${status}`,
+      });
+      await this.parts.collector.report(call.route.name, problem(statusOf(exchange)), [exchange], {
+        again: async () => {
+          const again = await this.#sendUnchecked(call);
+          return isGone(again) ? { problem: problem(statusOf(again)), exchanges: [again] } : undefined;
+        },
+      });
+    }
   }
 
   /** Runs calls, and reports what they show. */

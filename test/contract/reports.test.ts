@@ -29,15 +29,33 @@ describe("the report of a server that is written without Ashlar", () => {
     const found = report.findings.map(({ code, route }) => `${code} ${route}`);
     expect(new Set(found).size).toBeGreaterThan(8);
     const summary = report.findings.find(({ code }) => code === "error-summary");
-    expect(summary?.title).toBe('error_summary is "not_found", but the path of the error is "lookup/not_found"');
+    expect(summary?.title).toBe('error_summary is "not_found", and does not begin with "lookup/not_found/"');
     const time = report.findings.find(({ title }) => title.includes("created: expected a timestamp"));
     expect(time?.source).toMatchObject({ file: "test/contract/by-hand/spec/notes.stone" });
     expect(time?.routes?.length).toBeGreaterThan(1);
+    expect(new Set(time?.routes).size).toBe(time?.routes?.length);
     expect(time?.calls.at(-1)).toMatchObject({
       method: "POST",
       status: 200,
       headers: { Authorization: "Bearer $TOKEN" },
     });
+  });
+
+  test("CT-11: a wrong value that the server has accepted is not reported again where replies return it", () => {
+    const results = report.findings.filter(({ code }) => code === "result-type");
+    const texts = results.flatMap(({ title, also = [] }) => [title, ...also]);
+    expect(texts.filter((text) => /tags|due: expected a timestamp|title: expected/.test(text))).toEqual([]);
+  });
+
+  test("CT-10: what matters most comes first, and a missing thing answered with 404 is one of the mistakes", () => {
+    expect(report.findings[0]).toMatchObject({
+      code: "unauthenticated",
+      route: "notes/get_attachment",
+      isProtocol: true,
+    });
+    expect(report.findings.map(({ code, route }) => `${code} ${route}`)).toContain(
+      "undocumented-status notes/get_attachment",
+    );
   });
 
   test("CT-10: the argument of a finding is as small as possible", () => {

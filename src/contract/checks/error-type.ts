@@ -65,8 +65,8 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
     ? undefined
     : {
         code: "error-summary",
-        title: `error_summary is ${JSON.stringify(summary)}, but the path of the error is "${path}"`,
-        expected: `error_summary begins with the tags of the error: "${path}/".`,
+        title: `error_summary is ${JSON.stringify(summary)}, and does not begin with "${path}/"`,
+        expected: "error_summary begins with the tags of the error, from the outside in, each followed by a slash.",
         cause: "summary",
         subject,
       };

@@ -31,7 +31,9 @@ export const resultType: Check = (exchange, { context: { binding, lookup }, isNe
   return {
     code: isAboutNewer ? misfit.newer : route.isPoll && misfit.segments.length > 0 ? "job" : "result-type",
     title: `The result does not match its type: ${misfit.message}`,
-    expected: "The result has every required field, each value fits its type, and there is nothing else.",
+    expected: route.hasResult
+      ? "The result has every required field, each value fits its type, and there is nothing else."
+      : "The result of the route is Void: the body is null, or empty.",
     cause: causeOf(misfit),
     detail: misfit.message,
     subject: misfit.subject ?? subject,

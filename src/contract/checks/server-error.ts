@@ -25,7 +25,7 @@ export const serverError: Check = ({ call: { route }, reply }, { timeout }) => {
       code: "server-error",
       title: `The server answers with status ${reply.status}`,
       expected:
-        "A wrong call is answered with status 400, a route's own error with status 409. The server itself does not fail.",
+        "A wrong call is answered with status 400, a route's own error with status 409. No call makes the server fail.",
       cause: `status ${reply.status}`,
     };
   }

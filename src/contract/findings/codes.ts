@@ -1,18 +1,16 @@
 export type Severity = "error" | "warning" | "info";
 
-/** The codes of findings, each with its severity and what it says, as a title for people. */
+/** The codes of findings in the order of reports, each with its severity and what it says, as a title for people. */
 export const findingCodes = {
-  "result-type": ["error", "A result does not match its type"],
-  "undocumented-field": ["warning", "A reply has a field that the specification does not have"],
-  "undocumented-tag": ["warning", "A reply has a tag that the specification does not have"],
-  "error-type": ["error", "An error does not match the route's error type"],
-  "error-summary": ["error", "error_summary does not begin with the path of the error"],
-  "accepts-invalid": ["error", "An invalid argument is accepted"],
-  "refuses-valid": ["error", "A valid argument is refused"],
-  "server-error": ["error", "The server fails"],
-  "undocumented-status": ["error", "The status is not one of the protocol"],
   unauthenticated: ["error", "A call without valid credentials is not refused with status 401"],
   "wrong-caller": ["error", "A token of another kind is accepted"],
+  "server-error": ["error", "The server fails"],
+  "accepts-invalid": ["error", "An invalid argument is accepted"],
+  "refuses-valid": ["error", "A valid argument is refused"],
+  "result-type": ["error", "A result does not match its type"],
+  "error-type": ["error", "An error does not match the route's error type"],
+  "error-summary": ["error", "error_summary does not begin with the path of the error"],
+  "undocumented-status": ["error", "The status is not one of the protocol"],
   "content-type": ["error", "The content type of a reply is wrong"],
   "malformed-accepted": ["error", "A malformed request is accepted"],
   cursor: ["error", "A list cannot be read to its end by its cursors"],
@@ -21,6 +19,8 @@ export const findingCodes = {
   content: ["error", "The content is not what was uploaded"],
   "not-readable": ["error", "What was created cannot be read"],
   "reads-change": ["error", "Two equal reads give different results"],
+  "undocumented-field": ["warning", "A reply has a field that the specification does not have"],
+  "undocumented-tag": ["warning", "A reply has a tag that the specification does not have"],
   slow: ["warning", "A reply takes long"],
   "mostly-refused": ["warning", "No call of a route succeeds"],
   "deprecated-gone": ["info", "A deprecated route is not answered"],

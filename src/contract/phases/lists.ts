@@ -160,7 +160,7 @@ async function sendUnknownCursor(next: ContractRoute, arg: Json, send: Send): Pr
     ? {
         code: "cursor",
         title: "A random text is accepted as a cursor",
-        expected: "A cursor that no page has returned is refused.",
+        expected: "A cursor that no page has returned is refused, with an error of the route or with status 400.",
         cause: "random",
       }
     : undefined;

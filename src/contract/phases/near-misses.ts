@@ -1,5 +1,6 @@
 import type { Mistake } from "../../../templates/runtime/arbitraries/mistakes.js";
 import { withValueAt, type JsonPath } from "../../../templates/runtime/arbitraries/value-at.js";
+import { stringifyJson } from "../../../templates/runtime/text/json.js";
 import { subjectOf } from "../checks/mismatch.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
@@ -8,6 +9,7 @@ import { isSuccess, statusOf } from "../http/exchange.js";
 import { pathOf, type Send, type Tester } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
 import { filled } from "../values/filled.js";
+import { valueAt } from "../values/places.js";
 import { contentOf } from "./content.js";
 import { shared, type Task } from "./task.js";
 import { leastTried } from "./tried-keys.js";
@@ -73,7 +75,7 @@ async function nearMiss(
   tester: Tester,
   route: ContractRoute,
   good: MadeArgument,
-  { json, path, place, isLenient }: Edit,
+  { json, path, place: cause, isLenient }: Edit,
   content: Uint8Array | undefined,
   send: Send,
 ): Promise<Problem | undefined> {
@@ -81,19 +83,25 @@ async function nearMiss(
   if (misfit === undefined) {
     return undefined;
   }
+  const wrong = wrongMember(path, json);
+  const isNew = tester.plant(wrong); // the reply may return it already
   const exchange = await send({ route, arg: json, content });
+  const shown = shownValue(valueAt(json, misfit.segments), misfit.message);
+  const place = misfit.segments.length === 0 ? "the argument itself: " : "";
   const problem: Problem = {
     code: "accepts-invalid",
     severity: isLenient ? "info" : undefined,
-    title: `An invalid argument is accepted (${misfit.message})`,
-    expected: "An argument that does not fit its type is refused with status 400.",
-    cause: place,
+    title: `An invalid argument is accepted (${place}${misfit.message}${shown})`,
+    expected: "An argument that does not match its type, or has unknown fields, is refused with status 400.",
+    cause,
     detail: misfit.message,
     subject: subjectOf(misfit.segments, json, route.route.arg, tester.parts.context.lookup),
   };
   if (isSuccess(exchange)) {
-    tester.plant(wrongMember(path, json));
     return problem;
+  }
+  if (isNew) {
+    tester.unplant(wrong);
   }
   const answer = statusOf(exchange) === 409 ? pathOf(exchange) : undefined;
   if (answer === undefined || aboutForm.test(answer) || route.effect === "destroys" || isLenient) {
@@ -108,8 +116,16 @@ async function nearMiss(
   }
   return {
     ...problem,
-    title: `An invalid argument is not refused, but answered with the route's error ${answer} (${misfit.message})`,
+    title:
+      `An invalid argument is answered with the route's error ${answer}, although the valid one succeeds ` +
+      `(${place}${misfit.message}${shown})`,
   };
+}
+
+/** A short value, to be appended to the message about it, unless that quotes it. */
+function shownValue(json: Json | undefined, message: string): string {
+  const text = typeof json === "object" || json === undefined ? "" : stringifyJson(json);
+  return text === "" || text.length > 40 || message.endsWith(text) ? "" : `: ${text}`;
 }
 
 /** Whether an edit leaves the names in an argument unchanged. A changed name may rightly be answered with an error. */

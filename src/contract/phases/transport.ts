@@ -64,7 +64,7 @@ async function tryMalformed(tester: Tester, route: ContractRoute, index: number)
           code: "malformed-accepted",
           severity: malformation.severity,
           title: `A request ${malformation.description} is accepted`,
-          expected: "A request whose argument is not JSON in UTF-8, declared as JSON, is refused with status 400.",
+          expected: `A request ${malformation.description} is refused with status 400.`,
           cause: malformation.cause,
         }
       : undefined;

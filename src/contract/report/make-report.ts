@@ -1,3 +1,4 @@
+import { findingCodes } from "../findings/codes.js";
 import type { FoundProblem } from "../findings/finding.js";
 import type { Redaction } from "./redaction.js";
 import { isEqual } from "../../ir/equal.js";
@@ -7,7 +8,7 @@ import { shownCall } from "./shown-call.js";
 /** Where a subject is declared, such as `files/copy#result` or `files.Metadata.name`. */
 export type FindSource = (subject: string) => { readonly file: string; readonly line: number } | undefined;
 
-const order = { error: 0, warning: 1, info: 2 } as const;
+const severities = { error: 0, warning: 1, info: 2 } as const;
 
 /** The findings of a report: one for each mistake, whatever the number of routes on which it was seen. */
 export function makeFindings(
@@ -27,8 +28,11 @@ export function makeFindings(
       return [];
     }
     const { problem, route, severity, exchanges, repeated } = first;
-    const routes = group.map((each) => each.route);
-    const also = [...new Set(group.flatMap((each) => [...each.also]))].slice(0, 12).map((text) => redaction.text(text));
+    const routes = [...new Set(group.map((each) => each.route))];
+    const details = group.flatMap((each) =>
+      [...each.also].map((text) => (routes.length > 1 ? `${each.route}: ${text}` : text)),
+    );
+    const also = [...new Set(details)].slice(0, 8).map((text) => redaction.text(text));
     const isGone = exchanges.some(({ call }) => call.route.effect === "destroys");
     const seen =
       repeated.of > 0 && repeated.times === 0 && !isGone
@@ -43,13 +47,17 @@ export function makeFindings(
         title: `${redaction.text(problem.title)}${seen}`,
         expected: problem.expected,
         ...(also.length > 0 && { also }),
+        ...(problem.subject === undefined && { isProtocol: true }),
         source: source(problem.subject ?? route) ?? source(route) ?? null,
         calls: withoutRepetitions(exchanges.map((exchange) => shownCall(exchange, redaction, headers))),
         count: group.reduce((sum, { count }) => sum + count, 0),
       },
     ];
   });
-  return findings.toSorted((a, b) => order[a.severity] - order[b.severity]);
+  const codes = Object.keys(findingCodes);
+  return findings.toSorted(
+    (a, b) => severities[a.severity] - severities[b.severity] || codes.indexOf(a.code) - codes.indexOf(b.code),
+  );
 }
 
 /** The calls, with only the first and the last of equal ones in a row, such as polls of a job. */

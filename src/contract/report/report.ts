@@ -28,6 +28,8 @@ export interface ContractFinding {
   readonly expected: string;
   /** Other forms of the same mistake. */
   readonly also?: readonly string[];
+  /** Set if a rule of the protocol is broken, not of the specification; then `source` is the place of the route. */
+  readonly isProtocol?: true;
   /** The place in the specification that says so. */
   readonly source: { readonly file: string; readonly line: number } | null;
   /** The calls that show it; the last reply is the wrong one. */

@@ -11,8 +11,10 @@ export function renderText(report: ContractReport, color: boolean): string {
   const findings = report.findings.map((finding) => renderFinding(finding, paint));
   const routes = Object.values(report.coverage);
   const reached = routes.filter(({ success }) => success > 0).length;
-  const paths = routes.flatMap(({ errors }) => Object.values(errors));
-  const seen = paths.filter((count) => count > 0).length;
+  const paths = Object.entries(report.coverage).flatMap(([route, { errors }]) =>
+    Object.entries(errors).map(([path, count]) => ({ name: `${route} ${path}`, count })),
+  );
+  const unseen = paths.filter(({ count }) => count === 0).map(({ name }) => name);
   const numbers = (["error", "warning", "info"] as const)
     .map((severity) => [severity, report.findings.filter((each) => each.severity === severity).length] as const)
     .filter(([, count]) => count > 0)
@@ -28,20 +30,18 @@ export function renderText(report: ContractReport, color: boolean): string {
     notReached,
     stopped,
     `${notReached === "" && stopped === "" ? "" : "\n"}${paint("strong", `${summary}.`)} ` +
-      `${report.calls} calls; ${reached} of ${routes.length} routes succeeded, ` +
-      `${seen} of ${paths.length} error paths were seen; seed ${report.seed}.\n`,
+      `${report.calls} calls; ${reached} of ${routes.length} routes succeeded at least once, ` +
+      `${paths.length - unseen.length} of ${paths.length} error paths were seen; seed ${report.seed}.\n`,
+    unseen.length === 0 ? "" : `Errors not seen: ${listed(unseen, 20)}.\n`,
   ].join("");
 }
 
 export function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painter>): string {
-  const { code, severity, route, routes, title, expected, source, calls, count, also = [] } = finding;
+  const { code, severity, route, routes, title, expected, isProtocol, source, calls, count, also = [] } = finding;
   const shown = calls.slice(-mostCalls);
   const left = calls.length - shown.length;
-  const place = source === null ? "" : ` (${source.file}:${source.line})`;
-  const many =
-    routes === undefined
-      ? ""
-      : `  On ${routes.length} routes: ${routes.slice(0, 10).join(", ")}${routes.length > 10 ? ", …" : ""}\n`;
+  const place = source === null ? "" : ` (${isProtocol === true ? "route: " : ""}${source.file}:${source.line})`;
+  const many = routes === undefined ? "" : `  Seen on ${routes.length} routes: ${listed(routes, 10)}\n`;
   return [
     `${paint(severity, `${severity}[${code}]`)} ${paint("strong", route)}: ${title}\n`,
     many,
@@ -49,15 +49,23 @@ export function renderFinding(finding: ContractFinding, paint: ReturnType<typeof
     ...also.map((text) => `  Also: ${text}\n`),
     count > 1 ? `  Seen ${count} times.\n` : "",
     left > 0 ? `  After ${left} other calls:\n` : "",
-    ...shown.map((call) => renderCall(call, paint)),
+    ...shown.map((call, index) =>
+      renderCall(call, shown.length > 1 ? `Call ${index + 1} of ${shown.length}` : "", paint),
+    ),
   ].join("");
 }
 
-function renderCall(call: ShownCall, paint: ReturnType<typeof painter>): string {
+function renderCall(call: ShownCall, title: string, paint: ReturnType<typeof painter>): string {
   const { status, reply, repeated = 0 } = call;
   const answer = status === 0 ? "No reply:" : `Status ${status}:`;
-  const before = repeated === 0 ? "" : `  After the same call ${repeated === 1 ? "once" : `${repeated} times`} more:\n`;
-  return `\n${before}${indented(curlCommand(call))}\n  ${paint("place", answer)} ${reply.slice(0, 600)}\n`;
+  const before = repeated === 0 ? "" : `after the same call ${repeated === 1 ? "once" : `${repeated} times`} more`;
+  const heading = [title, before].filter((text) => text !== "").join(", ");
+  return `\n${heading === "" ? "" : `  ${heading.replace(/^a/, "A")}:\n`}${indented(curlCommand(call))}\n  ${paint("place", answer)} ${reply.slice(0, 600)}\n`;
+}
+
+/** The first `most` texts of a list. */
+function listed(texts: readonly string[], most: number): string {
+  return `${texts.slice(0, most).join(", ")}${texts.length > most ? ", …" : ""}`;
 }
 
 function indented(text: string): string {
