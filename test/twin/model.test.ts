@@ -1,9 +1,11 @@
+import { transform } from "esbuild";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, type Client } from "../../generated/src/index.js";
 import * as files from "../../generated/src/files/index.js";
 import * as team from "../../generated/src/team/index.js";
-import { createTwin, defineModel, TwinError } from "../../generated/src/testing/index.js";
+import { createTwin, defineModel, TwinError, type TwinModel } from "../../generated/src/testing/index.js";
+import { proposeModel } from "../../src/emit/twin/propose-model.js";
 import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { clientMethods } from "../support/client-methods.js";
 import { generatedPackage } from "../support/packages.js";
@@ -405,5 +407,45 @@ describe("PROD-32, TWIN-20: changes of a list of a model", () => {
     const page = await client.files.listFolderContinue({ cursor });
     expect(page.entries).toMatchObject([{ name: "a" }]);
     expect((await client.files.listFolderContinue({ cursor: page.cursor })).entries).toEqual([]);
+  });
+});
+
+describe("TWIN-21: the model that is proposed for spec/", async () => {
+  const { context } = await subject("spec");
+  const { code } = await transform(
+    proposeModel(context).replace(/^import .*$/m, "const defineModel = (model) => model;"),
+    {
+      loader: "ts",
+    },
+  );
+  const { model } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { model: TwinModel };
+  const proposed = createTwin({ model });
+  const mine = clientOf(proposed);
+  const paths = async (path: string): Promise<string[]> =>
+    (await collect(mine.files.listFolder({ path, recursive: true }).items())).map((entry) => entry.path_display ?? "");
+
+  test("TWIN-24: moves and removes what is in a folder with it, and its content", async () => {
+    await mine.files.createFolder({ path: "/Docs" });
+    await mine.files.upload({ path: "/Docs/Plan.txt" }, "Buy bread");
+    await mine.files.upload({ path: "/Docs.txt" }, "");
+    await mine.files.move({ from_path: "/docs", to_path: "/Old" });
+    expect(await paths("")).toEqual(["/Docs.txt", "/Old", "/Old/Plan.txt"]);
+    expect(await (await mine.files.download({ path: "/old/plan.txt" })).text()).toBe("Buy bread");
+    await mine.files.delete({ path: "/Old" });
+    expect(await paths("")).toEqual(["/Docs.txt"]);
+  });
+
+  test("TWIN-20: tells changes of a list what was removed, and gives each content a revision", async () => {
+    const before = await mine.files.upload({ path: "/a" }, "1");
+    const { cursor } = await mine.files.listFolder({ path: "" });
+    const after = await mine.files.upload({ path: "/a", mode: "overwrite" }, "2");
+    await mine.files.delete({ path: "/Docs.txt" });
+    expect([after.id === before.id, after.rev === before.rev]).toEqual([true, false]);
+    expect(await mine.files.listFolderLongpoll({ cursor })).toMatchObject({ changes: true });
+    const { entries } = await mine.files.listFolderContinue({ cursor });
+    expect(entries).toMatchObject([
+      { ".tag": "deleted", path_display: "/Docs.txt" },
+      { ".tag": "file", rev: after.rev },
+    ]);
   });
 });

@@ -5,7 +5,8 @@ import { callableRoutes, type Context } from "../../facts/context.js";
 import { isRequired, structFields } from "../../facts/members.js";
 import { camelCase } from "../../facts/naming.js";
 import { modelData, type ModelData } from "./model-data.js";
-import { pathFunctions, proposePaths } from "./propose-paths.js";
+import { pathFunctions } from "./propose-path-operation.js";
+import { proposePaths } from "./propose-paths.js";
 import { routeKey } from "./route-key.js";
 
 /** An operation that a route may be, and the evidence for it. */

@@ -1,31 +1,13 @@
 import type { Field, Name, Namespace, Route, Type } from "../../ir/api.js";
-import { qualified, routeName } from "../../ir/names.js";
+import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
-import { findMismatch } from "../../values/mismatch.js";
 import { errorPathsThroughFields } from "../../values/error-paths.js";
 import { callableRoutes, routeStyle, type Context } from "../../facts/context.js";
-import { isRequired, structFields } from "../../facts/members.js";
+import { structFields } from "../../facts/members.js";
 import { camelCase } from "../../facts/naming.js";
 import type { ModelData } from "./model-data.js";
+import { operationCode, type Kind, type PathEntity, type PathPlace } from "./propose-path-operation.js";
 import { routeKey } from "./route-key.js";
-
-/** A type of entities whose key is a path, such as the files of a service. */
-interface PathEntity {
-  readonly name: Name;
-  /** The struct with subtypes whose values are in lists; the type itself if it is not a subtype. */
-  readonly listed: Name;
-  /** The tag of this type in lists; undefined if it is not a subtype. */
-  readonly tag: string | undefined;
-  readonly fields: readonly Field[];
-  readonly key: "path" | "path_lower";
-}
-
-/** The places of an entity's path in an argument: of the current path and of the new one. */
-interface PathPlace {
-  readonly by: string;
-  /** The field with the new path, or a field in a struct: `to_path`, `commit.path`. Undefined for a list. */
-  readonly target: string | undefined;
-}
 
 /** A resource of a model whose keys are paths. */
 interface ProposedPaths {
@@ -46,39 +28,6 @@ export function proposePaths(namespace: Namespace, data: ModelData, context: Con
   });
 }
 
-/** The functions that these parts of a model use. */
-export const pathFunctions = `
-function named(path: string) {
-  return { name: path.slice(path.lastIndexOf("/") + 1), path_display: path, path_lower: path.toLowerCase() };
-}
-
-/** Whether something is in a folder, directly or at any depth. */
-function isBelow(path: string, folder: string, anyDepth: boolean): boolean {
-  const start = \`\${folder.toLowerCase()}/\`;
-  return path.startsWith(start) && (anyDepth || !path.includes("/", start.length));
-}
-
-interface Entry {
-  readonly path_lower?: string | undefined;
-  readonly path_display?: string | undefined;
-}
-
-/** What is in a folder moves with it, and is removed with it. */
-function withContents(before: Entry | undefined, now: Entry | undefined, all: readonly Entities<any>[]): void {
-  const { path_lower: from = "", path_display: start = "" } = before ?? {};
-  for (const entries of from === "" ? [] : all) {
-    for (const entry of (entries.all() as Entry[]).filter(({ path_lower = "" }) => isBelow(path_lower, from, true))) {
-      const { path_lower = "", path_display = "" } = entry;
-      if (now === undefined) {
-        entries.delete(path_lower);
-      } else {
-        entries.replace(path_lower, { ...entry, ...named(now.path_display + path_display.slice(start.length)) });
-      }
-    }
-  }
-}
-`;
-
 function pathEntities(namespace: Namespace, lookup: Lookup): readonly PathEntity[] {
   return namespace.types.flatMap((type) => {
     const name = { namespace: namespace.name, name: type.name };
@@ -93,11 +42,9 @@ function pathEntities(namespace: Namespace, lookup: Lookup): readonly PathEntity
     const base = type.parent === undefined ? undefined : lookup.struct(type.parent);
     const tag = base?.subtypes?.tags.find((each) => qualified(each.type) === qualified(name))?.name;
     const listed = tag === undefined || type.parent === undefined ? name : type.parent;
-    return [{ name, listed, tag, fields, key: "path_lower" as const }];
+    return [{ name, listed, tag, fields }];
   });
 }
-
-type Kind = "create" | "get" | "update" | "list" | "remove";
 
 interface PathOperation {
   readonly kind: Kind;
@@ -156,44 +103,6 @@ function kindsOf(
       : [];
 }
 
-/** The code of an operation. */
-function operationCode(
-  entity: PathEntity,
-  kind: Kind,
-  namespace: Namespace,
-  route: Route,
-  place: PathPlace | undefined,
-  errors: readonly string[],
-  lookup: Lookup,
-): string {
-  const label = JSON.stringify(routeName(namespace.name, route));
-  if (kind === "list") {
-    const isDeep = structFields(route.arg, lookup).some(({ name }) => name === "recursive");
-    const filter = `filter: ({ path_lower = "" }, { path${isDeep ? ", recursive" : ""} }) => isBelow(path_lower, path, ${isDeep ? "recursive" : "false"})`;
-    return object(`route: ${label}`, filter, 'order: "path_lower"', removedCode(entity, lookup));
-  }
-  const isUpload = /(?:upload|finish)$/.test(route.name); // uploads replace existing content
-  const isMove = place?.by === "from_path";
-  const missing = errors.find((path) => /(?:^|\/)not_found$/.test(path));
-  const conflicts = errors.filter((path) => (isMove ? /^to\/conflict\// : /(?:^|\/)conflict\//).test(path));
-  const exists = conflicts.find((path) => path.endsWith(`/${entity.tag ?? ""}`)) ?? conflicts[0];
-  const isNamed = kind === "create" || isMove;
-  return object(
-    `route: ${label}`,
-    `by: ${JSON.stringify(place?.by)}`,
-    kind === "create" || missing === undefined || isUpload ? undefined : `missing: ${JSON.stringify(missing)}`,
-    !isNamed || exists === undefined || isUpload ? undefined : `exists: ${JSON.stringify(exists)}`,
-    deriveCode(entity, kind, isUpload, isNamed ? place?.target : undefined, lookup),
-    isFolder(entity) && (isMove || kind === "remove")
-      ? "effect: ({ before, now, state }) => withContents(before, now, Object.values(state))"
-      : undefined,
-  );
-}
-
-function isFolder({ name }: PathEntity): boolean {
-  return /folder|directory/i.test(name.name);
-}
-
 /** The paths of a route's errors, or of the errors of items in its batch. */
 function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: Lookup): readonly string[] {
   const places = data.routes[routeKey(namespace, route)]?.places ?? [];
@@ -203,51 +112,6 @@ function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: L
     ),
   );
   return [...errorPathsThroughFields(route.error, lookup).map(({ path }) => path), ...ofItems];
-}
-
-/** An object literal as a member of a resource. It is on one line if it is short enough. */
-function object(...members: readonly (string | undefined)[]): string {
-  const all = members.filter((member) => member !== undefined);
-  const flat = `{ ${all.join(", ")} }`;
-  return flat.length <= 100 ? flat : ["{", ...all.map((member) => `  ${member},`), "}"].join("\n");
-}
-
-/** The fields that are not those of the argument: names, what new entities have of their own, and revisions of content. */
-function deriveCode(
-  { fields }: PathEntity,
-  kind: Kind,
-  isUpload: boolean,
-  target: string | undefined,
-  lookup: Lookup,
-): string | undefined {
-  // The clock of the Twin advances with each call, so that its time is in no other entity.
-  const sample = Date.parse("2020-01-01T00:00:00Z");
-  const unique = [
-    { name: "id", isWanted: kind === "create", value: `id:${sample}`, code: "id: `id:${now.getTime()}`" },
-    { name: "rev", isWanted: isUpload, value: sample.toString(16), code: "rev: now.getTime().toString(16)" },
-  ].flatMap(({ name, isWanted, value, code }) => {
-    const field = isWanted ? fields.find((each) => each.name === name) : undefined;
-    return field !== undefined && findMismatch(value, field.type, lookup, true) === undefined ? [code] : [];
-  });
-  const [field = "__"] = target?.split(".") ?? [];
-  const parameters = `_, ${target === undefined ? field : `{ ${field} }`}${unique.length === 0 ? "" : ", now"}`;
-  const named = target === undefined ? [] : [`named(${target})`];
-  if (unique.length === 0) {
-    return named[0] === undefined ? undefined : `derive: (${parameters}) => ${named[0]}`;
-  }
-  return `derive: (${parameters}) => ({ ${[...named.map((call) => `...${call}`), ...unique].join(", ")} })`;
-}
-
-/** The entry for a removed entity in the changes of a list: a subtype whose required fields the entity has. */
-function removedCode({ listed, fields }: PathEntity, lookup: Lookup): string | undefined {
-  const tags = lookup.struct(listed).subtypes?.tags ?? [];
-  const gone = tags.find(({ name, type }) => {
-    const needed = lookup.allFields(type).filter(({ field }) => isRequired(field, lookup));
-    return /deleted|removed/.test(name) && needed.every(({ field }) => fields.some((own) => own.name === field.name));
-  });
-  return gone === undefined
-    ? undefined
-    : `removed: ({ name, path_display, path_lower }) => ({ ".tag": ${JSON.stringify(gone.name)}, name, path_display, path_lower })`;
 }
 
 /** The place of the path in an argument: a field, or a field in a struct or in the structs of a list. */
@@ -273,7 +137,7 @@ function isText(type: Type, lookup: Lookup): boolean {
 }
 
 function resourceLines(
-  { name, key }: PathEntity,
+  { name }: PathEntity,
   operations: readonly PathOperation[],
   namespace: Namespace,
   data: ModelData,
@@ -297,7 +161,7 @@ function resourceLines(
   return [
     `  ${camelCase(name.name.replace(/(?<=.)Metadata$/, ""))}: {`,
     `    type: ${JSON.stringify(qualified(name))},`,
-    `    key: ${JSON.stringify(key)},`,
+    '    key: "path_lower",',
     "    normalize: (path) => path.toLowerCase(),",
     ...(hasContent ? ["    content: true,"] : []),
     ...lines,
