@@ -40,6 +40,23 @@ test("README and package.json of any specification are what prettier makes of th
   );
 });
 
+test("GUIDE-1: a call without required fields has no argument", () => {
+  const spec = `namespace tasks
+
+struct ListArg
+    limit UInt32 = 100
+
+    example default
+        limit = 100
+
+route list (ListArg, Void, Void)
+`;
+  const { api } = compile([{ path: "tasks.stone", text: spec }]);
+  const files = api === undefined ? [] : emitPackage(api, { name: "tasks-api", version: "1.0.0", binding: {} });
+  const readme = files.find(({ path }) => path === "README.md");
+  expect(readme?.kind === "text" && readme.text).toContain("await client.tasks.list();");
+});
+
 test("an example of an argument leaves out what has its default, at any depth", () => {
   const spec = `namespace files
 

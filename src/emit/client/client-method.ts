@@ -84,7 +84,7 @@ function methodParameters(route: Route, namespace: Namespace, module: Module, co
 }
 
 /** Whether a method has no argument, an optional one or a required one. */
-function argumentKind(route: Route, context: Context): "none" | "optional" | "required" {
+export function argumentKind(route: Route, context: Context): "none" | "optional" | "required" {
   const { lookup } = context;
   if (lookup.withoutAliases(route.arg).kind === "void") {
     return "none";

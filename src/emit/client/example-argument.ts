@@ -1,11 +1,12 @@
-import type { Json, Route, Type } from "../../ir/api.js";
+import type { Json, Route } from "../../ir/api.js";
 import { publicValue } from "../../values/caller-view.js";
 import { Heights } from "../../values/heights.js";
 import { shortestExample, shortValue } from "../../values/sample.js";
 import { synthesize } from "../../values/synthesize.js";
 import type { Context } from "../../facts/context.js";
+import { argumentKind } from "./client-method.js";
 import { exampleValue } from "./example-value.js";
-import { literal, object, type Expression } from "../../code/tree/expression.js";
+import { literal, type Expression } from "../../code/tree/expression.js";
 
 /**
  * The shortest example of the argument, without the field `without`; empty if the route has no argument, and undefined
@@ -20,20 +21,21 @@ export function exampleArgument(route: Route, context: Context, without?: string
   const example = shortestExample(type, lookup, options.int64 === "bigint");
   const struct = lookup.plainStruct(type);
   if (example === undefined) {
-    return struct !== undefined && lookup.needsNothing(struct.name) ? [object([])] : undefined;
+    return struct !== undefined && lookup.needsNothing(struct.name) ? writtenArguments({}, route, context) : undefined;
   }
   if (without === undefined || !isObject(example)) {
-    return valueIn(example, type, context);
+    return writtenArguments(example, route, context);
   }
   const { [without]: _, ...members } = example;
-  return valueIn(members, type, context);
+  return writtenArguments(members, route, context);
 }
 
 /** A synthesized argument without `Omitted` fields; undefined if its type has no value that can be shown. */
-export function madeUpArgument({ arg }: Route, context: Context): readonly Expression[] | undefined {
+export function madeUpArgument(route: Route, context: Context): readonly Expression[] | undefined {
+  const { arg } = route;
   const value = synthesize(arg, context.lookup, new Heights(context.lookup));
   const shown = value === undefined ? undefined : publicValue(value, arg, context.lookup);
-  return shown === undefined ? undefined : valueIn(shortValue(shown, arg, context.lookup), arg, context);
+  return shown === undefined ? undefined : writtenArguments(shortValue(shown, arg, context.lookup), route, context);
 }
 
 /** Whether arguments are worth showing: not if there are none, or only an object without members. */
@@ -41,10 +43,17 @@ export function saysSomething(args: readonly Expression[]): boolean {
   return args.some((arg) => arg.kind !== "object" || arg.members.length > 0);
 }
 
-/** An example as an argument; undefined if it cannot be shown. */
-function valueIn(example: Json, type: Type, context: Context): readonly Expression[] | undefined {
-  const value = exampleValue(example, type, context);
-  return value === undefined ? undefined : [literal(value)];
+/**
+ * A value as the argument of a method; nothing if it is empty and the method can be called without. Undefined if the value
+ * cannot be shown.
+ */
+export function writtenArguments(json: Json, route: Route, context: Context): readonly Expression[] | undefined {
+  const value = exampleValue(json, route.arg, context);
+  if (value === undefined) {
+    return undefined;
+  }
+  const args = [literal(value)];
+  return argumentKind(route, context) === "optional" && !saysSomething(args) ? [] : args;
 }
 
 function isObject(value: Json): value is { readonly [key: string]: Json } {

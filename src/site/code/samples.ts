@@ -35,6 +35,7 @@ export function codeSamples(route: Route, namespace: Namespace, site: Site): rea
     return [];
   }
   const handled = errorPaths(route.error, site.lookup)
+    .filter(({ path }) => !/(?:^|\/)other$/.test(path)) // it says nothing that a program could act on
     .slice(0, 2)
     .map(({ path }) => ({ path, comment: commentOn(route, path, site) }));
   const request = sampleRequest(route, namespace, arg, site);

@@ -1,11 +1,11 @@
 import { callFormKind } from "../../emit/client/call-form.js";
 import { areHostsKnown } from "../../emit/client/client.js";
 import { routeStyle } from "../../facts/context.js";
-import { exampleValue } from "../../emit/client/example-value.js";
+import { writtenArguments } from "../../emit/client/example-argument.js";
 import { literalCode } from "../../code/literal.js";
 import { importStatement, statementLines } from "../../code/statement.js";
 import { code, objectMember, statements } from "../../code/template/template.js";
-import { literal, type Body, type Expression, type ObjectMember } from "../../code/tree/expression.js";
+import type { Body, Expression, ObjectMember } from "../../code/tree/expression.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
@@ -50,13 +50,11 @@ export function typescriptCode(
 ): string | undefined {
   const { context } = site;
   const { naming, options } = context;
-  const value = arg === undefined ? undefined : exampleValue(arg, route.arg, context);
-  const isMissing = arg !== undefined && value === undefined;
-  if (isMissing || (options.int64 !== "bigint" && hasBigint(value))) {
+  const args = arg === undefined ? [] : writtenArguments(arg, route, context);
+  if (args === undefined || (options.int64 !== "bigint" && hasBigint(arg))) {
     return undefined;
   }
   const style = routeStyle(route, context);
-  const args = arg === undefined ? undefined : literal(value);
   const content = style === "upload" ? "content" : undefined;
   const owner = naming.namespace(namespace.name);
   const call = code`client.${owner}.${naming.method(namespace.name, route)}(${args}, ${content})`;
