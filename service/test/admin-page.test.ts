@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
+import { readPeople } from "../admin/page/members/read-people.js";
 import {
   choose,
   chooseForSelected,
@@ -11,9 +12,52 @@ import {
 } from "./support/console.js";
 import { describeService, newEmail } from "./support/service.js";
 
+test("a pasted list has addresses, names with addresses, or cells; lines that are not understood are named (OPS-50)", () => {
+  for (const [list, expected] of [
+    ["bo.arch@masons.example", ["Bo Arch bo.arch@masons.example"]],
+    ["bo@masons.example;", ["Bo (masons.example) bo@masons.example"]],
+    ["Bo van Arch <bo@masons.example>", ["Bo van Arch bo@masons.example"]],
+    [
+      '"Arch, Bo" <bo@masons.example>, <cleo.vault@masons.example>',
+      ["Bo Arch bo@masons.example", "Cleo Vault cleo.vault@masons.example"],
+    ],
+    [
+      "Arch, Bo <bo@masons.example>; Vault, Cleo <cleo@masons.example>",
+      ["Bo Arch bo@masons.example", "Cleo Vault cleo@masons.example"],
+    ],
+    ['Bo,"Arch, Jr.",bo@masons.example', ["Bo Arch, Jr. bo@masons.example"]],
+    ["bo@masons.example\tBo Arch\t", ["Bo Arch bo@masons.example"]],
+    [
+      '\ufeffSurname;E-mail;Given name;Role\r\nArch;"\'+bo@masons.example";Bo;Member\r\n',
+      ["Bo Arch +bo@masons.example"],
+    ],
+    ["Name\tEmail\tStatus\nBo Arch\tbo@masons.example\tActive", ["Bo Arch bo@masons.example"]],
+    ["Bo Arch", ["1: There is no email address."]],
+    ["\nbo@", ["2: bo@ is not a valid email address."]],
+    [
+      "bo@m.example, Bo, Arch, Member",
+      ["1: There are too many columns. Add a first line with their titles: Email, Given name, Surname."],
+    ],
+    ["bo@m.example, Bo, cleo@m.example", ["1: There are several addresses. Write one person on each line."]],
+    ["Bo|Arch <bo@m.example>", ['1: A name is too long or has one of the characters / : ? * < > " |']],
+    ["bo.arch@m.example\nBO.ARCH@m.example", ["Bo Arch bo.arch@m.example", "2: BO.ARCH@m.example is also on line 1."]],
+    ["Email,Name\n,Bo", ["2: There is no email address."]],
+    ["", []],
+  ] as const) {
+    const { people, invalid } = readPeople(list);
+    expect(
+      [
+        ...people.map(({ given, surname, email }) => `${given} ${surname} ${email}`),
+        ...invalid.map(({ line, problem }) => `${line}: ${problem}`),
+      ],
+      list,
+    ).toEqual(expected);
+  }
+});
+
 describeInChromium("the admin console", (browser) => {
   describeService("the admin console", (service) => {
-    test("an administrator invites, suspends, removes and recovers members and sees the result", async () => {
+    test("an administrator invites people (OPS-50), suspends, removes and recovers members and sees the result", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByText("2 of 2,000 licenses used").waitFor();
 
@@ -25,6 +69,29 @@ describeInChromium("the admin console", (browser) => {
       await page.getByRole("status").getByText("Cleo Vault was invited.").waitFor();
       await page.getByRole("row", { name: "Cleo Vault" }).getByText("Invited").waitFor();
       await page.getByText("3 of 2,000 licenses used").waitFor();
+
+      await page.getByRole("button", { name: "Invite several" }).click();
+      const [bosEmail, dansEmail] = [team.members[0]?.email ?? "", newEmail()];
+      await page
+        .getByRole("textbox", { name: "People" })
+        .fill(`Email,Name\n${bosEmail},Bo Arch\nDan Lintel\n${dansEmail},"Lintel, Dan"`);
+      const understood = page.getByRole("dialog").getByRole("listitem");
+      expect(await understood.allTextContents()).toEqual([
+        "Line 3: Dan LintelDan Lintel is not a valid email address.",
+        `Bo Arch${bosEmail}`,
+        `Dan Lintel${dansEmail}`,
+      ]);
+      await page.getByRole("button", { name: "Send 2 invitations" }).click();
+      await page.getByRole("alert").getByText("Nothing was sent. Correct or delete these lines: 3.").waitFor();
+      await page.getByRole("textbox", { name: "People" }).fill(`Bo <${bosEmail}>, Dan Lintel <${dansEmail}>`);
+      await page.getByRole("button", { name: "Send 2 invitations" }).click();
+      await page.getByRole("alert").getByText("1 of 2 failed. The list shows why.").waitFor();
+      await understood.getByText("Someone with this email address is already on the team.").waitFor();
+      expect(await page.getByRole("textbox", { name: "People" }).inputValue()).toBe(
+        `${bosEmail}, "Bo", "(example.com)"`,
+      );
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("row", { name: "Dan Lintel" }).getByText("Invited").waitFor();
 
       const bo = page.getByRole("row", { name: "Bo Arch" });
       await choose(page, "Bo Arch", "Suspend");

@@ -15,8 +15,8 @@ export function count(value: number): string {
 }
 
 /** A number with its noun: `1 member`, `2 members`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** A waiting time, given in seconds, for people: `20 seconds`, `3 minutes`. */

@@ -1,31 +1,29 @@
-import type { team as types } from "cloud-storage-api";
-import { membersAddJobStatusGet } from "cloud-storage-api/team";
 import type { VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
-import { waitForJob } from "../calls/explain-errors.js";
 import { Choice } from "../components/choice.js";
 import { enteredText, Field } from "../components/field.js";
 import { useAdminConsole } from "../console-context.js";
-import { explainJob } from "../problems/job-problems.js";
 import { explainAdded } from "../problems/member-problems.js";
 import { Problem, unknownProblem } from "../problems/problem.js";
+import { invite } from "./invite.js";
 import { chosenRole, roleOptions } from "./wording.js";
 
 /** The dialog that invites somebody to the team. */
 export function InviteDialog({ onInvited }: { readonly onInvited: () => void }): VNode {
   const admin = useAdminConsole();
-  const { team, lists, refreshTeam } = admin;
+  const { lists, refreshTeam } = admin;
   const submit = async (data: FormData): Promise<string> => {
-    const email = enteredText(data, "email");
     const person = {
-      member_email: email,
-      member_given_name: enteredText(data, "given"),
-      member_surname: enteredText(data, "surname"),
-      role: chosenRole(enteredText(data, "role")),
+      email: enteredText(data, "email"),
+      given: enteredText(data, "given"),
+      surname: enteredText(data, "surname"),
     };
-    const launch = team.membersAdd({ new_members: [person] });
-    const { profile } = unwrapAdded(await waitForJob(launch, () => undefined, membersAddJobStatusGet, explainJob));
+    const [result] = await invite(admin, [person], chosenRole(enteredText(data, "role")));
+    if (result?.[".tag"] !== "success") {
+      throw new Problem((result && explainAdded(result)) ?? unknownProblem);
+    }
+    const { profile } = result;
     await showChange(admin, async () => {
       await lists.refresh("members", profile.team_member_id);
       onInvited();
@@ -44,15 +42,4 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
       <Choice legend="Role" name="role" options={roleOptions} chosen="member_only" />
     </FormDialog>
   );
-}
-
-type Done = Exclude<types.MembersAddLaunch | types.MembersAddJobStatus, { ".tag": "async_job_id" | "in_progress" }>;
-
-/** The added member. Throws a {@link Problem} if there is none. */
-function unwrapAdded(done: Done): types.TeamMemberInfo {
-  const result = done[".tag"] === "complete" ? done.complete[0] : undefined;
-  if (result?.[".tag"] === "success") {
-    return result;
-  }
-  throw new Problem((result && explainAdded(result)) ?? unknownProblem);
 }

@@ -14,6 +14,7 @@ import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
 import { bulkActions } from "./bulk-actions.js";
 import { InviteDialog } from "./invite-dialog.js";
+import { InviteListDialog } from "./invite-list-dialog.js";
 import { memberActions } from "./member-actions.js";
 import { statusWording } from "./wording.js";
 
@@ -21,12 +22,16 @@ import { statusWording } from "./wording.js";
 export function Members(): VNode {
   const admin = useAdminConsole();
   const list = useList("members");
+  const inviteList = (): void => admin.showDialog(<InviteListDialog onInvited={() => list.reload(true)} />);
   const invite = (): void => admin.showDialog(<InviteDialog onInvited={() => list.reload()} />);
   const replace = (member: team.TeamMemberInfo): void =>
     list.change((row) => (row.profile.team_member_id === member.profile.team_member_id ? member : row));
   return (
     <>
       <Heading title="Members" description="Everyone on the team, and recently removed members.">
+        <button type="button" onClick={inviteList}>
+          Invite several
+        </button>
         <button type="button" class="primary" onClick={invite}>
           <Icon name="plus" />
           Invite member
