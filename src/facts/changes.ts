@@ -43,6 +43,13 @@ export function findChanges(route: Route, namespace: Namespace, context: Context
   return poll && { poll, pollSeconds: defaultNumber(timeout), latest };
 }
 
+/** The list whose latest cursor a route returns, without the list; undefined if it does not. */
+export function listOfLatest(route: Route, namespace: Namespace, context: Context): Route | undefined {
+  return returnsCursor(route, context.lookup)
+    ? namespace.routes.find((list) => findChanges(list, namespace, context)?.latest === route)
+    : undefined;
+}
+
 function isLongPoll({ arg, result }: Route, lookup: Lookup): boolean {
   const given = structFields(arg, lookup);
   const answered = new Map(structFields(result, lookup).map((field) => [field.name, field]));

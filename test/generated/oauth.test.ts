@@ -21,7 +21,11 @@ let folder: string;
 beforeAll(async () => {
   server = await startAuthorizationServer();
   folder = await mkdtemp(join(tmpdir(), "ashlar-oauth-"));
-  const oauth = { authorizeUrl: "https://www.example.com/oauth2/authorize", tokenUrl: server.tokenUrl };
+  const oauth = {
+    authorizeUrl: "https://www.example.com/oauth2/authorize",
+    tokenUrl: server.tokenUrl,
+    tokenAccessType: "offline" as const,
+  };
   const config = { specs: [], out: join(folder, "shop"), binding: { oauth } };
   const { files } = await generatePackage({ config, directory: folder, specs: [{ path: "shop.stone", text: spec }] });
   await writeFolder(config.out, files ?? [], new AbortController().signal);
@@ -55,11 +59,12 @@ describe("the subpath ./oauth", () => {
     ]);
   });
 
-  test("uses the URLs of the configuration, unless others are given", async () => {
+  test("GUIDE-5: uses the URLs of the configuration and asks for a refresh token, unless others are given", async () => {
     const { authorizationUrl, exchangeCode, refreshingToken } = await withDefaults();
     expect(authorizationUrl({ clientId: "key", authorizeUrl: undefined })).toBe(
-      "https://www.example.com/oauth2/authorize?response_type=code&client_id=key",
+      "https://www.example.com/oauth2/authorize?response_type=code&client_id=key&token_access_type=offline",
     );
+    expect(authorizationUrl({ clientId: "key", tokenAccessType: "online" })).toMatch(/token_access_type=online$/);
     expect(authorizationUrl({ clientId: "key", authorizeUrl: "http://localhost/a" })).toMatch(/^http:\/\/localhost\/a/);
     const tokens = await exchangeCode({ ...app, code: server.grant() });
     const token = refreshingToken({ ...app, refreshToken: tokens.refresh_token });

@@ -367,6 +367,17 @@ describeWithDropbox("of the public API", async () => {
     });
     await expect(call("files/download:1", { path: "/moved.txt" })).rejects.toMatchObject({ status: 409 });
   });
+
+  test("TWIN-20: the latest cursor of a list continues with what changes after it", async () => {
+    dropbox.reset();
+    await call("files/upload:1", { path: "/docs/a" }, "");
+    const { cursor } = await call<{ cursor: string }>("files/list_folder/get_latest_cursor:1", { path: "/docs" });
+    const later = (): Promise<unknown> => call("files/list_folder/continue:1", { cursor });
+    expect(await later()).toMatchObject({ entries: [], has_more: false });
+    await call("files/upload:1", { path: "/docs/b" }, "");
+    await call("files/upload:1", { path: "/other" }, "");
+    expect(await later()).toMatchObject({ entries: [{ name: "b" }] });
+  });
 });
 
 describe("PROD-32, TWIN-20: changes of a list of a model", () => {

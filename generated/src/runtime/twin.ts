@@ -104,6 +104,8 @@ export interface TwinRouteData {
   readonly session?: UploadSessionData;
   /** Whether the result states that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
+  /** The route of the list whose latest cursor the route returns. */
+  readonly latestOf?: string;
 }
 
 export interface LabelledExample {
@@ -443,6 +445,15 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
+  /** A cursor after all items of a list, for its later changes. */
+  latest(data: PagesData, items: readonly unknown[], list: Omit<WatchedList, "seen">): string {
+    const watched = { ...list, seen: items };
+    const cursor = this.#fresh.next(data.cursor);
+    const carried = new Map<string, string>();
+    this.#cursors.set(cursor, { route: data.next, offset: items.length, size: defaultSize, carried, items, watched });
+    return cursor;
+  }
+
   /** Whether a list has changed since a cursor; undefined if the cursor is not of a list that can change. */
   hasChanged(cursor: unknown): boolean | undefined {
     const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
@@ -631,6 +642,18 @@ export class Answering {
     }
     const page = this.#pages.page(routeKey(route), pages, json, result, items, list);
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
+  }
+
+  /** A result with the latest cursor of a list of a model, given the data of the list's route. */
+  latest(
+    data: TwinRouteData | undefined,
+    result: unknown,
+    items: readonly unknown[],
+    list: Omit<WatchedList, "seen">,
+  ): unknown {
+    return data?.pages === undefined
+      ? result
+      : { ...(result as object), cursor: this.#pages.latest(data.pages, items, list) };
   }
 
   /** Whether a list has changed since a cursor; undefined if the cursor is not of a list of a model. */
@@ -1539,7 +1562,7 @@ export class TwinHandling {
   async #answer(outcome: Outcome | undefined): Promise<HandlerReply> {
     const { overrides, permissions, isStrict, model } = this.#state;
     const override = overrides.get(this.#key);
-    const isModelled = model?.has(this.#key, this.#routeData.session) === true;
+    const isModelled = model?.has(this.#key, this.#routeData) === true;
     if (override === undefined && outcome === undefined && !isModelled && isStrict) {
       throw notImplemented();
     }
@@ -1580,7 +1603,7 @@ export class TwinHandling {
     const { style } = this.#served;
     const { example, failed } = wanted;
     const { session } = this.#routeData;
-    const isModelled = example === undefined && failed === undefined && model?.has(this.#key, session) === true;
+    const isModelled = example === undefined && failed === undefined && model?.has(this.#key, this.#routeData) === true;
     const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
     this.#exchange.call.contentLength = uploaded?.byteLength;
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
@@ -1631,9 +1654,9 @@ export class TwinHandling {
     // Encoded, so that equal tags have the same form.
     const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
     const facts = await modelFacts();
-    const whole = (bytes: Uint8Array | undefined): ModelAnswer =>
-      model.answer(this.#route, arg, bytes, clock.now(), facts);
-    const { session, result } = this.#routeData;
+    const { session, result, latestOf } = this.#routeData;
+    const route = { key: latestOf ?? this.#key, path: this.#route.path };
+    const whole = (bytes: Uint8Array | undefined): ModelAnswer => model.answer(route, arg, bytes, clock.now(), facts);
     const answer =
       session === undefined || uploaded === undefined
         ? whole(uploaded)
@@ -1643,7 +1666,11 @@ export class TwinHandling {
     }
     const { items, removed } = answer;
     const list = { now: () => whole(undefined).items ?? [], removed };
-    return { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list) };
+    const json =
+      latestOf === undefined
+        ? answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list)
+        : answering.latest(this.#data.routes[latestOf], result, items, list);
+    return { ...answer, json };
   }
 
   /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */
@@ -2302,6 +2329,13 @@ interface Modelled {
   readonly operation: ModelOperation;
 }
 
+/** A route whose operations answer a call. */
+interface ModelledRoute {
+  readonly key: string;
+  /** The path of the called route, for errors. */
+  readonly path: string;
+}
+
 /** The answer of a model: a result, the items of its list, and the content of a download. */
 export interface ModelAnswer {
   readonly json: unknown;
@@ -2376,9 +2410,9 @@ export class ModelKeeper {
     return [...this.#operations.keys()];
   }
 
-  /** Whether the model covers a call of a route, which may be a step of an upload. */
-  has(key: string, session: UploadSessionData | undefined): boolean {
-    return this.#operations.has(session?.finish ?? key);
+  /** Whether the model covers a call of a route, which may be a step of an upload or return the latest cursor of a list. */
+  has(key: string, { session, latestOf }: TwinRouteData): boolean {
+    return this.#operations.has(session?.finish ?? latestOf ?? key);
   }
 
   /** Throws a {@link TwinError} if the model names types, fields or paths that the API does not have. */
@@ -2443,8 +2477,13 @@ export class ModelKeeper {
    * Answers a call of a route and updates the state. Throws a {@link PathError} for an unknown or a taken key, and a
    * {@link TwinError} if the model does not fit the API.
    */
-  answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
-    const key = routeKey(route);
+  answer(
+    { key, path }: ModelledRoute,
+    json: unknown,
+    uploaded: Uint8Array | undefined,
+    now: Date,
+    facts: ModelFacts,
+  ): ModelAnswer {
     const data = facts.routes.get(key);
     let refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined;
     let listing: ModelAnswer | undefined;
@@ -2490,7 +2529,7 @@ export class ModelKeeper {
     if (listing !== undefined) {
       return listing;
     }
-    throw refusal(route, refused);
+    throw refusal(path, refused);
   }
 
   /**
@@ -2722,7 +2761,7 @@ function itemsAt(result: unknown, place: EntityPlace | undefined): readonly unkn
 }
 
 function refusal(
-  { path }: AnyRoute,
+  path: string,
   refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined,
 ): Error {
   const { kind, key = "" } = refused?.refused ?? {};

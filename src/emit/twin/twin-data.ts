@@ -3,6 +3,7 @@ import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
 import { errorPathsThroughFields, type ErrorPath } from "../../values/error-paths.js";
 import { strictExamples } from "../../values/strict-examples.js";
+import { listOfLatest } from "../../facts/changes.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
 import { findEchoes, type Echo } from "./echo.js";
@@ -36,6 +37,8 @@ interface TwinRouteData {
   readonly session?: SessionStep;
   /** Whether the result means that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
+  /** The route of the list whose latest cursor the route returns. */
+  readonly latestOf?: string;
 }
 
 /** The facts about the routes of a namespace that the Twin needs. */
@@ -157,6 +160,7 @@ function routeData(route: Route, namespace: Namespace, context: Context): TwinRo
   const launch = findLaunch(route, namespace, context);
   const poll = findPollData(route, context);
   const session = findSessionStep(route, namespace, context);
+  const watched = listOfLatest(route, namespace, context);
   return {
     ...(result !== undefined && { result }),
     ...(Object.keys(examples).length > 0 && { examples }),
@@ -168,6 +172,7 @@ function routeData(route: Route, namespace: Namespace, context: Context): TwinRo
     ...(poll && { poll }),
     ...(session && { session }),
     ...(isLongPoll(route, lookup) && { isLongPoll: true }),
+    ...(watched && { latestOf: routeKey(namespace, watched) }),
   };
 }
 

@@ -97,6 +97,18 @@ export class Answering {
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
+  /** A result with the latest cursor of a list of a model, given the data of the list's route. */
+  latest(
+    data: TwinRouteData | undefined,
+    result: unknown,
+    items: readonly unknown[],
+    list: Omit<WatchedList, "seen">,
+  ): unknown {
+    return data?.pages === undefined
+      ? result
+      : { ...(result as object), cursor: this.#pages.latest(data.pages, items, list) };
+  }
+
   /** Whether a list has changed since a cursor; undefined if the cursor is not of a list of a model. */
   hasChanged(cursor: unknown): boolean | undefined {
     return this.#pages.hasChanged(cursor);

@@ -62,6 +62,8 @@ export interface TwinRouteData {
   readonly session?: UploadSessionData;
   /** Whether the result states that nothing has changed while the call was waiting. */
   readonly isLongPoll?: true;
+  /** The route of the list whose latest cursor the route returns. */
+  readonly latestOf?: string;
 }
 
 export interface LabelledExample {

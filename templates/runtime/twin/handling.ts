@@ -134,7 +134,7 @@ export class TwinHandling {
   async #answer(outcome: Outcome | undefined): Promise<HandlerReply> {
     const { overrides, permissions, isStrict, model } = this.#state;
     const override = overrides.get(this.#key);
-    const isModelled = model?.has(this.#key, this.#routeData.session) === true;
+    const isModelled = model?.has(this.#key, this.#routeData) === true;
     if (override === undefined && outcome === undefined && !isModelled && isStrict) {
       throw notImplemented();
     }
@@ -175,7 +175,7 @@ export class TwinHandling {
     const { style } = this.#served;
     const { example, failed } = wanted;
     const { session } = this.#routeData;
-    const isModelled = example === undefined && failed === undefined && model?.has(this.#key, session) === true;
+    const isModelled = example === undefined && failed === undefined && model?.has(this.#key, this.#routeData) === true;
     const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
     this.#exchange.call.contentLength = uploaded?.byteLength;
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
@@ -226,9 +226,9 @@ export class TwinHandling {
     // Encoded, so that equal tags have the same form.
     const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
     const facts = await modelFacts();
-    const whole = (bytes: Uint8Array | undefined): ModelAnswer =>
-      model.answer(this.#route, arg, bytes, clock.now(), facts);
-    const { session, result } = this.#routeData;
+    const { session, result, latestOf } = this.#routeData;
+    const route = { key: latestOf ?? this.#key, path: this.#route.path };
+    const whole = (bytes: Uint8Array | undefined): ModelAnswer => model.answer(route, arg, bytes, clock.now(), facts);
     const answer =
       session === undefined || uploaded === undefined
         ? whole(uploaded)
@@ -238,7 +238,11 @@ export class TwinHandling {
     }
     const { items, removed } = answer;
     const list = { now: () => whole(undefined).items ?? [], removed };
-    return { ...answer, json: answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list) };
+    const json =
+      latestOf === undefined
+        ? answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list)
+        : answering.latest(this.#data.routes[latestOf], result, items, list);
+    return { ...answer, json };
   }
 
   /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */

@@ -1,14 +1,7 @@
 import { BadArgument, PathError } from "./answering.js";
 import { ContentKeeper, type ContentsSnapshot } from "./contents.js";
 import { Entities } from "./entities.js";
-import {
-  isMembers,
-  routeKey,
-  type AnyRoute,
-  type Members,
-  type TwinRouteData,
-  type UploadSessionData,
-} from "./data.js";
+import { isMembers, type Members, type TwinRouteData, type UploadSessionData } from "./data.js";
 import {
   keyName,
   operationKinds,
@@ -43,6 +36,13 @@ interface Modelled {
   readonly resource: ModelResource;
   readonly kind: OperationKind;
   readonly operation: ModelOperation;
+}
+
+/** A route whose operations answer a call. */
+interface ModelledRoute {
+  readonly key: string;
+  /** The path of the called route, for errors. */
+  readonly path: string;
 }
 
 /** The answer of a model: a result, the items of its list, and the content of a download. */
@@ -119,9 +119,9 @@ export class ModelKeeper {
     return [...this.#operations.keys()];
   }
 
-  /** Whether the model covers a call of a route, which may be a step of an upload. */
-  has(key: string, session: UploadSessionData | undefined): boolean {
-    return this.#operations.has(session?.finish ?? key);
+  /** Whether the model covers a call of a route, which may be a step of an upload or return the latest cursor of a list. */
+  has(key: string, { session, latestOf }: TwinRouteData): boolean {
+    return this.#operations.has(session?.finish ?? latestOf ?? key);
   }
 
   /** Throws a {@link TwinError} if the model names types, fields or paths that the API does not have. */
@@ -186,8 +186,13 @@ export class ModelKeeper {
    * Answers a call of a route and updates the state. Throws a {@link PathError} for an unknown or a taken key, and a
    * {@link TwinError} if the model does not fit the API.
    */
-  answer(route: AnyRoute, json: unknown, uploaded: Uint8Array | undefined, now: Date, facts: ModelFacts): ModelAnswer {
-    const key = routeKey(route);
+  answer(
+    { key, path }: ModelledRoute,
+    json: unknown,
+    uploaded: Uint8Array | undefined,
+    now: Date,
+    facts: ModelFacts,
+  ): ModelAnswer {
     const data = facts.routes.get(key);
     let refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined;
     let listing: ModelAnswer | undefined;
@@ -233,7 +238,7 @@ export class ModelKeeper {
     if (listing !== undefined) {
       return listing;
     }
-    throw refusal(route, refused);
+    throw refusal(path, refused);
   }
 
   /**
@@ -465,7 +470,7 @@ function itemsAt(result: unknown, place: EntityPlace | undefined): readonly unkn
 }
 
 function refusal(
-  { path }: AnyRoute,
+  path: string,
   refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined,
 ): Error {
   const { kind, key = "" } = refused?.refused ?? {};

@@ -77,6 +77,15 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
+  /** A cursor after all items of a list, for its later changes. */
+  latest(data: PagesData, items: readonly unknown[], list: Omit<WatchedList, "seen">): string {
+    const watched = { ...list, seen: items };
+    const cursor = this.#fresh.next(data.cursor);
+    const carried = new Map<string, string>();
+    this.#cursors.set(cursor, { route: data.next, offset: items.length, size: defaultSize, carried, items, watched });
+    return cursor;
+  }
+
   /** Whether a list has changed since a cursor; undefined if the cursor is not of a list that can change. */
   hasChanged(cursor: unknown): boolean | undefined {
     const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
