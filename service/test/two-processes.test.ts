@@ -160,7 +160,7 @@ async function manyCallers(
   let successes = 0;
   const caller = async (seed: number): Promise<void> => {
     const random = randomNumbers(seed);
-    for (let count = 0; count < 90; count++) {
+    for (let count = 0; count < 60; count++) {
       const service = services[random(2)] ?? services[0];
       try {
         await acts[random(acts.length)]?.(service, random);

@@ -122,8 +122,6 @@ describe("ashlar generate --watch", () => {
 
   test.each([
     ["ts", "module", "export default"],
-    ["mts", "commonjs", "export default"],
-    ["js", "module", "export default"],
     ["js", "commonjs", "module.exports ="],
     ["mjs", "commonjs", "export default"],
   ])("a change of a configuration that is code counts too (.%s in a %s)", async (extension, type, keyword) => {
@@ -145,9 +143,7 @@ describe("ashlar generate --watch", () => {
   });
 
   test.each([
-    ["ashlar.config.ts", "emitters/names.ts", "./emitters/names"],
     ["ashlar.config.ts", "emitters/names.ts", "./emitters/names.js"],
-    ["ashlar.config.mjs", "emitters/names.mjs", "./emitters/names.mjs"],
     ["ashlar.config.js", "emitters/index.js", "./emitters/index.js"],
   ])("a change of what %s imports counts at once: of %s by %j, and of what that imports", async (name, path, from) => {
     const deeper = path.replace(/\w+(?=\.)/, "deep");
@@ -364,7 +360,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
   });
 
   test("killed in the middle of a run, the next run removes what it left", async () => {
-    for (const delay of [0, 10, 20]) {
+    for (const delay of [0, 15]) {
       const folder = project({ "node_modules/.keep": "" });
       const watch = watching(folder);
       await watch.said(/Watching/);
@@ -412,12 +408,6 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     await watch.said(/Watching/);
     writeFileSync(join(folder, "spec/shop.stone"), shop);
     await watch.said(/wrote api/);
-  });
-
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends it with 0", async (signal) => {
-    const watch = watching(project());
-    await watch.said(/Watching/);
-    expect(await watch.end(signal)).toBe(0);
   });
 
   test("leaves what a run without it would leave", async () => {

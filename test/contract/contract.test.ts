@@ -48,10 +48,12 @@ describe("a server whose specification is known", () => {
   const chosen = [...new Map(mutants.toReversed().map((mutant) => [[mutant.finding].flat()[0], mutant])).values()];
 
   test.each(chosen)("CT-1: $name: $finding", async (mutant) => {
-    // Most are found in a third of 2,000 calls, but not what only some values of some fields show.
-    const calls = mutant.finding === "refuses-valid" ? 2000 : mutant.finding === "accepts-invalid" ? 1000 : 700;
-    const { findings } = await run(mutated(made, mutant), { calls, ...mutant.options });
-    expect(findings.filter(({ code }) => mutant.finding.includes(code))).not.toEqual([]);
+    const isFound = async (calls: number): Promise<boolean> => {
+      const { findings } = await run(mutated(made, mutant), { calls, ...mutant.options });
+      return findings.some(({ code }) => mutant.finding.includes(code));
+    };
+    // Most are found soon, but not what only some values of some fields show.
+    expect((await isFound(250)) || (await isFound(2000))).toBe(true);
   });
 
   describe("over HTTP", () => {

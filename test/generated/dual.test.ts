@@ -176,7 +176,6 @@ describe('a package with modules: "dual"', () => {
     ["TypeScript 7", "--module node16 from .cts", "typescript-newest", "cts", { module: "node16" }],
     ["TypeScript 7", "--module nodenext from .cts", "typescript-newest", "cts", { module: "nodenext" }],
     ["TypeScript 7", "--module nodenext from .mts", "typescript-newest", "mts", { module: "nodenext" }],
-    ["TypeScript 5.9", "--module nodenext from .cts", "typescript", "cts", { module: "nodenext" }],
     ["TypeScript 5.9", "--moduleResolution node10", "typescript", "ts", { module: "commonjs", moduleResolution: "node10" }],
   ] as const)("%s compiles what uses it with %s, and the outcome runs", async (_, __, compiler, extension, options) => {
     const project = await mkdtemp(join(folder, "typescript-"));
