@@ -204,7 +204,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     const tokens = await Promise.all(accounts.map((account_id) => first.userToken(account_id)));
     const { unexpected, successes } = await manyCallers(services, createActs(team, tokens));
     expect(unexpected).toEqual([]);
-    expect(successes).toBeGreaterThan(300);
+    expect(successes).toBeGreaterThan(150);
     const complaints = processes.flatMap((process) => process.log()).filter(({ level }) => Number(level) > 30);
     expect(complaints).toEqual([]);
     const database = serverDatabase(DATABASE_URL);
@@ -232,7 +232,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     await first.storage.addTeamFolder({ team_id: team.id, name: "Plans", members });
     const { unexpected, successes } = await manyCallers(services, leavingActs(team, tokens, key));
     expect(unexpected).toEqual([]);
-    expect(successes).toBeGreaterThan(200);
+    expect(successes).toBeGreaterThan(100);
     const database = serverDatabase(DATABASE_URL);
     try {
       const isBusy = sql`select from job where status = 'in_progress'`;
