@@ -74,7 +74,7 @@ describe("the process of the service", () => {
       { msg: "refused form", subject: "/invitations/*", address: "127.0.0.1" },
     ]);
     const [call] = service.log().filter(({ msg }) => msg === "call");
-    expect(call).toMatchObject({ route: "team/members/get_info", method: "POST", status: 200 });
+    expect(call).toMatchObject({ route: "team/members/get_info", method: "POST", status: 200, by: { app: key } });
     expect(call?.["arg"]).toMatchObject({ members: [{ ".tag": "email" }] });
     const all = JSON.stringify(service.log());
     expect(all).not.toContain(email);

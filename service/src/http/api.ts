@@ -2,6 +2,7 @@ import type { RouteInfo } from "cloud-storage-api";
 import { badCall, createHandler, rateLimited, Refusal, type Handler } from "cloud-storage-api/server";
 import type { Logger } from "pino";
 import { authenticate } from "../access/authenticate.js";
+import { toActor, type Actor } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
 import { authHandlers } from "../auth/handlers.js";
 import type { Backend } from "../backend.js";
@@ -28,10 +29,11 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
     onError(error, { route, requestId }) {
       log.error({ err: error, route: route.path, requestId }, "call failed");
     },
-    onReply({ route, method, status, milliseconds, arg, errorPath, requestId }) {
+    onReply({ route, method, status, milliseconds, caller, arg, errorPath, requestId }) {
       if (log.isLevelEnabled("info")) {
         // Secret fields of the argument are omitted and personal ones are hashed, according to the specification.
-        log.info({ route: route?.path, method, status, milliseconds, arg: arg(), errorPath, requestId }, "call");
+        const by = identify(caller());
+        log.info({ route: route?.path, method, status, milliseconds, by, arg: arg(), errorPath, requestId }, "call");
       }
     },
     // The API uses no cookies, so pages of any origin may call it with a token (B-014).
@@ -40,6 +42,15 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
     files: filesHandlers(backend),
     team: teamHandlers(backend),
   });
+}
+
+/** The ids of the account and the app that have called; undefined if the call was not authenticated. */
+function identify(caller: Caller | undefined): Pick<Actor, "account" | "app"> | undefined {
+  if (caller === undefined) {
+    return undefined;
+  }
+  const { account, app } = toActor(caller);
+  return { account, app };
 }
 
 /** The refusal for an error that is not a failure of the service; undefined for others. */

@@ -50,7 +50,7 @@ export interface ServerOptions<Context> {
   /** Runs around each call, for tracing, metrics and limits; in a list, the first is the outermost. */
   readonly around?: ServerAround<Context> | readonly ServerAround<Context>[] | undefined;
   /** Called for each response, for logging. */
-  readonly onReply?: ((entry: ReplyEntry) => unknown) | undefined;
+  readonly onReply?: ((entry: ReplyEntry<Context>) => unknown) | undefined;
 }
 
 /** Information about an internal error. */
@@ -63,13 +63,15 @@ export interface ErrorInfo {
 }
 
 /** A log entry for a response, without secrets. */
-export interface ReplyEntry {
+export interface ReplyEntry<Context = unknown> {
   /** Undefined for calls of unknown routes. */
   readonly route: RouteInfo | undefined;
   readonly method: string;
   readonly status: number;
   /** The time from the request to the response, excluding the content of a download, which is sent afterwards. */
   readonly milliseconds: number;
+  /** Returns the context of the caller; undefined if the call was not authenticated. A function, so that no log has all of it. */
+  readonly caller: () => Context | undefined;
   /** Computes the redacted argument; undefined if there was none or it was not accepted. */
   readonly arg: () => unknown;
   /** The tags of the route error, such as `path/not_found`; undefined for other responses. */

@@ -34,6 +34,7 @@ export function createServerCore<Context>(
           method: request.method,
           status: reply.status,
           milliseconds: performance.now() - started,
+          caller: () => call?.caller,
           arg: () => call?.redactedArg?.(),
           errorPath: call?.errorPath,
           requestId: call?.requestId,
@@ -53,7 +54,7 @@ function unknownRoute(path: string): ServerReply {
   return textReply(404, `Unknown API function: ${JSON.stringify(path)}`);
 }
 
-async function log(onReply: ServerOptions<never>["onReply"], entry: ReplyEntry): Promise<void> {
+async function log<Context>(onReply: ServerOptions<Context>["onReply"], entry: ReplyEntry<Context>): Promise<void> {
   try {
     await onReply?.(entry);
   } catch {

@@ -348,9 +348,12 @@ describe("the log entry of a response", () => {
       500,
       { requestId: expect.stringMatching(/^[\da-f-]{36}$/) as unknown },
     ],
-  ])("for %s: route, method, status, time and the redacted argument", async (_what, handle, status, more) => {
+  ])("for %s: route, method, status, time, caller and the redacted argument", async (_what, handle, status, more) => {
     const entries: ReplyEntry[] = [];
-    const running = await serve([rpc(secret, handle)], { onReply: (entry) => entries.push(entry) });
+    const running = await serve([rpc(secret, handle)], {
+      authenticate: ({ token }) => ({ name: "Robin", token }),
+      onReply: (entry) => entries.push(entry),
+    });
     await call(running, {}, { body: JSON.stringify(arg) });
     expect(entries).toEqual([
       expect.objectContaining({
@@ -364,6 +367,7 @@ describe("the log entry of a response", () => {
       }),
     ]);
     expect(entries[0]?.arg()).toEqual({ from_path: "********" });
+    expect(entries[0]?.caller()).toEqual({ name: "Robin", token: "good" });
     expect(JSON.stringify(entries)).not.toContain("good");
   });
 
@@ -382,6 +386,7 @@ describe("the log entry of a response", () => {
       [undefined, "GET", 404, undefined],
       ["files/copy_v2", "POST", 401, undefined],
     ]);
+    expect(entries.map(({ caller }) => caller())).toEqual([undefined, undefined]);
   });
 
   test("a log that fails does not cost the answer", async () => {
