@@ -8,6 +8,7 @@ import { diff } from "./diff.js";
 import { editing } from "./editing.js";
 import { growth } from "./growth.js";
 import { language } from "./language.js";
+import { playground } from "./playground.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { site } from "./site.js";
@@ -27,6 +28,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   growth,
   sizes,
   site,
+  playground,
   diff,
   "decoder-sizes": decoderSizes,
   codecs,

@@ -1,34 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compile, format, lint } from "../../src/index.js";
 import { describeInChromium } from "../browser/chromium.js";
+import { serveFolder } from "../support/serve-folder.js";
 import { violations, visit } from "../site/visit-site.js";
 
-const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
-
-let server: Server;
 let url: string;
+let close: () => void;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const path = join("dist/playground", request.url === "/" ? "index.html" : (request.url ?? ""));
-    readFile(path).then(
-      (content) => response.writeHead(200, { "Content-Type": types[extname(path)] }).end(content),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  ({ url, close } = await serveFolder("dist/playground"));
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => close());
 
 /** Replaces the program and runs it. Returns what it prints. */
 async function run(page: Page, program: string): Promise<string> {
