@@ -1,8 +1,15 @@
 import axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
-import { choose, openConsole, openConsoleLoggedIn, type TestedConsole } from "./support/console.js";
+import {
+  choose,
+  chooseForSelected,
+  openConsole,
+  openConsoleLoggedIn,
+  password,
+  type TestedConsole,
+} from "./support/console.js";
 import { describeService, type TestedService } from "./support/service.js";
 
 const sizes = [
@@ -16,7 +23,7 @@ const withoutPolicy = { bypassCSP: true };
 
 describeInChromium("the accessibility of the admin console", (browser) => {
   describeService("the admin console", (service) => {
-    test("axe finds no violation in any part, menu or dialog, on narrow and wide screens, light and dark", async () => {
+    test("axe finds no violation in any part, menu or dialog, on narrow and wide screens, light and dark (OPS-51)", async () => {
       const { page, team, url, proxy } = await openFilled(
         service,
         await openConsoleLoggedIn(service, browser(), members, withoutPolicy),
@@ -26,13 +33,23 @@ describeInChromium("the accessibility of the admin console", (browser) => {
         violations[name] = await violationsEverywhere(page);
       };
       await check("members");
+      await page.getByLabel("Select all on this page").check();
       await page.getByRole("button", { name: "Actions for Bo Arch" }).click();
       await page.getByRole("menuitem").first().waitFor();
-      await check("menu");
-      await page.getByRole("menuitem", { name: "Suspend" }).click();
-      await page.getByRole("dialog").waitFor();
-      await check("confirmation");
+      await check("selection and menu");
       await page.keyboard.press("Escape");
+      await chooseForSelected(page, "Add to a group");
+      await page.getByRole("radio", { name: "Carvers" }).waitFor();
+      await check("picker for several members");
+      await page.keyboard.press("Escape");
+      await chooseForSelected(page, "Remove from team");
+      proxy.fail({ path: "/members/remove", status: 500 });
+      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("alert").getByText("Stopped after 0 of 3.").waitFor();
+      await check("failed bulk action");
+      proxy.heal();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Clear selection" }).click();
       await page.getByRole("button", { name: "Actions for Robin Doe" }).click();
       await page.getByText("You cannot suspend yourself.").waitFor();
       await check("own menu");
@@ -40,6 +57,11 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       await page.getByRole("button", { name: "Invite member" }).click();
       await page.getByRole("dialog").waitFor();
       await check("invitation");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Invite several" }).click();
+      await page.getByRole("textbox", { name: "People" }).fill("bo@masons.example\nBo");
+      await page.getByText("There is no email address.").waitFor();
+      await check("list of people");
       await page.keyboard.press("Escape");
       await choose(page, "Cleo Vault", "Recover");
       await page.getByRole("status").getByText("is back on the team").waitFor();
@@ -64,10 +86,6 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       await page.getByRole("link", { name: "Carvers" }).click();
       await page.getByText("Nobody is in this group yet").waitFor();
       await check("group");
-      await page.getByRole("button", { name: "Add member" }).click();
-      await page.getByRole("radio", { name: "Bo Arch" }).waitFor();
-      await check("picker");
-      await page.keyboard.press("Escape");
       await page.getByRole("link", { name: "Activity", exact: true }).click();
       await page.getByText("Data for Files edited").click();
       await check("activity");
@@ -82,7 +100,14 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       await page.evaluate(() => (location.hash = "#nonsense"));
       await page.getByText("The console has no such page.").waitFor();
       await check("no such page");
-      expect(Object.keys(violations)).toHaveLength(18);
+      await page.evaluate(() => (location.hash = "#members"));
+      await page.getByLabel("Select all on this page").check();
+      await chooseForSelected(page, "Suspend");
+      proxy.fail({ path: "/members/suspend", status: 0 });
+      await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+      await page.getByRole("progressbar").waitFor();
+      await check("progress");
+      expect(Object.keys(violations)).toHaveLength(20);
       expect(Object.entries(violations).filter(([, found]) => found.length > 0)).toEqual([]);
     });
 
@@ -129,6 +154,69 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       expect(await page.title()).toBe("Bo Arch · Admin console");
     });
 
+    test("everything is done by keyboard alone, from the log-in to a removed member and a bulk suspension (OPS-51)", async () => {
+      const people = [...members, { given_name: "Fay", surname: "Plinth" }];
+      const { page, team } = await openConsole(service, browser(), people);
+      const { keyboard } = page;
+      const dialog = page.getByRole("dialog");
+      await tabTo(page, page.getByRole("link", { name: "Log in" }));
+      await keyboard.press("Enter");
+      await tabTo(page, page.getByLabel("Email"));
+      await keyboard.type(team.admin.email);
+      await tabTo(page, page.getByLabel("Password"));
+      await keyboard.type(password);
+      await keyboard.press("Enter");
+      await tabTo(page, page.getByRole("button", { name: "Allow" }));
+      await keyboard.press("Enter");
+
+      await tabTo(page, page.getByRole("button", { name: "Actions for Bo Arch" }));
+      await keyboard.press("ArrowUp"); // opens the menu at its last item
+      await page.locator("[role=menuitem]:focus", { hasText: "Remove from team" }).waitFor();
+      await keyboard.press("Enter");
+      await tabTo(page, dialog.getByRole("checkbox", { name: "Delete the team’s files" }));
+      await keyboard.press("Space");
+      await tabTo(page, dialog.getByRole("button", { name: "Remove" }));
+      await keyboard.press("Enter");
+      await page.getByRole("status").getByText("Bo Arch was removed.").waitFor();
+
+      await tabTo(page, page.getByLabel("Select Cleo Vault"));
+      await keyboard.press("Space");
+      await tabTo(page, page.getByLabel("Select all on this page"), "Shift+Tab");
+      await keyboard.press("Space");
+      await tabTo(page, page.getByRole("button", { name: "Actions for selected rows" }));
+      await keyboard.press("Enter");
+      await page.locator("[role=menuitem]:focus", { hasText: "Add to a group" }).waitFor();
+      await keyboard.press("ArrowDown");
+      await keyboard.press("Enter");
+      await dialog.getByRole("heading", { name: "Suspend 2 members?" }).waitFor(); // the others cannot be suspended
+      await tabTo(page, dialog.getByRole("list", { name: "Selected members" }));
+      await tabTo(page, dialog.getByRole("button", { name: "Suspend" }));
+      await keyboard.press("Enter");
+      await page.getByRole("status").getByText("2 members are suspended.").waitFor();
+      await tabTo(page, page.getByRole("button", { name: "Clear selection" }));
+      await keyboard.press("Enter");
+      await page.getByLabel("Select all on this page").and(page.locator(":focus")).waitFor();
+
+      await tabTo(page, page.getByRole("button", { name: "Invite several" }), "Shift+Tab");
+      await keyboard.press("Enter");
+      await tabTo(page, page.getByRole("textbox", { name: "People" }));
+      await keyboard.type("Eve Keystone\n");
+      await page.getByText("There is no email address.").waitFor();
+      await keyboard.press("Escape");
+      await page.getByRole("button", { name: "Invite several" }).and(page.locator(":focus")).waitFor();
+
+      const { members: left } = await team.client.team.membersList({ include_removed: true });
+      const statuses = left.map(({ profile }) => `${profile.name.given_name} ${profile.status[".tag"]}`);
+      expect(statuses.sort()).toEqual([
+        "Bo removed",
+        "Cleo suspended",
+        "Dan invited",
+        "Eve suspended",
+        "Fay suspended",
+        "Robin active",
+      ]);
+    });
+
     test("the first key press reaches a link that skips to the content", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), members);
       await page.keyboard.press("Tab");
@@ -169,6 +257,21 @@ async function openFilled(service: TestedService, console: TestedConsole): Promi
   await page.getByRole("row", { name: "Cleo Vault" }).getByText("Removed").waitFor();
   await page.goto(`${url}/#members`);
   return console;
+}
+
+/** The largest number of key presses that a place may be away. */
+const mostPresses = 60;
+
+/** Moves the focus to an element with the Tab key. */
+async function tabTo(page: Page, element: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await element.waitFor();
+  for (let presses = 0; presses < mostPresses; presses++) {
+    if (await element.evaluate((found) => found === document.activeElement)) {
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${mostPresses} presses of ${key} do not reach ${element.toString()}.`);
 }
 
 /** Does something with a page on screens of all sizes, in the light and the dark scheme. */
