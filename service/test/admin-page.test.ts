@@ -156,9 +156,21 @@ describeInChromium("the admin console", (browser) => {
       for (const name of ["Bo Arch", "Cleo Vault", "Dan Lintel"]) {
         await page.getByLabel(`Select ${name}`).check();
       }
+      let send = (): void => undefined;
+      const isSent = new Promise<void>((done) => (send = done));
+      await page.route("**/team/members/remove", async (route) => {
+        await isSent;
+        await route.continue();
+      });
+      await chooseForSelected(page, "Remove from team");
+      await dialog.getByRole("button", { name: "Remove" }).click();
+      await dialog.getByText("0 of 3 done. To stop, close this dialog.").waitFor();
+      await page.keyboard.press("Escape");
+      send();
+      await page.getByRole("alert").getByText("Stopped after 1 of 3.").waitFor();
       await chooseForSelected(page, "Remove from team");
       await confirm(page, "Remove");
-      await page.getByRole("status").getByText("3 members were removed.").waitFor();
+      await page.getByRole("status").getByText("2 members were removed.").waitFor();
       const { members } = await team.client.team.membersList();
       expect(members).toHaveLength(1);
     });

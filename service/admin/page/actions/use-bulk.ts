@@ -53,7 +53,7 @@ export function useBulk<Item>(keyOf: (item: Item) => string, batchSize = 1): Bul
         }
         fail(new Map(batch.map((item) => [item, problemText(thrown)])));
         if (!(thrown instanceof Problem)) {
-          throw new Problem(`Stopped after ${done} of ${total}. ${problemText(thrown)}`);
+          throw new Problem(`Stopped after ${done} of ${total}. The list shows why.`);
         }
       }
     }
