@@ -225,7 +225,6 @@ Then [read on](next.md#then).
         "error: guides/wrong.md:7: 'guides/wrong.md' has no section '#belo'. Did you mean '#below'?",
         "error: guides/wrong.md:7: Guides have no images. Describe what there is to see.",
         "error: guides/wrong.md:8: Guides are Markdown without HTML. Write this as text, or as `code`.",
-        "error: guides/wrong.md:8: Guides are Markdown without HTML. Write this as text, or as `code`.",
         "error: guides/wrong.md:16: The program does not compile: Type 'number' is not assignable to type 'string'.",
       ]);
       rmSync(join(cwd, "guides/headless.md"));

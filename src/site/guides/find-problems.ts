@@ -20,7 +20,12 @@ export function findGuideProblems(site: Site): GuideProblem[] {
       });
     }
     pages.set(page.toLowerCase(), path);
-    new GuideText(guide, new Links(site, page), (line, message) => problems.push({ path, line, message })).content();
+    new GuideText(guide, new Links(site, page), (line, message) => {
+      // Both tags of an element of HTML are reported.
+      if (!problems.some((problem) => problem.path === path && problem.line === line && problem.message === message)) {
+        problems.push({ path, line, message });
+      }
+    }).content();
   }
   return problems;
 }
