@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   nav: ["id", "class", "aria-label"],
   section: ["id", "class", "data-route", "data-script", "data-targets", "hidden"],
   table: ["class"],
+  details: ["class"],
   th: ["scope"],
   tr: ["id"],
   li: ["id"],
@@ -29,7 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   code: ["class", "title"],
   pre: ["tabindex"],
   i: ["class"],
-  ...Object.fromEntries("h1 h2 h3 thead tbody td details summary dl dt dd wbr b".split(" ").map((name) => [name, []])),
+  ...Object.fromEntries("h1 h2 h3 thead tbody td summary dl dt dd wbr b".split(" ").map((name) => [name, []])),
 };
 
 type Node = DefaultTreeAdapterTypes.Node;
