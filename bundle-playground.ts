@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { build, transform, type BuildOptions, type Metafile } from "esbuild";
+import { thirdPartyLicenses } from "./third-party-licenses.js";
 import { serverInBrowsers } from "./server-in-browsers.js";
 import type { PrintedFile } from "./src/code/printed-file.js";
 
@@ -16,11 +17,8 @@ const runtimeModules = /^dist\/cjs\/runtime\/(?:shared|client|saving|server|twin
 /** Modules that need TypeScript or prettier, for code that our own emitters never write. */
 const onlyInNode = /\/src\/build\/(?:print|transpile)\.ts$/;
 
-/**
- * Builds the playground. `commonJs` is the runtime of packages as CommonJS. Returns the modules that it consists of, for their
- * licenses.
- */
-export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promise<string[]> {
+/** Builds the playground, with the licenses of what it consists of. `commonJs` is the runtime of packages as CommonJS. */
+export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   const harness = await script("sandbox/harness.ts");
@@ -55,10 +53,11 @@ export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promis
     copy("../site/site.css"),
     writeFile(join(out, "sandbox.html"), await sandboxPage(frame.text)),
   ]);
-  return [...built, harness, frame]
+  const modules = [...built, harness, frame]
     .flatMap(({ metafile }) => Object.keys(metafile.inputs))
-    .filter((path) => !/^\(disabled\)|^ashlar:/.test(path)) // what is left out in browsers, and what is made here
+    .filter((path) => !/^\(disabled\)|^playground:/.test(path)) // what is left out in browsers, and what is made here
     .map((path) => resolve(path));
+  await writeFile(join(out, "THIRD-PARTY-LICENSES.txt"), await thirdPartyLicenses(modules));
 }
 
 /** The modules of the runtime as bodies of functions, without what only people read. */

@@ -50,11 +50,11 @@ await writeFile("dist/runtime-cjs.json", JSON.stringify(commonJs));
 await writeFile("dist/site.json", site);
 await writeFile("dist/config-schema.json", JSON.stringify(configSchema(), undefined, 2) + "\n");
 await writeFile("dist/build-id.txt", buildId([JSON.stringify(runtime), site, ...chunks.map(({ code }) => code)]));
-const playgroundModules = await bundlePlayground(commonJs);
 await writeFile(
   "dist/THIRD-PARTY-LICENSES.txt",
-  await thirdPartyLicenses([...chunks.flatMap(({ moduleIds }) => moduleIds), ...playgroundModules]),
+  await thirdPartyLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)),
 );
+await bundlePlayground(commonJs);
 
 /** The runtime of generated packages: its sources, and what is built from them. */
 async function runtimeFiles(): Promise<PrintedFile[]> {

@@ -165,7 +165,11 @@ function hint(): HTMLElement {
     key("F12"),
     " definition · ",
     key("F8"),
-    " next problem",
+    " next problem · ",
+    key("Esc"),
+    " ",
+    key("Tab"),
+    " leave",
   ];
   return element("span", { className: "hint" }, ...parts);
 }

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compile, format, lint } from "../../src/index.js";
 import { describeInChromium } from "../browser/chromium.js";
 import { serveFolder } from "../support/serve-folder.js";
+import { ashlar, folderWith } from "../cli/command-line.js";
 import { violations, visit } from "../site/visit-site.js";
 
 let url: string;
@@ -32,6 +33,18 @@ test("the examples of the playground have no errors and no warnings, and are for
   expect(lint(files).findings.filter(({ severity }) => severity !== "info")).toEqual([]);
 });
 
+test("ashlar playground writes static files, and removes them with --clean", async () => {
+  const cwd = folderWith({});
+  expect(await ashlar(["playground", "--out", "page"], { cwd })).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(join(cwd, "page/THIRD-PARTY-LICENSES.txt"), "utf8")).toContain("@codemirror/view");
+  expect(readFileSync(join(cwd, "page/index.html"), "utf8")).toContain("connect-src 'none'");
+  expect((await ashlar(["docs", "--out", "page"], { cwd })).code).toBe(2);
+  expect((await ashlar(["playground", "--out", "page", "--clean"], { cwd })).stdout).toMatch(
+    /^Removed \d+ files from page/,
+  );
+  expect(existsSync(join(cwd, "page/index.html"))).toBe(false);
+});
+
 describeInChromium("the playground in Chromium", (browser) => {
   test("PLAY-1, PLAY-2: a mistake is underlined and fixed, a route is called, and a link has everything", async () => {
     const page = await visit(browser(), url);
@@ -57,7 +70,7 @@ describeInChromium("the playground in Chromium", (browser) => {
     await page.getByText("name: expected a string of at least 1 character").first().waitFor();
 
     await page.getByRole("tab", { name: "Changes" }).click();
-    await page.frameLocator(".panel iframe").getByText("greeter.Mood").first().waitFor();
+    await page.frameLocator('iframe[title="Documentation"]').getByText("greeter.Mood").first().waitFor();
 
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByText(/^The link/).waitFor();

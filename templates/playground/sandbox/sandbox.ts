@@ -17,7 +17,8 @@ export class Sandbox {
   #id = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor() {
+  /** `parent` keeps the frame, and ends it when it is removed. */
+  constructor(parent: Element) {
     this.#frame = element("iframe", { attributes: { sandbox: "allow-scripts", hidden: "", title: "Sandbox" } });
     this.#ready = new Promise((ready) => {
       addEventListener("message", ({ data, source }: MessageEvent<FromFrame>) => {
@@ -34,7 +35,7 @@ export class Sandbox {
       });
     });
     this.#frame.src = "sandbox.html";
-    document.body.append(this.#frame);
+    parent.append(this.#frame);
   }
 
   /** Starts a script, in place of the previous one. If there is a limit in milliseconds, the script is stopped after it. */

@@ -21,7 +21,7 @@ export function callTab({ editor, panel, program }: TabContext): Tab {
   });
   const code = element("div", { className: "code" });
   panel.append(element("div", { className: "tools" }, routes, run), code, output);
-  const sandbox = new Sandbox();
+  const sandbox = new Sandbox(panel);
   let current: RunnablePackage | undefined;
   /** The last text that was not written by the user. */
   let given = "";

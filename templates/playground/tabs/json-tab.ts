@@ -17,7 +17,7 @@ export function jsonTab({ editor, panel }: TabContext): Tab {
   const verdict = element("span", { className: "verdict", attributes: { role: "status" } });
   const code = element("div", { className: "code" });
   panel.append(element("div", { className: "tools" }, types, verdict), code);
-  const sandbox = new Sandbox();
+  const sandbox = new Sandbox(panel);
   let current: RunnablePackage | undefined;
   let given = "";
   let checks = 0;

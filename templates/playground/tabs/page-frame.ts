@@ -16,6 +16,7 @@ export class PageFrame {
         const page = this.#frame.contentDocument;
         if (page !== null) {
           page.addEventListener("click", (event) => this.#follow(event));
+          followTheme(page);
           ready(page);
         }
       });
@@ -30,8 +31,6 @@ export class PageFrame {
     const { body } = new DOMParser().parseFromString(html, "text/html");
     const content = body.querySelector("main");
     page.body.replaceChildren(...(content === null ? [] : [page.adoptNode(content)]));
-    const { theme } = document.documentElement.dataset;
-    page.documentElement.dataset["theme"] = theme ?? "";
     if (path !== this.#path) {
       this.#path = path;
       page.documentElement.scrollTop = 0;
@@ -63,4 +62,14 @@ export class PageFrame {
 function closestLink(node: Node): Element | undefined {
   const start = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;
   return start?.closest("a") ?? undefined;
+}
+
+/** Gives a page the theme of this one, also when it is switched. */
+function followTheme(page: Document): void {
+  const { documentElement } = document;
+  const copy = (): void => {
+    page.documentElement.dataset["theme"] = documentElement.dataset["theme"] ?? "";
+  };
+  copy();
+  new MutationObserver(copy).observe(documentElement, { attributeFilter: ["data-theme"] });
 }
