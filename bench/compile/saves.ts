@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Edit } from "./edits.js";
 
-/** How often each file is saved for the warm-up, and how often for the measurement. */
+/** How many times each file is saved for the warm-up, and how often for the measurement. */
 const warmUps = 12;
 const saves = 15;
 

@@ -54,7 +54,7 @@ export function expectedErrorPaths(error: Type, lookup: Lookup): readonly string
     .filter((path) => !/(?:^|\/)other$/.test(path));
 }
 
-/** How often each error path was seen: all expected ones, and others that occurred. */
+/** How many times each error path was seen: all expected ones, and others that occurred. */
 export function errorCoverage(
   error: Type,
   seen: Readonly<Record<string, number>>,

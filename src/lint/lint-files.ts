@@ -22,7 +22,7 @@ export interface FixResult extends LintResult {
   readonly fixed: readonly LintFinding[];
 }
 
-/** How often fixes are applied, because one may enable another. */
+/** How many times fixes are applied, because one may enable another. */
 const maxRounds = 10;
 
 /** Lints a specification. Reads nothing but its arguments, and does not throw for any specification. */

@@ -1,8 +1,8 @@
 import { createToken, Lexer, type ILexingResult, type IToken, type TokenType } from "chevrotain";
 import { StringEnds } from "./string-ends.js";
 
-// The patterns are those of LEX-20a. Keywords are distinguished from identifiers after lexing; INDENT and DEDENT are
-// also created there.
+// The patterns are those of LEX-20a. After lexing, `layout.ts` distinguishes keywords from
+// identifiers, and creates INDENT and DEDENT.
 
 export const Newline: TokenType = createToken({
   name: "Newline",

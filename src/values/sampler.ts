@@ -37,7 +37,7 @@ export class Sampler {
   readonly #heights: Heights;
   readonly #choices: Choices;
   readonly #interests: Interests;
-  /** How often the current value occurs: once for each item of the lists around it. */
+  /** How many times the current value occurs: once for each item of the lists around it. */
   #copies = 1;
   /** The remaining number of such items and characters in the value. */
   #room = 0;

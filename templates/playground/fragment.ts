@@ -10,7 +10,7 @@ export interface SharedState {
 const start = "#spec/";
 const exampleStart = "#example/";
 
-/** A state as the fragment of a URL: JSON, compressed, in the alphabet of URLs. */
+/** A state as the fragment of a URL: Compressed JSON in base64url. */
 export async function toFragment(state: SharedState): Promise<string> {
   const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -1405,7 +1405,7 @@ export class ReceivedContent {
   /** Ends the content after the response: further reads reject. */
   end(): void {
     if (this.#end === undefined) {
-      this.#stop(new Error("The call has already been answered")); // only here, because its stack is slow
+      this.#stop(new Error("The call has already been answered")); // created only if needed: stacks are slow
     }
   }
 
@@ -1540,7 +1540,7 @@ export class RunningRequest implements HandlerRequest {
     return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
   }
 
-  /** The failure of the content, even if the handler ignored it. */
+  /** The error with which reading the content failed, even if the handler ignored it. */
   get contentFailure(): Refusal | undefined {
     return this.#upload?.failure;
   }

@@ -1,6 +1,6 @@
 import type { Backend } from "../backend.js";
 
-/** How often to look for work without a notification, in milliseconds. */
+/** How many times to look for work without a notification, in milliseconds. */
 const interval = 1_000;
 
 /**

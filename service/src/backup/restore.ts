@@ -16,7 +16,7 @@ interface Target {
 }
 
 /**
- * Restores a backup into an empty database and an empty store of contents. Returns the number of contents. Throws a
+ * Restores a backup into an empty database and an empty store of contents. Returns how many file contents were restored. Throws a
  * {@link StartProblem} if the backup is incomplete or the target is not empty.
  */
 export async function restore(folder: string, target: Target): Promise<number> {
@@ -26,7 +26,7 @@ export async function restore(folder: string, target: Target): Promise<number> {
   }
   const { contents } = target;
   if ((await contents.readMarker()) !== undefined) {
-    throw new StartProblem("The place for contents belongs to a database. Restore to an empty one.");
+    throw new StartProblem("The store for contents is used by another database. Restore to an empty store.");
   }
   let count = 0;
   const copies = await folderContents(join(folder, places.contents));

@@ -37,7 +37,7 @@ export class Mailer {
   /** Sends the next mail. Resolves to whether there was one. */
   async #sendNext(): Promise<boolean> {
     const { database, cursors, log } = this.#backend;
-    // Sets the time of the next attempt in advance, so that another process tries again only if this one has crashed.
+    // Sets the time of the next attempt in advance, so that no other process sends the mail meanwhile.
     const mail = await database.first<Mail>(sql`
       update mail set attempts = attempts + 1, due = clock_timestamp() + make_interval(secs => 30 * 2 ^ attempts)
       where number = (

@@ -12,7 +12,7 @@ export interface Investigation {
   readonly reduce?: ((occurrence: Occurrence, mayGoOn: () => boolean) => Promise<Occurrence>) | undefined;
 }
 
-/** How often the calls of a problem are repeated at most. */
+/** How many times the calls of a problem are repeated at most. */
 const mostRepetitions = 3;
 /** The number of details that are listed of problems with the same cause. */
 const mostDetails = 8;

@@ -12,10 +12,10 @@ export interface Occurrence {
 export interface FoundProblem extends Occurrence {
   readonly route: string;
   readonly severity: Severity;
-  /** How often it was seen, without repetitions. */
+  /** How many times it was seen, without repetitions. */
   count: number;
   /** The details of others with the same cause. */
   readonly also: Set<string>;
-  /** How often the calls were repeated, and how often the problem was seen again. */
+  /** How many times the calls were repeated, and how often the problem was seen again. */
   readonly repeated: { readonly times: number; readonly of: number };
 }

@@ -18,7 +18,7 @@ export class Sender {
     this.#fetch = fetch;
   }
 
-  /** Sends a call, and waits where the server asks for it. Throws a `BudgetSpent` if the run must not call any more. */
+  /** Sends a call, and waits if the server asks it to. Throws a `BudgetSpent` if the run may make no more calls. */
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#target);
     let closed: Failure | undefined;
@@ -31,7 +31,7 @@ export class Sender {
         continue;
       }
       if (closed !== undefined && reply.kind === "failed" && reply.reason === "unreachable") {
-        return { call, request, reply: closed }; // the server has ended, perhaps because of this call
+        return { call, request, reply: closed }; // the server has stopped, perhaps because of this call
       }
       const pause = reply.kind === "answered" ? pauseFor(reply) : undefined;
       if (pause === undefined || pauses >= mostPauses) {
@@ -42,10 +42,10 @@ export class Sender {
   }
 }
 
-/** How often a request may be sent again because a reused connection was closed. */
+/** How many times a request is sent again because a reused connection was closed. */
 const mostReused = 20;
 
-/** How often a server may ask the run to wait before that answer counts as its reply. */
+/** How many times the run waits for one call; after that, the request to wait is taken as the reply. */
 const mostPauses = 20;
 
 /** How many milliseconds a reply asks to wait; undefined if it does not. */

@@ -13,7 +13,7 @@ export interface JobOptions {
   readonly time: number;
 }
 
-/** How often a launch is tried whose job may be complete at once. */
+/** How many times a launch is tried whose job may be complete at once. */
 const attempts = 4;
 
 /** Launches a job and polls it to its end, and asks for a job that does not exist. */

@@ -4,7 +4,7 @@ import type { ContractRoute } from "../contract-route.js";
 /** The kinds of changes of a route's arguments that are tried. */
 type Trial = "variations" | "mistakes" | "errors" | "refusals";
 
-/** How often each change of an argument has been tried, by its key. */
+/** How many times each change of an argument has been tried, by its key. */
 export class TriedKeys {
   readonly #all = new Map<string, Map<string, number>>();
 

@@ -35,8 +35,8 @@ export function takesMode(type: Type, context: Context): boolean {
 const aliasesAtOnce = 50;
 
 /**
- * Whether a check that the check of a type calls needs the mode. Chains of types may be long and share types: each type
- * is visited once, without recursion. Only long chains of aliases are recursive, because aliases cannot be circular.
+ * Whether any check that the check of a type calls needs the mode. Chains of types may be long and share types: each type
+ * is visited once, without recursion. It recurses only for long chains of aliases, which is safe because aliases cannot be circular.
  */
 const calledChecksTakeMode: (name: Name, context: Context) => boolean = definitionFact(
   ({ namespace, name }, context) => {

@@ -59,7 +59,7 @@ export function writeNull({ snapshot, finding }: FindingContext): Fix[] {
     : [{ title: "Change to 'null'", isPreferred: true, edits: () => [replaceSpan(entry.value.extent, "null")] }];
 }
 
-/** Adds an example to which a label refers but that does not exist. */
+/** Adds the missing example to which a label refers. */
 export function createExample({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName, label] = quoted(finding);
   const type = [...snapshot.names.types()].find(({ node }) => node.name.text === typeName);

@@ -10,7 +10,7 @@ import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
 
-/** The other names in the code, which must not be used for variables. */
+/** The names that the program uses itself, which the import of a namespace must not have. */
 const taken = [
   "client",
   "content",
@@ -33,7 +33,7 @@ const settings: Readonly<Record<Credentials, readonly ObjectMember[]>> = {
 /** An error of a route that the code handles. */
 export interface HandledError {
   readonly path: string;
-  /** One line. */
+  /** A sentence without line breaks. */
   readonly comment: string;
 }
 

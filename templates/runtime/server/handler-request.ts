@@ -79,7 +79,7 @@ export class RunningRequest implements HandlerRequest {
     return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
   }
 
-  /** The failure of the content, even if the handler ignored it. */
+  /** The error with which reading the content failed, even if the handler ignored it. */
   get contentFailure(): Refusal | undefined {
     return this.#upload?.failure;
   }

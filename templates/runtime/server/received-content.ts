@@ -28,7 +28,7 @@ export class ReceivedContent {
   /** Ends the content after the response: further reads reject. */
   end(): void {
     if (this.#end === undefined) {
-      this.#stop(new Error("The call has already been answered")); // only here, because its stack is slow
+      this.#stop(new Error("The call has already been answered")); // created only if needed: stacks are slow
     }
   }
 

@@ -38,7 +38,7 @@ export class Lists {
     return response.blob();
   }
 
-  /** Reloads the rows of one key, for this and later pages. */
+  /** Reloads the rows of one key, and returns them; pages requested later contain them too. */
   async refresh<Name extends ListName>(name: Name, key: string, of = ""): Promise<readonly ListRows[Name][]> {
     const url = `/lists/${name}/refresh?${encodeQuery({ of, key })}`;
     const { rows } = await this.#request<{ rows: ListRows[Name][] }>(url, { method: "POST" });

@@ -33,7 +33,7 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
   };
   return (
     <FormDialog title="Invite a member" button="Send invitation" submit={submit}>
-      <p>The invitation has a link to a page where they choose a password.</p>
+      <p>The invitation contains a link to a page where the new member chooses a password.</p>
       <div class="field-row">
         <Field label="Given name" name="given" maxLength={100} />
         <Field label="Surname" name="surname" maxLength={100} />

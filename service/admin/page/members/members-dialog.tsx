@@ -11,7 +11,7 @@ import type { Obstacle } from "./obstacles.js";
 import type { MembersDialogProps } from "./member-dialog.js";
 
 interface ActionDialogProps extends MembersDialogProps {
-  /** The title, about a name or a number of members. */
+  /** The title; `whom` is a name, or a number such as `3 members`. */
   readonly title: (whom: string) => string;
   readonly button: string;
   readonly isDangerous?: boolean;

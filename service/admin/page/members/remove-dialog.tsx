@@ -25,11 +25,11 @@ export function RemoveDialog(props: MembersDialogProps): VNode {
   return props.members.every(({ profile }) => profile.status[".tag"] === "invited") ? (
     <MembersDialog
       {...common}
-      title={(whom) => `Withdraw the invitation of ${whom}?`}
+      title={(whom) => `Withdraw the invitation to ${whom}?`}
       button="Withdraw"
-      done={(whom) => `The invitation of ${whom} is withdrawn.`}
+      done={(whom) => `The invitation to ${whom} was withdrawn.`}
     >
-      <p>The link in the invitation stops working, and the license is free again.</p>
+      <p>Links in withdrawn invitations stop working, and their licenses become available again.</p>
     </MembersDialog>
   ) : (
     <MembersDialog

@@ -8,7 +8,7 @@ import { isListName, canSortBy, type TeamLists } from "./team-lists.js";
 const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload", "key"]);
 
 /**
- * The routes for the lists of the session of a request; 401 without a session.
+ * The routes for the lists that belong to a request's session; they respond with 401 without one.
  *
  * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` with filters by name returns a page, and `GET /<list>/csv` with the
  * same parameters all pages as CSV. `POST /<list>/refresh?key=` reloads and returns the rows of one key. `POST /forget`

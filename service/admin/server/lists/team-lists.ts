@@ -19,12 +19,12 @@ const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name], ListSorts[N
 /** The number of cached lists of each kind: the most recently used ones. */
 const mostLists = 10;
 
-/** Whether there is a list with a name. */
+/** Whether there is a list of this name. */
 export function isListName(name: string): name is ListName {
   return Object.hasOwn(kinds, name);
 }
 
-/** Whether a list has a sort with a name; an empty name stands for the default. */
+/** Whether a list can be sorted by `sort`; an empty text stands for the default. */
 export function canSortBy(list: ListName, sort: string): boolean {
   return sort === "" || Object.hasOwn(kinds[list].sorts, sort);
 }

@@ -29,7 +29,7 @@ export function teamFolderListHandlers({
     },
 
     async teamFolderList({ limit }, { teamId }) {
-      const size = pageSize(teamFolderList, limit); // the result has no field for more folders
+      const size = pageSize(teamFolderList, limit); // the result cannot say that there are more folders
       if (!(await hasTeamFolders(database, teamId))) {
         throw routeError(teamFolderList, { ".tag": "access_error", access_error: "no_access" });
       }
