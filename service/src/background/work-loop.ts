@@ -1,6 +1,6 @@
 import type { Backend } from "../backend.js";
 
-/** How many times to look for work without a notification, in milliseconds. */
+/** The interval in which work is looked for without a notification, in milliseconds. */
 const interval = 1_000;
 
 /**

@@ -22,7 +22,7 @@ import { Workspace } from "./workspace.js";
 /** How long requests wait for the files to be read, in milliseconds (LSP-2). */
 const longestWait = 1000;
 
-/** How many times a request checks whether it can be answered, in milliseconds. */
+/** The interval in which a request checks whether it can be answered, in milliseconds. */
 const lookInterval = 5;
 
 /**
