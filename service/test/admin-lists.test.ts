@@ -33,6 +33,12 @@ describeInChromium("the lists of the admin console", (browser) => {
       await page.goForward();
       await page.getByText("26–50 of 1,001").waitFor();
 
+      await page.getByLabel("Select all on this page").check();
+      await page.goBack();
+      await page.getByText("1–25 of 1,001").waitFor();
+      await page.getByLabel("Select Member 2 Stone").check();
+      await page.getByText("26 selected").waitFor(); // also those on the other page
+
       await page.getByRole("button", { name: "Name" }).click(); // from the first to the last
       await page.getByText("1–25 of 1,001").waitFor();
       await rows.first().getByText("Robin Doe").waitFor();

@@ -165,9 +165,14 @@ describeInChromium("the admin console", (browser) => {
       await chooseForSelected(page, "Remove from team");
       await dialog.getByRole("button", { name: "Remove" }).click();
       await dialog.getByText("0 of 3 done. To stop, close this dialog.").waitFor();
+      await team.client.team.membersRemove({ user }).waitFor();
       await page.keyboard.press("Escape");
       send();
-      await page.getByRole("alert").getByText("Stopped after 1 of 3.").waitFor();
+      await page
+        .getByRole("alert")
+        .getByText(/^Stopped after 1 of 3\. Bo Arch: .* no longer on the team/)
+        .waitFor();
+      await page.getByLabel("Select Bo Arch").uncheck();
       await chooseForSelected(page, "Remove from team");
       await confirm(page, "Remove");
       await page.getByRole("status").getByText("2 members were removed.").waitFor();

@@ -131,6 +131,20 @@ describeService("the server of the admin console", (service) => {
     expect([to, new Headers(request?.headers).get("origin")]).toEqual([`${service.url}/2/team/get_info`, url]);
   });
 
+  test("serves lists, also as CSV, to calls of its page only (OPS-50)", async () => {
+    const app = await startConsole(service);
+    const cookie = await logIn(service, app, await service.team());
+    const headers = { Cookie: cookie, Authorization: `Bearer ${await fetchKey(app, cookie)}` };
+    for (const path of ["/lists/groups", "/lists/groups/csv"]) {
+      expect((await open(app, path, cookie)).status).toBe(401);
+      expect((await app.request(path, { headers })).status).toBe(200);
+      expect((await app.request(path.replace("groups", "toString"), { headers })).status).toBe(404);
+    }
+    const csv = await app.request("/lists/groups/csv", { headers });
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(await csv.text()).toBe('"Name","Members","Managed by","External ID","Group ID"\r\n');
+  });
+
   test("refuses forms and calls from pages of other origins", async () => {
     const app = await startConsole(service);
     const cookie = await logIn(service, app, await service.team());

@@ -21,46 +21,52 @@ export interface Bulk<Item> {
   readonly run: (items: readonly Item[], act: Act<Item>) => Promise<void>;
 }
 
+interface BulkOptions<Item> {
+  /** Identifies an item. */
+  readonly keyOf: (item: Item) => string;
+  readonly nameOf: (item: Item) => string;
+  readonly batchSize?: number;
+}
+
 /**
  * Tracks an action on items, which are sent in batches, one after the other. It continues after the service has refused an
  * item, and stops when a call fails otherwise, because later calls would too, and when the component is removed.
  */
-export function useBulk<Item>(keyOf: (item: Item) => string, batchSize = 1): Bulk<Item> {
+export function useBulk<Item>({ keyOf, nameOf, batchSize = 1 }: BulkOptions<Item>): Bulk<Item> {
   const [progress, setProgress] = useState<Progress>();
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const isRemoved = useRef(false);
   useEffect(() => () => void (isRemoved.current = true), []);
 
-  const run = async (items: readonly Item[], act: Act<Item>): Promise<void> => {
+  const perform = async (items: readonly Item[], act: Act<Item>): Promise<void> => {
     const total = items.length;
-    let failed: ReadonlyMap<string, string> = new Map();
-    const fail = (reasons: ReadonlyMap<Item, string>): void => {
-      failed = new Map([...failed, ...[...reasons].map(([item, reason]) => [keyOf(item), reason] as const)]);
-      setReasons(failed);
-    };
-    fail(new Map());
-    for (let done = 0; done < total; done += batchSize) {
-      if (isRemoved.current) {
-        throw new Problem(`Stopped after ${done} of ${total}.`);
-      }
+    const failed = new Map<Item, string>();
+    const showFailed = (): void => setReasons(new Map([...failed].map(([item, reason]) => [keyOf(item), reason])));
+    let done = 0;
+    let isBroken = false;
+    showFailed();
+    while (done < total && !isBroken && !isRemoved.current) {
       setProgress({ done, total });
       const batch = items.slice(done, done + batchSize);
       try {
-        fail(await act(batch));
+        (await act(batch)).forEach((reason, item) => failed.set(item, reason));
       } catch (thrown) {
         if (total === 1) {
           throw thrown;
         }
-        fail(new Map(batch.map((item) => [item, problemText(thrown)])));
-        if (!(thrown instanceof Problem)) {
-          throw new Problem(`Stopped after ${done} of ${total}. The list shows why.`);
-        }
+        batch.forEach((item) => failed.set(item, problemText(thrown)));
+        isBroken = !(thrown instanceof Problem);
       }
+      showFailed();
+      done += isBroken ? 0 : batch.length;
     }
-    if (failed.size > 0) {
-      throw new Problem(`${failed.size} of ${total} failed. The list shows why.`);
+    if (done < total || failed.size > 0) {
+      const outcome = done < total ? `Stopped after ${done} of ${total}.` : `${failed.size} of ${total} failed.`;
+      const named = [...failed].map(([item, reason]) => `${nameOf(item)}: ${reason}`);
+      const details = isRemoved.current ? named : ["The list shows why."]; // the list is gone as well
+      throw new Problem([outcome, ...details].join(" "));
     }
   };
-  const runTracked: Bulk<Item>["run"] = (items, act) => run(items, act).finally(() => setProgress(undefined));
-  return { progress, reasons, run: runTracked };
+  const run: Bulk<Item>["run"] = (items, act) => perform(items, act).finally(() => setProgress(undefined));
+  return { progress, reasons, run };
 }

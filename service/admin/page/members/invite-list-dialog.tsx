@@ -21,7 +21,7 @@ export function InviteListDialog({ onInvited }: { readonly onInvited: () => void
   const admin = useAdminConsole();
   const [text, setText] = useState("");
   const { people, invalid } = useMemo(() => readPeople(text), [text]);
-  const bulk = useBulk<Person>(({ email }) => email, mostInvited);
+  const bulk = useBulk<Person>({ keyOf: ({ email }) => email, nameOf, batchSize: mostInvited });
   const submit = async (data: FormData): Promise<string> => {
     if (people.length === 0 || invalid.length > 0) {
       const numbers = invalid.map(({ line }) => line).join(", ");

@@ -29,7 +29,7 @@ export function MembersDialog(props: ActionDialogProps): VNode {
   const { members, onChanged, title, button, isDangerous = false, obstacle, act, done, children } = props;
   const { refreshTeam, administrator } = useAdminConsole();
   const [left, setLeft] = useState(members); // those for whom the action has not succeeded yet
-  const bulk = useBulk<team.TeamMemberInfo>(memberId);
+  const bulk = useBulk<team.TeamMemberInfo>({ keyOf: memberId, nameOf: memberName });
   const obstacleTo = (member: team.TeamMemberInfo): string | undefined => obstacle(member, administrator);
   const possible = left.filter((member) => obstacleTo(member) === undefined);
   const submit = async (data: FormData): Promise<string> => {
@@ -59,7 +59,7 @@ export function MembersDialog(props: ActionDialogProps): VNode {
           label="Selected members"
           items={left.map((member) => ({
             key: memberId(member),
-            title: member.profile.name.display_name,
+            title: memberName(member),
             detail: member.profile.email,
             problem: bulk.reasons.get(memberId(member)),
             obstacle: obstacleTo(member),
@@ -75,9 +75,13 @@ function memberId({ profile }: team.TeamMemberInfo): string {
   return profile.team_member_id;
 }
 
+function memberName({ profile }: team.TeamMemberInfo): string {
+  return profile.name.display_name;
+}
+
 /** The name of one member, or the number of several. */
 function describe([first, ...others]: readonly team.TeamMemberInfo[]): string {
   return first !== undefined && others.length === 0
-    ? first.profile.name.display_name
+    ? memberName(first)
     : counted(others.length + (first === undefined ? 0 : 1), "member");
 }
