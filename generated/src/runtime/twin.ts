@@ -2321,6 +2321,32 @@ function changedEntity(entity: Entity, input: ItemInput): Entity {
   return { ...next, ...operation.derive?.(next as never, arg as never, now, item as never) };
 }
 
+/** Returns the items that report removals from a list; undefined if the operation does not define any. */
+export function removedItems(
+  { removed }: ModelOperation,
+  { key }: ModelResource,
+  tag: string | undefined,
+): RemovedItems | undefined {
+  if (removed === undefined || typeof key !== "string") {
+    return undefined;
+  }
+  const ownOf = (items: readonly unknown[]): readonly Members[] =>
+    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
+  return (before, now) => {
+    const kept = new Set(ownOf(now).map((item) => item[key]));
+    return ownOf(before)
+      .filter((item) => !kept.has(item[key]))
+      .map((item) => removed(item as never));
+  };
+}
+
+/** The same for two resources of one list; undefined if neither has any. */
+export function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
+  return one === undefined || other === undefined
+    ? (one ?? other)
+    : (before, now) => [...one(before, now), ...other(before, now)];
+}
+
 /** An operation that a route performs on a resource. */
 interface Modelled {
   readonly name: string;
@@ -2685,31 +2711,6 @@ export class ModelKeeper {
     this.#contents.set(name, keeper);
     return keeper;
   }
-}
-
-/** Returns the items that report removals from a list; undefined if the operation does not define any. */
-function removedItems(
-  { removed }: ModelOperation,
-  { key }: ModelResource,
-  tag: string | undefined,
-): RemovedItems | undefined {
-  if (removed === undefined || typeof key !== "string") {
-    return undefined;
-  }
-  const ownOf = (items: readonly unknown[]): readonly Members[] =>
-    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
-  return (before, now) => {
-    const kept = new Set(ownOf(now).map((item) => item[key]));
-    return ownOf(before)
-      .filter((item) => !kept.has(item[key]))
-      .map((item) => removed(item as never));
-  };
-}
-
-function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
-  return one === undefined || other === undefined
-    ? (one ?? other)
-    : (before, now) => [...one(before, now), ...other(before, now)];
 }
 
 /** The first results, up to the `limit` in the argument. */

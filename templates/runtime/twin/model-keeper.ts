@@ -1,7 +1,7 @@
 import { BadArgument, PathError } from "./answering.js";
 import { ContentKeeper, type ContentsSnapshot } from "./contents.js";
 import { Entities } from "./entities.js";
-import { isMembers, type Members, type TwinRouteData, type UploadSessionData } from "./data.js";
+import { isMembers, type TwinRouteData, type UploadSessionData } from "./data.js";
 import {
   keyName,
   operationKinds,
@@ -29,6 +29,7 @@ import {
 import { TwinError } from "./outcome.js";
 import type { RemovedItems } from "./pages.js";
 import type { Plans } from "./plans.js";
+import { bothRemoved, removedItems } from "./removed-items.js";
 
 /** An operation that a route performs on a resource. */
 interface Modelled {
@@ -394,31 +395,6 @@ export class ModelKeeper {
     this.#contents.set(name, keeper);
     return keeper;
   }
-}
-
-/** Returns the items that report removals from a list; undefined if the operation does not define any. */
-function removedItems(
-  { removed }: ModelOperation,
-  { key }: ModelResource,
-  tag: string | undefined,
-): RemovedItems | undefined {
-  if (removed === undefined || typeof key !== "string") {
-    return undefined;
-  }
-  const ownOf = (items: readonly unknown[]): readonly Members[] =>
-    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
-  return (before, now) => {
-    const kept = new Set(ownOf(now).map((item) => item[key]));
-    return ownOf(before)
-      .filter((item) => !kept.has(item[key]))
-      .map((item) => removed(item as never));
-  };
-}
-
-function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
-  return one === undefined || other === undefined
-    ? (one ?? other)
-    : (before, now) => [...one(before, now), ...other(before, now)];
 }
 
 /** The first results, up to the `limit` in the argument. */

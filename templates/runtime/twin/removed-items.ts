@@ -1,0 +1,29 @@
+import { isMembers, type Members } from "./data.js";
+import type { ModelOperation, ModelResource } from "./model.js";
+import type { RemovedItems } from "./pages.js";
+
+/** Returns the items that report removals from a list; undefined if the operation does not define any. */
+export function removedItems(
+  { removed }: ModelOperation,
+  { key }: ModelResource,
+  tag: string | undefined,
+): RemovedItems | undefined {
+  if (removed === undefined || typeof key !== "string") {
+    return undefined;
+  }
+  const ownOf = (items: readonly unknown[]): readonly Members[] =>
+    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
+  return (before, now) => {
+    const kept = new Set(ownOf(now).map((item) => item[key]));
+    return ownOf(before)
+      .filter((item) => !kept.has(item[key]))
+      .map((item) => removed(item as never));
+  };
+}
+
+/** The same for two resources of one list; undefined if neither has any. */
+export function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
+  return one === undefined || other === undefined
+    ? (one ?? other)
+    : (before, now) => [...one(before, now), ...other(before, now)];
+}
