@@ -58,6 +58,11 @@ describeInChromium("the playground in Chromium", (browser) => {
     const code = page.getByRole("textbox", { name: "TypeScript" });
     await code.getByText('export type Mood = { ".tag": "glad"; glad: string }').waitFor();
 
+    await page.getByRole("tab", { name: "Docs" }).click();
+    const documentation = page.frameLocator("#panel-1 iframe");
+    await documentation.getByRole("link", { name: "greeter", exact: true }).first().click();
+    await documentation.getByRole("heading", { name: "greeter", level: 1 }).waitFor();
+
     await page.getByRole("tab", { name: "Call" }).click();
     const program = page.getByRole("textbox", { name: "Program" });
     await program.getByText("client.greeter.greet").first().waitFor();
@@ -70,7 +75,7 @@ describeInChromium("the playground in Chromium", (browser) => {
     await page.getByText("name: expected a string of at least 1 character").first().waitFor();
 
     await page.getByRole("tab", { name: "Changes" }).click();
-    await page.frameLocator('iframe[title="Documentation"]').getByText("greeter.Mood").first().waitFor();
+    await page.frameLocator("#panel-5 iframe").getByText("greeter.Mood").first().waitFor();
 
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByText(/^The link/).waitFor();

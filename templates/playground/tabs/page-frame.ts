@@ -38,7 +38,7 @@ export class PageFrame {
   }
 
   #follow(event: MouseEvent): void {
-    const link = event.target instanceof Node ? closestLink(event.target) : undefined;
+    const link = closestLink(event.target as Node); // not an instance of the class of this page
     const href = link?.getAttribute("href");
     if (href === undefined || href === null) {
       return;
