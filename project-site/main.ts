@@ -7,11 +7,11 @@ import { linksIn, pageOf, parseDocument, type Document } from "./document.js";
 import { pageText, targetOf, type Entry } from "./page.js";
 
 /*
- * Builds the site of the project in `project-site/out`: the README, the documentation, the documentation site of `spec/` and the
+ * Builds the site of the project in `project-site/dist`: the README, the documentation, the documentation site of `spec/` and the
  * playground. It fails if a link leads nowhere.
  */
 
-const out = "project-site/out";
+const out = "project-site/dist";
 
 await rm(out, { recursive: true, force: true });
 const documents = await readDocuments();
