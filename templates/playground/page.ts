@@ -1,11 +1,10 @@
 import { button, element } from "../site/element.js";
-import { createDivider } from "./divider.js";
 import { SpecEditor } from "./editor/spec-editor.js";
 import { examples } from "./examples.js";
 import { FileList } from "./file-list.js";
 import { exampleFragment, exampleIn, fromFragment, toFragment } from "./fragment.js";
+import { createLayout } from "./layout.js";
 import { Output } from "./output.js";
-import { createViewSwitch } from "./view-switch.js";
 import type { Mark, SharedProgram } from "./tabs/tab.js";
 
 /** The delay between a change and the update of the page's address, in milliseconds. */
@@ -38,21 +37,8 @@ export class Page {
     const share = button("Share", "share", () => void this.#share());
     top.append(this.#examples, this.#message, share);
 
-    const files = element("div", { className: "bar files" });
-    const text = element("div", { className: "code" });
     this.#problems = button("", "problems", () => this.#editor.listProblems());
-    const left = element(
-      "section",
-      { className: "pane left", attributes: { "aria-label": "Specification" } },
-      files,
-      text,
-      element("div", { className: "bar status-bar" }, this.#problems, hint()),
-    );
-    const list = element("div", { className: "bar", attributes: { role: "tablist", "aria-label": "Output" } });
-    const right = element("section", { className: "pane right", attributes: { "aria-label": "Output" } }, list);
-    main.replaceChildren(left, createDivider(main), right);
-    main.after(createViewSwitch(main));
-
+    const { files, text, list, right } = createLayout(main, this.#problems);
     const program = this.#sharedProgram();
     this.#editor = new SpecEditor(text, {
       onChange: () => {
@@ -152,26 +138,6 @@ export class Page {
       }
     }, duration);
   }
-}
-
-/** A hint with the keys that are hard to guess. */
-function hint(): HTMLElement {
-  const key = (name: string): HTMLElement => element("kbd", {}, name);
-  const parts = [
-    key("Ctrl"),
-    " ",
-    key("Space"),
-    " complete · ",
-    key("F12"),
-    " definition · ",
-    key("F8"),
-    " next problem · ",
-    key("Esc"),
-    " ",
-    key("Tab"),
-    " leave",
-  ];
-  return element("span", { className: "hint" }, ...parts);
 }
 
 function count(number: number, what: string): string {
