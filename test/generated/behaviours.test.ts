@@ -370,7 +370,7 @@ describe("the generated documentation", () => {
     expect(oauth).toMatch(/not.*(identif|log users in)/i);
     expect(oauth).toMatch(/fragment|must not.*trust|server.*trust/i);
     expect(oauth).toMatch(/verif/i);
-    expect(source("src/runtime/client.ts")).toMatch(/Decide by .* never by this/);
+    expect(source("src/runtime/client.ts")).toMatch(/Programs should use .* or `error` instead/);
     expect(source("src/index.ts")).toMatch(/never in a client|on a server/);
     expect(source("README.md")).toMatch(/compare paths without regard to/);
   });

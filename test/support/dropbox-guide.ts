@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, utimesSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -59,7 +59,11 @@ export async function followSync(guide: string, environment: NodeJS.ProcessEnv):
   await files.upload({ path: "/Docs/plan.txt" }, "Buy bread");
 
   const env = { ...process.env, ...environment, SERVER: url };
-  const sync = spawn(process.execPath, ["sync.js", here], { cwd: guide, env, stdio: ["ignore", "inherit", "inherit"] });
+  const sync = spawn(process.execPath, ["sync.js", "./Dropbox/"], {
+    cwd: guide,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   onTestFinished(() => void sync.kill());
   const until = (is: () => boolean): Promise<unknown> => vi.waitUntil(is, { timeout: 30_000, interval: 100 });
 
@@ -76,10 +80,24 @@ export async function followSync(guide: string, environment: NodeJS.ProcessEnv):
   await files.moveV2({ from_path: "/Docs", to_path: "/Old" });
   await until(() => existsSync(join(here, "Old/plan.txt")) && !existsSync(join(here, "Docs/plan.txt")));
   expect(readFileSync(join(here, "Old/plan.txt"), "utf8")).toBe("Buy bread");
-  rmSync(join(here, "Data/large.bin"));
-  await until(() => there.get("/data/large.bin") === undefined);
+  // Two files whose times are equal, as those of an archive, change their names.
+  const [x, y] = [join(here, "Data/x"), join(here, "Data/y")];
+  for (const path of [x, y]) {
+    writeFileSync(path, path.slice(-1));
+    utimesSync(path, 1, 1);
+  }
+  const textOf = async (path: string): Promise<string> => (await files.download({ path })).text();
+  await until(() => there.get("/data/x") !== undefined && there.get("/data/y") !== undefined);
+  renameSync(x, join(here, "z"));
+  renameSync(y, x);
+  renameSync(join(here, "z"), y);
+  await vi.waitUntil(async () => `${await textOf("/Data/x")}${await textOf("/Data/y")}` === "yx", { timeout: 30_000 });
+
+  rmSync(join(here, "Data"), { recursive: true });
+  await until(() => ["large.bin", "x", "y"].every((name) => there.get(`/data/${name}`) === undefined));
   await files.deleteV2({ path: "/Old" });
   await until(() => !existsSync(join(here, "Old")));
-  // What one side did has not been done again: the only upload is the one above, of the other program.
-  expect([there.all(), twin["calls"](upload).length, twin["calls"](uploadSessionAppendV2).length]).toEqual([[], 1, 2]);
+  // What one side did has not been done again: the only upload is the one above, of the other program, beside two pieces
+  // of the large file and four small files.
+  expect([there.all(), twin["calls"](upload).length, twin["calls"](uploadSessionAppendV2).length]).toEqual([[], 1, 6]);
 }
