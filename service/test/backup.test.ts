@@ -64,7 +64,7 @@ describeDatabases("a backup", (server) => {
 
     const place = await emptyPlace(server, environment);
     expect(await runCommand(place, ["restore", backup])).toMatch(/^The database and \d+ contents are restored\./);
-    await expect(runCommand(place, ["restore", backup])).rejects.toThrow("belongs to a database");
+    await expect(runCommand(place, ["restore", backup])).rejects.toThrow("is used by another database");
     const restored = await start(place);
     expect(await restored.storage.findInconsistencies()).toEqual([]);
     const client = restored.clientWith(robin.token);
