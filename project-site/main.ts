@@ -8,7 +8,7 @@ import { pageText, targetOf, type Entry } from "./page.js";
 
 /*
  * Builds the site of the project in `project-site/dist`: the README, the documentation, the documentation site of `spec/` and the
- * playground. It fails if a link leads nowhere.
+ * playground. It fails if a link is broken.
  */
 
 const out = "project-site/dist";
@@ -35,7 +35,7 @@ ashlar("docs", "spec", "--out", join(out, "api"));
 ashlar("playground", "--out", join(out, "playground"));
 const broken = findBrokenLinks(out);
 if (broken.length > 0) {
-  process.stderr.write(`These links lead nowhere:\n${broken.join("\n")}\n`);
+  process.stderr.write(`These links are broken:\n${broken.join("\n")}\n`);
   process.exitCode = 1;
 }
 

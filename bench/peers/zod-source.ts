@@ -14,7 +14,7 @@ export function zodSource(roots: readonly Name[], lookup: Lookup): string {
 class ZodModule {
   readonly #lookup: Lookup;
   readonly #statements = ['import { z } from "zod";'];
-  /** The names that are declared, and those that are being declared. */
+  /** The names declared so far, and those being declared. */
   readonly #declared = new Map<string, "open" | "done">();
 
   constructor(lookup: Lookup) {

@@ -8,7 +8,7 @@ import { UsageError } from "./usage.js";
 
 /*
  * Only one process can use an embedded database, so commands are sent to the service that runs on it. The service listens
- * for them on this machine only. The port and a key are in the data folder: whoever can read it can also read the database.
+ * for them on this machine only. The port and a key are in the data folder: anyone who can read it can also read the database.
  */
 
 interface Address {
