@@ -33,6 +33,32 @@ test.each(pages())("the links of $path lead somewhere", (page) => {
   }
 });
 
+/** Pages for contributors, with the folders that the paths in their code spans may be relative to. */
+const contributorPages: Readonly<Record<string, readonly string[]>> = {
+  "ARCHITECTURE.md": ["", "src"],
+  "CONTRIBUTING.md": [""],
+  "src/README.md": ["", "src"],
+  "templates/README.md": ["", "templates/runtime"],
+};
+
+test.each(Object.entries(contributorPages))("the files that %s names exist", (page, folders) => {
+  const spans = readFileSync(page, "utf8").matchAll(/`([\w-]+\/[\w./-]+\.(?:ts|md|json))`/g);
+  const names = [...spans].map(([, name = ""]) => name);
+  expect(names).not.toEqual([]);
+  const isThere = (name: string): boolean => folders.some((folder) => existsSync(join(folder, name)));
+  expect(names.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test.each(pages())("all rows of a table of $path have as many cells as its first", ({ text }) => {
+  const columns = (row: string): number => row.split(/(?<!\\)\|/).length;
+  const lines = text.split("\n");
+  const ragged = lines.filter((line, index) => {
+    const previous = lines[index - 1] ?? "";
+    return line.startsWith("|") && previous.startsWith("|") && columns(line) !== columns(previous);
+  });
+  expect(ragged).toEqual([]);
+});
+
 test("documents in the tarball link to nothing that is not in it", () => {
   const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly files: readonly string[] };
   expect(files).toContain("docs");

@@ -26,7 +26,14 @@ export function pages(): Page[] {
       .sort()
       .map((name) => join(folder, name).replaceAll("\\", "/")),
   );
-  return [...inFolders, "README.md", "ARCHITECTURE.md", "service/README.md"].map((path) => ({
+  return [
+    ...inFolders,
+    "README.md",
+    "ARCHITECTURE.md",
+    "src/README.md",
+    "templates/README.md",
+    "service/README.md",
+  ].map((path) => ({
     path,
     text: readFileSync(path, "utf8"),
   }));
