@@ -56,7 +56,7 @@ const config: ViteUserConfig = defineConfig({
           exclude: [counting],
           globalSetup: [
             "test/support/build-once.ts",
-            "test/support/generate-once.ts",
+            "test/support/temporary-folders.ts",
             "test/support/report-skipped-tests.ts",
           ],
           // Or jiti would keep the configuration of each test in the folder for temporary files.

@@ -24,7 +24,7 @@ const workerScript = `
 /** A script that imports the package of the specification, with what it needs of it. */
 async function bundled(contents: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: packageFolder("spec") },
+    stdin: { contents, resolveDir: await packageFolder("spec") },
     bundle: true,
     minify: true,
     format: "esm",

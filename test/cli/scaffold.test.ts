@@ -54,9 +54,9 @@ function snapshot(folder: string): Record<string, string> {
 }
 
 /** What the compiler says of handlers for the package of spec, which it compiles into `built`. */
-function complaints(folder: string): Promise<string> {
+async function complaints(folder: string): Promise<string> {
   mkdirSync(join(folder, "node_modules"), { recursive: true });
-  symlinkSync(packageFolder("spec"), join(folder, "node_modules/spec-api"));
+  symlinkSync(await packageFolder("spec"), join(folder, "node_modules/spec-api"));
   const compilerOptions = {
     target: "es2022",
     module: "nodenext",

@@ -135,7 +135,7 @@ describeWithDropbox("the page about migrating from the dropbox package", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(resolve("node_modules/dropbox"), join(folder, "node_modules/dropbox"));
-    symlinkSync(packageFolder("dropbox"), join(folder, "node_modules/dropbox-api"));
+    symlinkSync(await packageFolder("dropbox"), join(folder, "node_modules/dropbox-api"));
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     const all = pairs();
     expect(all.length).toBeGreaterThanOrEqual(9);

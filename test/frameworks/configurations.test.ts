@@ -16,7 +16,7 @@ beforeAll(async () => {
     "package.json": '{ "type": "module" }',
     "ashlar.config.json": JSON.stringify(config),
   });
-  cpSync(packageFolder("spec"), join(application, "generated"), { recursive: true });
+  cpSync(await packageFolder("spec"), join(application, "generated"), { recursive: true });
   expect(await ashlar(["generate"], { cwd: application })).toMatchObject({ code: 0 });
   writeFileSync(
     join(application, "src/main.ts"),

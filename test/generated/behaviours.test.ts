@@ -347,8 +347,8 @@ describe("a client", () => {
 });
 
 describe("the generated documentation", () => {
-  const source = (path: string): string =>
-    readFileSync(join(packageFolder("spec"), path), "utf8").replace(/\s*\n\s*\*\s?/g, " ");
+  const source = async (path: string): Promise<string> =>
+    readFileSync(join(await packageFolder("spec"), path), "utf8").replace(/\s*\n\s*\*\s?/g, " ");
 
   test.each([
     ["src/files/types.ts", /client_modified|desktop client/, /display/i],
@@ -359,25 +359,25 @@ describe("the generated documentation", () => {
     ["src/team/client.ts", /membersSendWelcomeEmail/, /pending|nothing happens|invited/i],
     ["src/team/client.ts", /groupsCreate/, /Team member management/],
     ["src/webhooks/types.ts", /FileAccessNotification/, /path of the file and its rev/],
-  ])("%s says of %s what the service's document says (B-225, B-266)", (path, subject, gist) => {
-    const text = source(path);
+  ])("%s says of %s what the service's document says (B-225, B-266)", async (path, subject, gist) => {
+    const text = await source(path);
     expect(text).toMatch(subject);
     expect(text).toMatch(gist);
   });
 
-  test("states the rules that no test can enforce where a user meets them (B-267)", () => {
-    const oauth = source("src/runtime/oauth.ts");
+  test("states the rules that no test can enforce where a user meets them (B-267)", async () => {
+    const oauth = await source("src/runtime/oauth.ts");
     expect(oauth).toMatch(/not.*(identif|log users in)/i);
     expect(oauth).toMatch(/fragment|must not.*trust|server.*trust/i);
     expect(oauth).toMatch(/verif/i);
-    expect(source("src/runtime/client.ts")).toMatch(/Programs should use .* or `error` instead/);
-    expect(source("src/index.ts")).toMatch(/never in a client|on a server/);
-    expect(source("README.md")).toMatch(/compare paths without regard to/);
+    expect(await source("src/runtime/client.ts")).toMatch(/Programs should use .* or `error` instead/);
+    expect(await source("src/index.ts")).toMatch(/never in a client|on a server/);
+    expect(await source("README.md")).toMatch(/compare paths without regard to/);
   });
 
-  test("a job is distinguished from a result without casts (B-240)", () => {
+  test("a job is distinguished from a result without casts (B-240)", async () => {
     // That this compiles is the test: see also test/generated/types.test.ts.
-    expect(source("src/team/client.ts")).toMatch(/LaunchCall</);
+    expect(await source("src/team/client.ts")).toMatch(/LaunchCall</);
   });
 });
 

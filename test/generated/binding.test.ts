@@ -229,7 +229,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
 
 describeWithDropbox("the preset of the public API", () => {
   test("has the names that wire-format.md has seen (7.1)", async () => {
-    const file = pathToFileURL(join(packageFolder("dropbox"), "dist/binding.js")).href;
+    const file = pathToFileURL(join(await packageFolder("dropbox"), "dist/binding.js")).href;
     const { binding } = (await import(file)) as Exports;
     const documented = ["Arg", "Result", "Path-Root", "Select-User", "Select-Admin"].map((name) => `Dropbox-API-${name}`);
     expect(documented).toEqual(expect.arrayContaining(Object.values(binding.headers as object)));

@@ -5,7 +5,7 @@ import { packageFolder } from "../support/packages.js";
 
 /** What a bundler takes of the package of spec for some code: the modules below `dist/`, and the text. */
 async function bundle(code: string): Promise<{ readonly modules: string[]; readonly text: string }> {
-  const dist = join(packageFolder("spec"), "dist");
+  const dist = join(await packageFolder("spec"), "dist");
   const { metafile, outputFiles } = await build({
     stdin: { contents: code, resolveDir: dist },
     bundle: true,

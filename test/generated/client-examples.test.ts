@@ -20,9 +20,8 @@ function examplesIn(source: string): string[] {
 }
 
 describe.each(["spec", ...corpora])("the examples in the documentation of the client of %s", (corpus) => {
-  const folder = packageFolder(corpus);
-
   test("compile", async () => {
+    const folder = await packageFolder(corpus);
     const name = await packageName(folder);
     const clients = (await readdir(join(folder, "src"), { recursive: true })).filter((path) => /.client\.ts$/.test(path));
     const files: Record<string, string> = {};
@@ -35,7 +34,7 @@ describe.each(["spec", ...corpora])("the examples in the documentation of the cl
 });
 
 test("most methods of the package of spec have an example", async () => {
-  const text = await readFile(join(packageFolder("spec"), "src/files/client.ts"), "utf8");
+  const text = await readFile(join(await packageFolder("spec"), "src/files/client.ts"), "utf8");
   expect(examplesIn(text).length).toBeGreaterThan(15);
   expect(examplesIn(text)).toContain(
     'const list = client.files.listFolder({ path: "/Expedition" });\nfor await (const item of list) {\n  console.log(item);\n}\n',

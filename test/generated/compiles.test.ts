@@ -34,11 +34,11 @@ const newer = { isolatedDeclarations: true, erasableSyntaxOnly: true };
 
 /** What a compiler has against the sources of packages, which it compiles in one program; empty if nothing. */
 async function complaints(compiler: Compiler, names: readonly string[], compilerOptions: object): Promise<string> {
-  const folder = join(packageFolder("spec"), "..", `compiles-${compiler}`);
+  const folder = join(await packageFolder("spec"), "..", `compiles-${compiler}`);
   for (const name of names) {
-    await cp(join(packageFolder(name), "src"), join(folder, name, "src"), { recursive: true });
+    await cp(join(await packageFolder(name), "src"), join(folder, name, "src"), { recursive: true });
     await checkSources(join(folder, name, "src"));
-    await cp(join(packageFolder(name), "package.json"), join(folder, name, "package.json"));
+    await cp(join(await packageFolder(name), "package.json"), join(folder, name, "package.json"));
   }
   return compilerErrors(compiler, folder, { compilerOptions, include: names.map((name) => `${name}/src`) });
 }
@@ -148,14 +148,14 @@ export async function main(): Promise<void> {
 `;
 
 test("the types say to a consumer what they promise", async () => {
-  const folder = join(packageFolder("spec"), "..");
+  const folder = join(await packageFolder("spec"), "..");
   await writeFile(join(folder, "consumer.mts"), consumer);
   expect(await compilerErrors("typescript-newest", folder, { compilerOptions: strict, files: ["consumer.mts"] })).toBe("");
 });
 
 // For emitted modules, test/print/module.test.ts proves this: what is left are the runtime and how files are put together.
 test("the sources of the package of spec are as prettier would have them", async () => {
-  const entries = await readdir(join(packageFolder("spec"), "src"), { recursive: true, withFileTypes: true });
+  const entries = await readdir(join(await packageFolder("spec"), "src"), { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile() && /runtime|auth$|src$/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name));

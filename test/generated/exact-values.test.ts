@@ -68,8 +68,8 @@ describe("a package of bigint and Date", async () => {
     expect(() => JSON.stringify(redactFileMetadata(decodeFileMetadata(file)))).not.toThrow();
   });
 
-  test("has examples in its README that are typed alike", () => {
-    const readme = readFileSync(join(packageFolder("spec-exact"), "README.md"), "utf8");
+  test("has examples in its README that are typed alike", async () => {
+    const readme = readFileSync(join(await packageFolder("spec-exact"), "README.md"), "utf8");
     expect(readme).toContain("64-bit integers are `bigint`.");
     expect(readme).toContain("timestamps are `Date`s in UTC");
   });

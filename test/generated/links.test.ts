@@ -43,8 +43,8 @@ function linksIn(folder: string, extension: string): { dead: string[]; alive: nu
 }
 
 for (const name of ["spec", "dropbox"]) {
-  test.skipIf(name === "dropbox" && dropboxFolder === undefined)(`every link in the documentation of ${name} leads somewhere`, () => {
-    const { dead, alive } = linksIn(join(packageFolder(name), "src"), ".ts");
+  test.skipIf(name === "dropbox" && dropboxFolder === undefined)(`every link in the documentation of ${name} leads somewhere`, async () => {
+    const { dead, alive } = linksIn(join(await packageFolder(name), "src"), ".ts");
     expect(dead).toEqual([]);
     expect(alive).toBeGreaterThan(300);
   });

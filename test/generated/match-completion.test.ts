@@ -11,8 +11,9 @@ match(metadata, { file: () => 1, /*begun*/ });
 match(metadata, { unheard: () => 1, /*wrong*/ });
 `;
 
-test.each(["empty", "begun", "wrong"])("completion of handlers of match offers tags, and nothing that is none: %s", (place) => {
-  const path = join(packageFolder("spec"), "src", "completion.ts");
+test.each(["empty", "begun", "wrong"])("completion of handlers of match offers tags, and nothing that is none: %s", async (place) => {
+  const folder = await packageFolder("spec");
+  const path = join(folder, "src", "completion.ts");
   const read = (file: string): string | undefined => (file === path ? code : ts.sys.readFile(file));
   const service = ts.createLanguageService({
     getScriptFileNames: () => [path],
@@ -21,7 +22,7 @@ test.each(["empty", "begun", "wrong"])("completion of handlers of match offers t
       const text = read(file);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
     },
-    getCurrentDirectory: () => packageFolder("spec"),
+    getCurrentDirectory: () => folder,
     getCompilationSettings: () => ({ strict: true, module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 }),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: (file) => file === path || ts.sys.fileExists(file),

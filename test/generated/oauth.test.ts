@@ -42,7 +42,7 @@ async function withDefaults(): Promise<Exports> {
 
 describe("the subpath ./oauth", () => {
   test("is exported by every package, with the same names whether URLs are configured or not", async () => {
-    const { exports } = JSON.parse(await readFile(join(packageFolder("spec"), "package.json"), "utf8")) as Exports;
+    const { exports } = JSON.parse(await readFile(join(await packageFolder("spec"), "package.json"), "utf8")) as Exports;
     expect(exports["./oauth"]).toEqual({ types: "./dist/oauth/index.d.ts", default: "./dist/oauth/index.js" });
     const names = Object.keys(await generatedPackage("spec", "oauth")).sort();
     expect(names).toEqual(Object.keys(await withDefaults()).sort());
@@ -94,7 +94,7 @@ shop.readCodeRedirect("https://app.example.com/cb?code=c", {});
 const accessToken = shop.refreshingToken({ ...app, refreshToken: "r" });
 export const client = createClient({ hosts: "https://api.example.com", accessToken });
 `;
-    const root = join(packageFolder("spec"), "../oauth-types");
+    const root = join(await packageFolder("spec"), "../oauth-types");
     await mkdir(root, { recursive: true });
     await writeFile(join(root, "oauth.mts"), code);
     const compilerOptions = {

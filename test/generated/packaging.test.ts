@@ -15,9 +15,9 @@ describe.each(Object.entries(packages))("%s, packed by npm,", (_, folder) => {
   const destination = mkdtempSync(join(tmpdir(), "ashlar-pack-"));
   let tarball: Buffer;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const command = ["pack", "--ignore-scripts", "--json", "--pack-destination", destination];
-    const output: unknown = JSON.parse(execFileSync("npm", command, { cwd: folder(), encoding: "utf8" }));
+    const output: unknown = JSON.parse(execFileSync("npm", command, { cwd: await folder(), encoding: "utf8" }));
     const [packed] = Object.values(output as Record<string, { filename: string }>);
     tarball = readFileSync(join(destination, packed?.filename ?? ""));
   });
@@ -41,13 +41,13 @@ describe.each(Object.entries(packages))("%s, packed by npm,", (_, folder) => {
   });
 });
 
-test("the generated package can be required by CommonJS", () => {
+test("the generated package can be required by CommonJS", async () => {
   const script = `
-    const { createClient, RouteError } = require(${JSON.stringify(join(packageFolder("spec"), "dist/index.js"))});
+    const { createClient, RouteError } = require(${JSON.stringify(join(await packageFolder("spec"), "dist/index.js"))});
     const client = createClient({ hosts: "http://127.0.0.1:1" });
     console.log(typeof client.files.copy, RouteError.name);
   `;
   const output = execFileSync(process.execPath, ["--input-type=commonjs", "--eval", script], { encoding: "utf8" });
   expect(output).toBe("function RouteError\n");
-  expect(createRequire(import.meta.url)(join(packageFolder("spec"), "package.json"))).toMatchObject({ type: "module" });
+  expect(createRequire(import.meta.url)(join(await packageFolder("spec"), "package.json"))).toMatchObject({ type: "module" });
 });

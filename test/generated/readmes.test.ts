@@ -17,9 +17,8 @@ declare const storedCursor: string;
 `;
 
 describe.each(["spec", ...corpora])("the README of the package of %s", (name) => {
-  const folder = packageFolder(name);
-
   test("shows code that compiles", async () => {
+    const folder = await packageFolder(name);
     const text = await readFile(join(folder, "README.md"), "utf8");
     const blocks = [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, code = ""]) => code);
     // A README is read from the top: later blocks use what the first one has imported.
@@ -33,6 +32,7 @@ describe.each(["spec", ...corpora])("the README of the package of %s", (name) =>
   });
 
   test("names every route once in its tables", async () => {
+    const folder = await packageFolder(name);
     const text = await readFile(join(folder, "README.md"), "utf8");
     const rows = [...text.matchAll(/^\| `([^`]+\/[^`]+)`/gm)].map(([, path]) => path);
     expect(new Set(rows).size).toBe(rows.length);

@@ -65,7 +65,7 @@ createHandler({ authenticate: () => "x", ...unimplemented, auth: {} });
 test.each(["typescript", "typescript-oldest", "typescript-newest"] as const)(
   "the types say to a service what they promise (%s)",
   async (compiler) => {
-    const folder = join(packageFolder("spec"), "..", "server-types");
+    const folder = join(await packageFolder("spec"), "..", "server-types");
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "service.mts"), service);
     const compilerOptions = {

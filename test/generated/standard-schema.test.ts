@@ -38,7 +38,7 @@ export const standard: StandardJSONSchemaV1<ListFolderArgInput, ListFolderArg> =
 `;
 
 describe("Standard Schema", async () => {
-  const { schema } = (await import(pathToFileURL(join(packageFolder("spec"), "dist/runtime/schema.js")).href)) as Exports;
+  const { schema } = (await import(pathToFileURL(join(await packageFolder("spec"), "dist/runtime/schema.js")).href)) as Exports;
   const files = await generatedPackage("spec", "files");
   const validate = (decoder: string, value: unknown, options?: object): StandardSchemaV1.Result<unknown> => {
     const one = schema(files[decoder], options) as StandardSchemaV1;
@@ -97,7 +97,7 @@ describe("Standard Schema", async () => {
   });
 
   test("STD-5: a bundle with one schema has the checks of one type", async () => {
-    const root = packageFolder("spec");
+    const root = await packageFolder("spec");
     const sizeOf = async (code: string): Promise<number> => {
       const stdin = { contents: code, resolveDir: root };
       const { outputFiles } = await build({ stdin, bundle: true, format: "esm", minify: true, write: false });
@@ -115,5 +115,5 @@ describe("Standard Schema", async () => {
 async function errorsOfTypes(): Promise<string> {
   const { readFile } = await import("node:fs/promises");
   const spec = await readFile("node_modules/@standard-schema/spec/dist/index.d.ts", "utf8");
-  return errorsWithPackage(packageFolder("spec"), { "types.ts": types, "standard-schema.d.ts": spec });
+  return errorsWithPackage(await packageFolder("spec"), { "types.ts": types, "standard-schema.d.ts": spec });
 }

@@ -18,7 +18,7 @@ const compilerOptions = {
 
 /** What a compiler has against code that uses the package of spec; empty if nothing. */
 async function complaints(compiler: Compiler, name: string, code: string, options: readonly string[] = []): Promise<string> {
-  const folder = join(packageFolder("spec"), "..", `types-${name}`);
+  const folder = join(await packageFolder("spec"), "..", `types-${name}`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "consumer.mts"), same + code);
   return compilerErrors(compiler, folder, { compilerOptions, files: ["consumer.mts"] }, options);

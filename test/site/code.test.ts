@@ -46,7 +46,9 @@ describe("the code on route pages", () => {
 
   test.each(siteNames)("SITE-16: the TypeScript for %s compiles against its package", async (name) => {
     const typescript = (programs.get(name) ?? []).filter(({ title }) => title === "TypeScript");
-    expect(await errorsWithPackage(packageFolder(name), { "programs.ts": asOneModule(typescript, name) })).toBe("");
+    expect(await errorsWithPackage(await packageFolder(name), { "programs.ts": asOneModule(typescript, name) })).toBe(
+      "",
+    );
   });
 
   test.each(["spec", ...(siteNames.includes("dropbox") ? ["dropbox"] : [])])(

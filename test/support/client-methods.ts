@@ -23,7 +23,7 @@ export async function clientMethods(name: string, client: Record<string, unknown
 export async function generatedRoutes(
   name: string,
 ): Promise<{ readonly folder: string; readonly constant: string; readonly route: AnyRoute }[]> {
-  const entries = readdirSync(join(packageFolder(name), "dist"), { withFileTypes: true });
+  const entries = readdirSync(join(await packageFolder(name), "dist"), { withFileTypes: true });
   const folders = entries.filter(
     (entry) => entry.isDirectory() && !["runtime", "server", "oauth", "testing"].includes(entry.name),
   );

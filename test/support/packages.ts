@@ -1,6 +1,8 @@
-import { inject } from "vitest";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { inject } from "vitest";
 
 /** A route value of a package whose types are not known to the test. */
 export interface AnyRoute {
@@ -24,14 +26,38 @@ export interface CodecOptions {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a package exports depends on its specification
 export type Exports = Record<string, any>;
 
-/** The folder of a package that `generate` has written for this run of the tests. */
-export function packageFolder(name: string): string {
-  return join(inject("packages"), name);
+/**
+ * The folder of the generated package of a specification: `spec`, `clashes`, or the name of a corpus. Some also have a
+ * package `…-exact`, with a bigint for integers of 64 bits and a Date for timestamps. The first test of a run that asks
+ * for a package generates it; those of other workers wait for it.
+ */
+export async function packageFolder(name: string): Promise<string> {
+  const folder = join(inject("packages"), name);
+  try {
+    mkdirSync(`${folder}.lock`);
+  } catch {
+    while (!existsSync(folder)) {
+      if (existsSync(`${folder}.failed`)) {
+        throw new Error(readFileSync(`${folder}.failed`, "utf8"));
+      }
+      await setTimeout(20);
+    }
+    return folder;
+  }
+  try {
+    const { generateTestPackage } = await import("./generate-test-package.js");
+    await generateTestPackage(name, `${folder}.new`);
+    renameSync(`${folder}.new`, folder);
+  } catch (thrown) {
+    writeFileSync(`${folder}.failed`, String(thrown));
+    throw thrown;
+  }
+  return folder;
 }
 
 /** A subpath of such a package, as plain Node imports it. */
 export async function generatedPackage(name: string, subpath = ""): Promise<Exports> {
-  return importFrom(packageFolder(name), subpath);
+  return importFrom(await packageFolder(name), subpath);
 }
 
 /** A subpath of the package in a folder, as plain Node imports it. */

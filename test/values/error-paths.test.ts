@@ -147,7 +147,7 @@ test.each(packagedNames)("OUT-9: in %s, the literal type of a route's paths has 
     "declare function expectPaths<E>(route: Route<never, unknown, E, unknown, never, never>, paths: ErrorPath<E>[]): void;",
     ...lines,
   ];
-  expect(await errorsWithPackage(packageFolder(name), { "paths.ts": program.join("\n") })).toBe("");
+  expect(await errorsWithPackage(await packageFolder(name), { "paths.ts": program.join("\n") })).toBe("");
 });
 
 describeWithDropbox("OUT-9: of the public API", async () => {
