@@ -8,7 +8,7 @@ import type { Context } from "./context.js";
 
 /** A fact about the whole API. */
 export function apiFact<Value>(compute: (context: Context) => Value): (context: Context) => Value {
-  const result = once((context): Result<Value> => context.queries.single(() => compute(context)));
+  const result = perContext((context): Result<Value> => context.queries.single(() => compute(context)));
   return (context) => result(context).get();
 }
 
@@ -16,7 +16,7 @@ export function apiFact<Value>(compute: (context: Context) => Value): (context: 
 export function definitionFact<Value>(
   compute: (definition: DefinitionData, context: Context) => Value,
 ): (name: Name, context: Context) => Value {
-  const query = once((context): Query<DefinitionData, Value> => context.queries.query((key) => compute(key, context)));
+  const query = perContext((context): Query<DefinitionData, Value> => context.queries.query((key) => compute(key, context)));
   return (definition, context) => query(context).get(context.data.definition(definition));
 }
 
@@ -24,12 +24,12 @@ export function definitionFact<Value>(
 export function namespaceFact<Value>(
   compute: (namespace: NamespaceData, context: Context) => Value,
 ): (namespace: Pick<Namespace, "name">, context: Context) => Value {
-  const query = once((context): Query<NamespaceData, Value> => context.queries.query((key) => compute(key, context)));
+  const query = perContext((context): Query<NamespaceData, Value> => context.queries.query((key) => compute(key, context)));
   return (namespace, context) => query(context).get(context.data.namespace(namespace.name));
 }
 
 /** Caches the result of `create` for each context. */
-function once<Created>(create: (context: Context) => Created): (context: Context) => Created {
+function perContext<Created>(create: (context: Context) => Created): (context: Context) => Created {
   const known = new WeakMap<Context, Created>();
   return (context) => {
     let created = known.get(context);

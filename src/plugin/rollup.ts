@@ -44,21 +44,21 @@ export function rollup(options: PluginOptions = {}): RollupPlugin {
     name: "ashlar",
     async buildStart() {
       latest = await run();
-      tell(this, latest, root, missed);
+      reportRun(this, latest, root, missed);
     },
-    resolveId: (source) => resolved(latest?.entries, source),
+    resolveId: (source) => resolveModule(latest?.entries, source),
     buildEnd() {
-      look(this, latest, missed);
+      checkMissedChanges(this, latest, missed);
     },
     writeBundle() {
-      look(this, latest, missed);
+      checkMissedChanges(this, latest, missed);
     },
     closeWatcher: () => missed.end(),
   };
 }
 
 /** Registers the files to watch, and reports errors. Throws if the package is not up to date. */
-export function tell(context: BuildContext, run: Run, root: string, missed: MissedChanges): void {
+export function reportRun(context: BuildContext, run: Run, root: string, missed: MissedChanges): void {
   const { inputs, failure, warnings } = run;
   const signals = context.meta.watchMode ? [missed.signal] : [];
   for (const path of [...watchable(inputs, root), ...signals]) {
@@ -73,14 +73,14 @@ export function tell(context: BuildContext, run: Run, root: string, missed: Miss
 }
 
 /** In watch mode, checks for files that were saved during a build. */
-export function look({ meta }: BuildContext, latest: Run | undefined, missed: MissedChanges): void {
+export function checkMissedChanges({ meta }: BuildContext, latest: Run | undefined, missed: MissedChanges): void {
   if (meta.watchMode && latest !== undefined) {
     void missed.since(latest);
   }
 }
 
 /** Resolves to the generated folder itself, even if a package manager has made a copy of it. */
-export function resolved(entries: Run["entries"] | undefined, source: string): ResolvedModule | null {
+export function resolveModule(entries: Run["entries"] | undefined, source: string): ResolvedModule | null {
   const id = entries?.get(source);
   return id === undefined ? null : { id, moduleSideEffects: false };
 }

@@ -3,7 +3,7 @@ import type { DevelopmentServer } from "./development-server.js";
 import { liveGeneration } from "./live-generation.js";
 import { MissedChanges } from "./missed-changes.js";
 import type { PluginOptions } from "./options.js";
-import { look, resolved, tell, type BuildContext, type RollupPlugin } from "./rollup.js";
+import { checkMissedChanges, reportRun, resolveModule, type BuildContext, type RollupPlugin } from "./rollup.js";
 import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
 
@@ -52,7 +52,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
       if (server !== undefined && server.config.server.watch !== null) {
         await live.start(server);
       } else {
-        tell(this, await run(), root, missed);
+        reportRun(this, await run(), root, missed);
       }
     },
     async resolveId(source, importer) {
@@ -62,13 +62,13 @@ export function vite(options: PluginOptions = {}): VitePlugin {
         const found = await this.resolve(source, importer, { skipSelf: true });
         return found ?? this.error(thrownError(failure));
       }
-      return resolved(entries, source);
+      return resolveModule(entries, source);
     },
     buildEnd() {
-      look(this, server === undefined ? latest : undefined, missed);
+      checkMissedChanges(this, server === undefined ? latest : undefined, missed);
     },
     writeBundle() {
-      look(this, latest, missed);
+      checkMissedChanges(this, latest, missed);
     },
     closeBundle: () => live.stop(),
     closeWatcher: () => missed.end(),

@@ -2534,7 +2534,7 @@ export class ModelKeeper {
       const before = this.state(name);
       const kept = this.#keepContents(name, resource, effect.results, uploaded, effect.state);
       this.#setState(name, effect.state);
-      this.#tell(operation, before, effect, json);
+      this.#applyEffect(operation, before, effect, json);
       const result =
         place === undefined
           ? withKeys(data?.result, resource, operation, results)
@@ -2682,7 +2682,7 @@ export class ModelKeeper {
   }
 
   /** Calls the model's function that changes other entities, once for each changed entity. */
-  #tell({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
+  #applyEffect({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
     for (const result of effect === undefined || before === state ? [] : results) {
       if (result.kind === "changed") {
         const { entity, given = "" } = result;
@@ -2950,7 +2950,7 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-/** Tells long polls that the state of a Twin or its time has changed. */
+/** Notifies long polls when the state of a Twin or its time has changed. */
 export class StateChanges {
   #listeners = new Set<() => void>();
 
@@ -2967,7 +2967,7 @@ export class StateChanges {
     });
   }
 
-  tell(): void {
+  notify(): void {
     [...this.#listeners].forEach((listener) => listener());
   }
 }
@@ -3005,7 +3005,7 @@ export class TwinServer {
     this.#random = new SeededRandom(seed);
     this.#routes = new Map(routes.map(({ route: { route } }) => [binding.prefix + route.path, route]));
     const changes = new StateChanges();
-    this.clock = new TwinClock(() => changes.tell());
+    this.clock = new TwinClock(() => changes.notify());
     this.overrides = new Map();
     this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
     this.plans = new Plans(
@@ -3022,7 +3022,7 @@ export class TwinServer {
         options.model,
         (route) => this.plans.key(route),
         Object.fromEntries(checks) as Record<string, CheckEntity>,
-        () => changes.tell(),
+        () => changes.notify(),
       );
     this.#state = {
       model: this.model,

@@ -106,7 +106,7 @@ class Watch {
     this.#running = this.#running.then(task).catch((thrown: unknown) => {
       this.#last = undefined;
       if (!this.#interrupt.signal.aborted) {
-        tellFailure(thrown);
+        printFailure(thrown);
         process.stderr.write("Ashlar tries again when a specification is saved.\n");
       }
     });
@@ -144,7 +144,7 @@ class Watch {
       this.#last = undefined;
       await this.#watchInputs();
     } catch (thrown) {
-      tellFailure(thrown);
+      printFailure(thrown);
       const { files } = this.#configured;
       const imported = files.flatMap(importedFiles); // the problem may be in a newly imported file
       this.#configured = { ...this.#configured, files: [...new Set([...files, ...imported])] };
@@ -206,10 +206,10 @@ class Watch {
     }
     process.stdout.write(announcement);
     if (generation === undefined) {
-      tellFailure(problem);
+      printFailure(problem);
     } else {
-      const told = { ...generation, diagnostics: withoutQuieted(generation.diagnostics, this.#args) };
-      tell(told, specs, shown(outputFolder(config, directory)), duration);
+      const shownGeneration = { ...generation, diagnostics: withoutQuieted(generation.diagnostics, this.#args) };
+      printGeneration(shownGeneration, specs, shown(outputFolder(config, directory)), duration);
     }
   }
 
@@ -229,13 +229,13 @@ function changesBetween(before: Reading, now: Reading): string[] {
   return [...changed.map(({ path }) => path), ...texts.keys()].map((path) => resolve(path));
 }
 
-function tellFailure(thrown: unknown): void {
+function printFailure(thrown: unknown): void {
   process.stdout.write("nothing is generated.\n");
   printOtherErrors(thrown);
   process.stderr.write(thrown instanceof UsageError ? `error: ${thrown.message}\n` : mistakeReport(thrown));
 }
 
-function tell(generation: Generation, specs: readonly SourceFile[], folder: string, duration: number): void {
+function printGeneration(generation: Generation, specs: readonly SourceFile[], folder: string, duration: number): void {
   const time = `(${Math.round(duration)} ms)`;
   if (generation.kind === "wrong") {
     process.stdout.write(`nothing is generated ${time}.\n`);

@@ -123,7 +123,7 @@ function fixesFor(finding: Finding, snapshot: Snapshot): Action[] {
   const suggested = finding.code === "unknown-type" ? [] : names.changeToSuggested(context);
   const candidates = [...suggested, ...own];
   const isSyntax = isSyntaxError(finding, snapshot);
-  const [preferred, ...others] = isSyntax ? candidates.filter((fix) => mends(fix, finding)) : candidates;
+  const [preferred, ...others] = isSyntax ? candidates.filter((fix) => reducesSyntaxErrors(fix, finding)) : candidates;
   const all = preferred === undefined ? [] : [preferred, ...others.map((fix) => ({ ...fix, isPreferred: false }))];
   return all.map((fix) => ({ ...fix, kind: "quickfix", finding }));
 }
@@ -133,7 +133,7 @@ function isSyntaxError(finding: Finding, { files }: Snapshot): boolean {
 }
 
 /** Whether a fix reduces the number of syntax errors in an item: otherwise, it would only move the error. */
-function mends(fix: Fix, { span: { source } }: Finding): boolean {
+function reducesSyntaxErrors(fix: Fix, { span: { source } }: Finding): boolean {
   const base = source.offsetInFile(0);
   const before = source.text;
   const after = fix

@@ -218,7 +218,7 @@ export class ModelKeeper {
       const before = this.state(name);
       const kept = this.#keepContents(name, resource, effect.results, uploaded, effect.state);
       this.#setState(name, effect.state);
-      this.#tell(operation, before, effect, json);
+      this.#applyEffect(operation, before, effect, json);
       const result =
         place === undefined
           ? withKeys(data?.result, resource, operation, results)
@@ -366,7 +366,7 @@ export class ModelKeeper {
   }
 
   /** Calls the model's function that changes other entities, once for each changed entity. */
-  #tell({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
+  #applyEffect({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
     for (const result of effect === undefined || before === state ? [] : results) {
       if (result.kind === "changed") {
         const { entity, given = "" } = result;

@@ -1,4 +1,4 @@
-/** Tells long polls that the state of a Twin or its time has changed. */
+/** Notifies long polls when the state of a Twin or its time has changed. */
 export class StateChanges {
   #listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ export class StateChanges {
     });
   }
 
-  tell(): void {
+  notify(): void {
     [...this.#listeners].forEach((listener) => listener());
   }
 }

@@ -57,7 +57,7 @@ export class TwinServer {
     this.#random = new SeededRandom(seed);
     this.#routes = new Map(routes.map(({ route: { route } }) => [binding.prefix + route.path, route]));
     const changes = new StateChanges();
-    this.clock = new TwinClock(() => changes.tell());
+    this.clock = new TwinClock(() => changes.notify());
     this.overrides = new Map();
     this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
     this.plans = new Plans(
@@ -74,7 +74,7 @@ export class TwinServer {
         options.model,
         (route) => this.plans.key(route),
         Object.fromEntries(checks) as Record<string, CheckEntity>,
-        () => changes.tell(),
+        () => changes.notify(),
       );
     this.#state = {
       model: this.model,
