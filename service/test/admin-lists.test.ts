@@ -95,6 +95,42 @@ describeInChromium("the lists of the admin console", (browser) => {
       }
     });
 
+    test("a list that is too long for the memory has pages and a search for the exact address, and says so (OPS-42)", async () => {
+      const { page, team } = await openConsoleLoggedIn(service, browser(), many.slice(0, 60), { mostRows: 50 });
+      await page.getByText("This list is too long to be sorted and filtered.").waitFor();
+      expect(await page.getByRole("combobox").count()).toBe(0);
+      expect(await page.getByRole("columnheader").getByRole("button").count()).toBe(0);
+      await page.getByRole("navigation", { name: "Pages" }).getByText("1–25", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByText("26–50").waitFor();
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByText("51–61").waitFor();
+      expect(await page.getByRole("button", { name: "Next" }).getAttribute("aria-disabled")).toBe("true");
+      await page.reload();
+      await page.getByText("51–61").waitFor();
+      expect((await saveCsv(page, /^members-/)).split("\r\n")).toHaveLength(63);
+      const email = team.members[6]?.email ?? "";
+      await page.getByRole("searchbox").fill(email);
+      await page.getByText("1–1", { exact: true }).waitFor();
+      await choose(page, "Member 7 Öberg", "Suspend");
+      await confirm(page, "Suspend");
+      await page.getByRole("row", { name: "Member 7 Öberg" }).getByText("Suspended").waitFor();
+      await page.getByRole("searchbox").fill("Member 7");
+      await page.getByText("Nothing matches").waitFor();
+      await page.getByRole("link", { name: "Groups", exact: true }).click();
+      await page.getByRole("button", { name: "Create group" }).first().click();
+      await page.getByLabel("Name", { exact: true }).fill("Carvers");
+      await confirm(page, "Create group");
+      await page.getByRole("link", { name: "Carvers" }).click();
+      await page.getByRole("button", { name: "Add member" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("enter the whole email address").waitFor();
+      await dialog.getByRole("searchbox").fill(team.members[7]?.email ?? "");
+      await dialog.getByRole("radio", { name: "Member 8 Stone" }).check();
+      await confirm(page, "Add member");
+      await page.getByRole("row", { name: "Member 8 Stone" }).waitFor();
+    });
+
     test("an action reloads only its row", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByText("1–2 of 2").waitFor();

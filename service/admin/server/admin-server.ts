@@ -31,6 +31,8 @@ export interface AdminSettings {
   readonly appSecret: string;
   /** The folder of the built page. */
   readonly pageFolder: string;
+  /** The number of rows of lists that are kept in memory for each session; 10,000 by default. Longer lists are read page by page. */
+  readonly mostRows?: number;
   /** Called with the reason when a log-in or log-out fails; users only see a {@link LogInProblem}. */
   readonly onError?: (error: unknown) => void;
 }
@@ -96,13 +98,14 @@ const pageHeaders = secureHeaders({
  * ends when its administrator logs out, when the service no longer accepts its token, and after eight hours.
  */
 export function adminServer(settings: AdminSettings): Hono {
-  const { serviceUrl, url, appKey, appSecret, pageFolder, onError = () => undefined } = settings;
+  const { serviceUrl, url, appKey, appSecret, pageFolder, mostRows, onError = () => undefined } = settings;
   const client = { serviceUrl, appKey, appSecret };
   // Separate from sessions, because any page can make a browser start a log-in here, which must not end a session.
   const logIns = new Seal<LogIn>(appSecret, "log-in", 10 * minute);
   const sessions = new Seal<Granted>(appSecret, "session", sessionLifetime);
   const lists = new SessionLists(
     (token) => createClient({ hosts: serviceUrl, accessToken: token, retry: retryPolicy }).team,
+    mostRows,
   );
   const secure = url.startsWith("https:");
   // Other hosts of the same domain and unencrypted pages cannot set cookies with this prefix.

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { adminServer } from "../../admin/server/admin-server.js";
+import { adminServer, type AdminSettings } from "../../admin/server/admin-server.js";
 import { faultyProxy, type FaultyProxy } from "./faulty-proxy.js";
 import type { TestedService, TestedTeam } from "./service.js";
 
@@ -18,12 +18,15 @@ export interface TestedConsole {
   readonly proxy: FaultyProxy;
 }
 
+/** The options of a browser context, and of the server of the console. */
+type ConsoleOptions = BrowserContextOptions & Pick<AdminSettings, "mostRows">;
+
 /** Opens the console in a new context of a browser, for a new team with these members; nobody is logged in yet. */
 export async function openConsole(
   service: TestedService,
   browser: Browser,
   members: readonly object[] = [],
-  options: BrowserContextOptions = {},
+  { mostRows = 10_000, ...options }: ConsoleOptions = {},
 ): Promise<TestedConsole> {
   const team = await service.team(members, { name: "Masons", licenses: 2_000 });
   await service.access.setPassword({ account_id: team.admin.account_id, password });
@@ -31,7 +34,7 @@ export async function openConsole(
   const page = await context.newPage();
   onTestFinished(() => context.close());
   const proxy = await faultyProxy(service.url);
-  const url = await serveConsole(service, proxy.url);
+  const url = await serveConsole(service, proxy.url, mostRows);
   await page.goto(url);
   return { page, team, url, proxy };
 }
@@ -72,7 +75,7 @@ export async function confirm(page: Page, button: string): Promise<void> {
 }
 
 /** Serves the console, which calls the service at a URL, and registers it as an app. Returns the URL. */
-async function serveConsole(service: TestedService, serviceUrl: string): Promise<string> {
+async function serveConsole(service: TestedService, serviceUrl: string, mostRows: number): Promise<string> {
   const { hostname } = new URL(service.url); // cookies of one host are sent to all its ports
   // The URL is known once it is served, and part of what is served.
   const handler = { fetch: (_request: Request): Response | Promise<Response> => new Response() };
@@ -92,7 +95,7 @@ async function serveConsole(service: TestedService, serviceUrl: string): Promise
     is_public: false,
   });
   const pageFolder = join(import.meta.dirname, "../../dist/admin/page");
-  const app = adminServer({ serviceUrl, url, appKey, appSecret, pageFolder });
+  const app = adminServer({ serviceUrl, url, appKey, appSecret, pageFolder, mostRows });
   handler.fetch = (request) => app.fetch(request);
   return url;
 }

@@ -35,7 +35,9 @@ export class Lists {
   /** All pages of a list as a CSV file. */
   async csv(name: ListName, of: string, { filters, search, sort, order }: ListQuery): Promise<Blob> {
     const response = await this.#fetchOk(`/lists/${name}/csv?${encodeQuery({ of, search, sort, order, ...filters })}`);
-    return response.blob();
+    return response.blob().catch(() => {
+      throw new Problem(incomplete);
+    });
   }
 
   /** Reloads the rows of one key, and returns them; pages requested later contain them too. */
@@ -68,6 +70,7 @@ export class Lists {
 }
 
 const unreachable = "The console cannot be reached. Check your connection and try again.";
+const incomplete = "The file could not be loaded completely. Try again in a moment.";
 
 function explainStatus(response: Response): string {
   switch (response.status) {

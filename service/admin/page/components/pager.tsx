@@ -5,14 +5,17 @@ import { Icon } from "./icon.js";
 interface PagerProps {
   readonly page: number;
   readonly pageSize: number;
-  readonly matches: number;
+  /** The number of rows on the page. */
+  readonly length: number;
+  /** The number of rows on all pages; undefined if it is unknown. */
+  readonly matches: number | undefined;
+  readonly hasMore: boolean;
   readonly show: (page: number) => void;
 }
 
 /** The position of the page in the list, with buttons for the previous and next page. */
-export function Pager({ page, pageSize, matches, show }: PagerProps): VNode {
-  const first = (page - 1) * pageSize + 1;
-  const last = Math.min(page * pageSize, matches);
+export function Pager({ page, pageSize, length, matches, hasMore, show }: PagerProps): VNode {
+  const before = (page - 1) * pageSize;
   // Buttons are not disabled at the ends, because a pressed button would lose the focus.
   const step = (to: number, isPossible: boolean) => ({
     "aria-disabled": !isPossible,
@@ -21,13 +24,14 @@ export function Pager({ page, pageSize, matches, show }: PagerProps): VNode {
   return (
     <nav class="pager" aria-label="Pages">
       <p>
-        {count(first)}–{count(last)} of {count(matches)}
+        {count(before + 1)}–{count(before + length)}
+        {matches !== undefined && ` of ${count(matches)}`}
       </p>
       <button type="button" {...step(page - 1, page > 1)}>
         <Icon name="left" />
         Previous
       </button>
-      <button type="button" {...step(page + 1, last < matches)}>
+      <button type="button" {...step(page + 1, hasMore)}>
         Next
         <Icon name="right" />
       </button>

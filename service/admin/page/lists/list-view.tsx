@@ -5,6 +5,7 @@ import type { MenuItem } from "../components/menu.js";
 import { Pager } from "../components/pager.js";
 import { DataTable, type DataTableProps } from "./data-table.js";
 import { isNarrowed } from "./list-query.js";
+import { LongListNote } from "./long-list-note.js";
 import { SelectionBar } from "./selection-bar.js";
 import { Skeleton } from "./skeleton.js";
 import { Toolbar } from "./toolbar.js";
@@ -34,12 +35,21 @@ export function ListView<Row>(props: ListViewProps<Row>): VNode {
   if (page === undefined) {
     return problem === undefined ? <Skeleton /> : <Alert retry={() => reload()}>{problem}</Alert>;
   }
-  const isEmpty = page.matches === 0;
+  const isEmpty = page.rows.length === 0;
+  const isLong = page.counts === undefined;
+  const columns = isLong ? table.columns.map(({ sort: _, ...column }) => column) : table.columns;
   return (
     <section class="list" aria-busy={isLoading} aria-label={table.caption}>
-      {(page.total > 0 || isNarrowed(query)) && (
-        <Toolbar list={list} title={table.caption} label={searchLabel} filters={filters} columns={table.columns} />
+      {(isLong || page.counts.total > 0 || isNarrowed(query)) && (
+        <Toolbar
+          list={list}
+          title={table.caption}
+          label={searchLabel}
+          filters={isLong ? [] : filters}
+          columns={columns}
+        />
       )}
+      {isLong && <LongListNote canSearch={page.canSearch} />}
       {problem !== undefined && <Alert retry={() => reload()}>{problem}</Alert>}
       {isEmpty && !isNarrowed(query) && empty}
       {isEmpty && isNarrowed(query) && (
@@ -53,9 +63,21 @@ export function ListView<Row>(props: ListViewProps<Row>): VNode {
         <>
           {bulkActions && <SelectionBar selection={selection} shown={page.rows} actions={bulkActions(selection)} />}
           <div class="table-frame">
-            <DataTable {...table} rows={page.rows} selection={bulkActions && selection} query={query} ask={ask} />
+            <DataTable
+              {...table}
+              columns={columns}
+              rows={page.rows}
+              selection={bulkActions && selection}
+              query={query}
+              ask={ask}
+            />
           </div>
-          <Pager {...page} show={(number) => ask({ page: number })} />
+          <Pager
+            {...page}
+            length={page.rows.length}
+            matches={page.counts?.matches}
+            show={(number) => ask({ page: number })}
+          />
         </>
       )}
     </section>

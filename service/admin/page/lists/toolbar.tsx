@@ -24,7 +24,9 @@ export function Toolbar<Row>({ list, title, label, filters, columns }: ToolbarPr
   const sorts = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div class="toolbar" role="search" aria-label={label}>
-      <SearchField label={label} value={query.search} search={(search) => ask({ search })} />
+      {page?.canSearch !== false && (
+        <SearchField label={label} value={query.search} search={(search) => ask({ search })} />
+      )}
       <button
         type="button"
         class="icon-button refresh"
@@ -59,18 +61,20 @@ export function Toolbar<Row>({ list, title, label, filters, columns }: ToolbarPr
           ))}
         </select>
       ))}
-      <select
-        class="narrow-only"
-        aria-label="Sort by"
-        value={query.sort === "" ? sorts[0]?.sort : query.sort}
-        onChange={(event) => ask({ sort: event.currentTarget.value, order: "asc" })}
-      >
-        {sorts.map(({ sort, title }) => (
-          <option key={sort} value={sort}>
-            Sort: {title.toLowerCase()}
-          </option>
-        ))}
-      </select>
+      {sorts.length > 0 && (
+        <select
+          class="narrow-only"
+          aria-label="Sort by"
+          value={query.sort === "" ? sorts[0]?.sort : query.sort}
+          onChange={(event) => ask({ sort: event.currentTarget.value, order: "asc" })}
+        >
+          {sorts.map(({ sort, title }) => (
+            <option key={sort} value={sort}>
+              Sort: {title.toLowerCase()}
+            </option>
+          ))}
+        </select>
+      )}
     </div>
   );
 }

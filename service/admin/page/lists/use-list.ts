@@ -96,5 +96,6 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
 function updateRows<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {
   const rows = page.rows.map(changed).filter((row) => row !== undefined);
   const gone = page.rows.length - rows.length;
-  return { ...page, rows, matches: page.matches - gone, total: page.total - gone };
+  const counts = page.counts && { matches: page.counts.matches - gone, total: page.counts.total - gone };
+  return { ...page, rows, counts };
 }

@@ -1,5 +1,6 @@
 import { toCsv } from "./csv.js";
-import type { ListKind, ListSource } from "./list-kind.js";
+import type { ListKind, Team } from "./list-kind.js";
+import { PagedList } from "./paged-list.js";
 import { matchRows, queryRows, type ListQuery, type RowQuery } from "./query.js";
 import type { ListPage } from "./rows.js";
 
@@ -8,65 +9,106 @@ const freshFor = 60_000;
 
 /**
  * The rows of one list, cached in memory. They are loaded on first use, and an action only refreshes the rows of its key.
- * Changes by others become visible after `freshFor`, or after a reload.
+ * Changes by others become visible after `freshFor`, or after a reload. A list with more than `mostRows` rows is not cached:
+ * its pages come from the service.
  */
 export class CachedList<Row> {
   readonly #kind: ListKind<Row>;
-  readonly #source: ListSource;
+  readonly #team: Team;
   readonly #of: string;
+  readonly #mostRows: number;
   #rows: readonly Row[] = [];
   #loaded = 0;
-  #loading: Promise<void> | undefined;
+  #loading: Promise<readonly Row[] | PagedList<Row>> | undefined;
   /** The rows by key that were refreshed since the current load started: that load may have read older ones. */
   #refreshedMeanwhile = new Map<string, readonly Row[]>();
+  /** Undefined unless the list has more than `mostRows` rows. */
+  #paged: PagedList<Row> | undefined;
 
-  constructor(kind: ListKind<Row>, source: ListSource, of: string) {
+  constructor(kind: ListKind<Row>, team: Team, of: string, mostRows: number) {
     this.#kind = kind;
-    this.#source = source;
+    this.#team = team;
     this.#of = of;
+    this.#mostRows = mostRows;
   }
 
-  /** All rows. With `reload`, reloads them from the service. Rejects like the calls of the client. */
-  async rows(reload = false): Promise<readonly Row[]> {
+  /** The number of rows in memory. */
+  get size(): number {
+    return this.#paged?.size ?? this.#rows.length;
+  }
+
+  /** A page of the rows that match a query. With `reload`, reloads them from the service. Rejects like the calls of the client. */
+  async page(query: ListQuery, reload: boolean): Promise<ListPage<Row>> {
+    const rows = await this.#freshRows(reload);
+    return rows instanceof PagedList
+      ? rows.page(query)
+      : { ...queryRows(this.#kind, rows, query), loaded: this.#loaded };
+  }
+
+  /** All rows that match a query, as the parts of a CSV file. Rejects like {@link page}. */
+  async *csv(query: RowQuery): AsyncGenerator<string> {
+    const rows = await this.#freshRows(false);
+    if (rows instanceof PagedList) {
+      yield* rows.csv(query);
+    } else {
+      yield toCsv(this.#kind.csv, matchRows(this.#kind, rows, query));
+    }
+  }
+
+  /** Reloads the rows of one key. */
+  async refresh(key: string): Promise<readonly Row[]> {
+    const rows = await this.#kind.loadKey(this.#team, key, this.#of);
+    this.#refreshedMeanwhile.set(key, rows);
+    this.#replace(key, rows);
+    this.#paged?.unload();
+    return rows;
+  }
+
+  /** Removes the rows from memory. They are loaded again on the next use. */
+  unload(): void {
+    this.#rows = [];
+    this.#loaded = 0;
+    this.#paged?.unload();
+  }
+
+  async #freshRows(reload: boolean): Promise<readonly Row[] | PagedList<Row>> {
+    if (this.#paged !== undefined) {
+      if (reload) {
+        this.#paged.reset();
+      }
+      return this.#paged;
+    }
     if (this.#loaded === 0 || reload) {
-      await this.#load();
-    } else if (Date.now() - this.#loaded > freshFor) {
+      return this.#load();
+    }
+    if (Date.now() - this.#loaded > freshFor) {
       this.#load().catch(() => undefined); // the problem is reported by the next explicit reload
     }
     return this.#rows;
   }
 
-  /** A page of the rows that match a query. Rejects like {@link rows}. */
-  async page(query: ListQuery, reload: boolean): Promise<ListPage<Row>> {
-    const rows = await this.rows(reload);
-    return { ...queryRows(this.#kind, rows, query), loaded: this.#loaded };
-  }
-
-  /** All rows that match a query, as a CSV file. Rejects like {@link rows}. */
-  async csv(query: RowQuery): Promise<string> {
-    return toCsv(this.#kind.csv, matchRows(this.#kind, await this.rows(), query));
-  }
-
-  /** Reloads the rows of one key. */
-  async refresh(key: string): Promise<readonly Row[]> {
-    const rows = await this.#kind.loadKey(this.#source, key, this.#of);
-    this.#refreshedMeanwhile.set(key, rows);
-    this.#replace(key, rows);
-    return rows;
-  }
-
-  #load(): Promise<void> {
+  #load(): Promise<readonly Row[] | PagedList<Row>> {
     this.#loading ??= this.#loadAll().finally(() => {
       this.#loading = undefined;
     });
     return this.#loading;
   }
 
-  async #loadAll(): Promise<void> {
+  async #loadAll(): Promise<readonly Row[] | PagedList<Row>> {
     this.#refreshedMeanwhile = new Map();
-    this.#rows = await this.#kind.load(this.#source, this.#of);
+    const rows: Row[] = [];
+    for await (const page of this.#kind.pages(this.#team, this.#of)) {
+      rows.push(...page.rows);
+      if (rows.length > this.#mostRows) {
+        this.unload();
+        this.#paged = new PagedList(this.#kind, this.#team, this.#of);
+        return this.#paged;
+      }
+    }
+    this.#rows = rows;
     this.#loaded = Date.now();
     this.#refreshedMeanwhile.forEach((rows, key) => this.#replace(key, rows));
+    return this.#rows;
   }
 
   #replace(key: string, rows: readonly Row[]): void {

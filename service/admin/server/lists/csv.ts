@@ -5,16 +5,16 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | num
 
 /**
  * Rows as a CSV file (RFC 4180) that starts with a byte order mark, without which Excel does not read UTF-8. Text that a
- * spreadsheet would evaluate as a formula gets an apostrophe in front of it.
+ * spreadsheet would evaluate as a formula gets an apostrophe in front of it. Without a header, the rows continue a file.
  */
-export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[], { hasHeader = true } = {}): string {
   const values = Object.values(columns);
   return stringify(
     rows.map((row) => values.map((value) => value(row))),
     {
-      header: true,
+      header: hasHeader,
       columns: Object.keys(columns),
-      bom: true,
+      bom: hasHeader,
       record_delimiter: "windows",
       quoted: true,
       quoted_empty: true,

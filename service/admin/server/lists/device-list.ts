@@ -1,17 +1,22 @@
 import type { team } from "cloud-storage-api";
-import { allItems, type ListKind } from "./list-kind.js";
+import { memberNames } from "./find-members.js";
 import { deviceKinds } from "./labels.js";
+import { servicePages, type ListKind } from "./list-kind.js";
 import type { DeviceRow, ListSorts } from "./rows.js";
 
 /** The devices on which members are logged in. */
 export const devices: ListKind<DeviceRow, ListSorts["devices"]> = {
-  async load({ team, memberNames }) {
-    const [names, all] = await Promise.all([memberNames(), allItems(team.devicesListMembersDevices())]);
-    return all.flatMap((devices) => deviceRows(devices, names));
-  },
-  async loadKey({ team, memberNames }, team_member_id) {
+  pages: (team, _of, cursor) =>
+    servicePages(team.devicesListMembersDevices({ cursor }), async ({ devices }) => {
+      const names = await memberNames(
+        team,
+        devices.map(({ team_member_id }) => team_member_id),
+      );
+      return devices.flatMap((each) => deviceRows(each, names));
+    }),
+  async loadKey(team, team_member_id) {
     const [names, { active_web_sessions, desktop_client_sessions, mobile_client_sessions }] = await Promise.all([
-      memberNames(),
+      memberNames(team, [team_member_id]),
       team.devicesListMemberDevices({ team_member_id }),
     ]);
     const devices = {
@@ -23,6 +28,7 @@ export const devices: ListKind<DeviceRow, ListSorts["devices"]> = {
     return deviceRows(devices, names);
   },
   key: ({ team_member_id }) => team_member_id,
+  isOfMembers: true,
   texts: ({ member, name, system, country = "", ip_address = "" }) => [member, name, system, country, ip_address],
   sorts: {
     member: ({ member }) => member,

@@ -1,16 +1,21 @@
 import type { team } from "cloud-storage-api";
-import { allItems, type ListKind } from "./list-kind.js";
 import { folderStatuses, managementNames } from "./labels.js";
+import { servicePages, type ListKind } from "./list-kind.js";
 import type { ListSorts } from "./rows.js";
 
 /** The groups of the team. */
 export const groups: ListKind<team.GroupSummary, ListSorts["groups"]> = {
-  load: ({ team }) => allItems(team.groupsList()),
-  async loadKey({ team }, group_id) {
+  pages: (team, _of, cursor) =>
+    servicePages(
+      cursor === undefined ? team.groupsList() : team.groupsListContinue({ cursor }),
+      ({ groups }) => groups,
+    ),
+  async loadKey(team, group_id) {
     const found = await team.groupsGetInfo({ ".tag": "group_ids", group_ids: [group_id] });
     return found.flatMap((item) => (item[".tag"] === "group_info" ? [item] : []));
   },
   key: ({ group_id }) => group_id,
+  isOfMembers: false,
   texts: ({ group_name, group_external_id = "" }) => [group_name, group_external_id],
   sorts: {
     name: ({ group_name }) => group_name,
@@ -32,12 +37,16 @@ const mostFolders = 2 ** 32 - 1;
 
 /** The team folders. */
 export const folders: ListKind<team.TeamFolderMetadata, ListSorts["folders"]> = {
-  load: async ({ team }) => (await team.teamFolderList({ limit: mostFolders })).team_folders,
-  async loadKey({ team }, team_folder_id) {
+  async *pages(team) {
+    const { team_folders } = await team.teamFolderList({ limit: mostFolders });
+    yield { rows: team_folders, next: undefined };
+  },
+  async loadKey(team, team_folder_id) {
     const found = await team.teamFolderGetInfo({ team_folder_ids: [team_folder_id] });
     return found.flatMap((item) => (item[".tag"] === "team_folder_metadata" ? [item] : []));
   },
   key: ({ team_folder_id }) => team_folder_id,
+  isOfMembers: false,
   texts: ({ name }) => [name],
   sorts: { name: ({ name }) => name, status: ({ status }) => status[".tag"] },
   csv: {

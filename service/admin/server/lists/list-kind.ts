@@ -3,21 +3,26 @@ import type { CsvColumns } from "./csv.js";
 
 export type Team = Client["team"];
 
-/** The source of the rows. */
-export interface ListSource {
-  readonly team: Team;
-  /** The display names of all members, including removed ones, by id. */
-  readonly memberNames: () => Promise<ReadonlyMap<string, string>>;
+/** A page of rows, as the service lists them. */
+export interface ServicePage<Row> {
+  readonly rows: readonly Row[];
+  /** The cursor of the next page; undefined on the last one. */
+  readonly next: string | undefined;
 }
 
 /** How the rows of a list are loaded, searched, filtered and sorted. */
 export interface ListKind<Row, Sort extends string = string> {
-  /** All rows. `of` is the id of the list's owner, such as a group; it is empty for lists of the whole team. */
-  load(source: ListSource, of: string): Promise<Row[]>;
+  /**
+   * The pages of the service from a cursor on, or from the start. `of` is the id of the list's owner, such as a group; it is
+   * empty for lists of the whole team.
+   */
+  pages(team: Team, of: string, cursor?: string): AsyncIterable<ServicePage<Row>>;
   /** The current rows of one key; none if it no longer exists. */
-  loadKey(source: ListSource, key: string, of: string): Promise<Row[]>;
+  loadKey(team: Team, key: string, of: string): Promise<readonly Row[]>;
   /** The key of a row, for reloading: the id of a member, group or folder. Several rows can have the same key. */
   key(row: Row): string;
+  /** Whether the keys are those of members. The API finds members by their exact email address or external id. */
+  readonly isOfMembers: boolean;
   /** The searched texts of a row. */
   texts(row: Row): readonly string[];
   /** The email address of a row. Its domain, which a whole team may share, is searched only for words with `@` or a dot. */
@@ -30,11 +35,15 @@ export interface ListKind<Row, Sort extends string = string> {
   readonly filters: Readonly<Record<string, (row: Row) => string>>;
 }
 
-/** All items of a list, from all its pages. */
-export async function allItems<Item>(list: { items(): AsyncIterable<Item> }): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of list.items()) {
-    items.push(item);
+/** The pages of a call that lists something. `read` returns the rows of a page. */
+export async function* servicePages<
+  Page extends { readonly has_more: boolean; readonly cursor?: string | undefined },
+  Row,
+>(
+  list: { pages(): AsyncIterable<Page> },
+  read: (page: Page) => readonly Row[] | Promise<readonly Row[]>,
+): AsyncGenerator<ServicePage<Row>> {
+  for await (const page of list.pages()) {
+    yield { rows: await read(page), next: page.has_more ? page.cursor : undefined };
   }
-  return items;
 }

@@ -35,12 +35,14 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
     if (lists === undefined) {
       return context.text("Not logged in.", 401);
     }
-    return isListName(name)
-      ? context.body(await lists.csv(name, context.req.query("of") ?? "", readRowQuery(name, context)), 200, {
-          "Content-Type": "text/csv; charset=utf-8",
-          "Content-Disposition": "attachment",
-        })
-      : context.text(noSuchList(name), 404);
+    if (!isListName(name)) {
+      return context.text(noSuchList(name), 404);
+    }
+    const parts = lists.csv(name, context.req.query("of") ?? "", readRowQuery(name, context));
+    return context.body(await streamText(parts), 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": "attachment",
+    });
   });
 
   routes.post("/:list/refresh", async (context) => {
@@ -65,6 +67,28 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
 
   routes.onError((error, context) => failure(error, context));
   return routes;
+}
+
+/**
+ * The parts of a text as a stream. Rejects if there is no first part, so that the response can have another status. If a later one
+ * fails, the stream does, and the client sees that the text is incomplete.
+ */
+async function streamText(parts: AsyncGenerator<string>): Promise<ReadableStream> {
+  let next = await parts.next();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (next.done === true) {
+        controller.close();
+      } else {
+        controller.enqueue(encoder.encode(next.value));
+        next = await parts.next();
+      }
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
 }
 
 /** The query that the parameters of a request describe. */

@@ -1,6 +1,7 @@
 import type { team } from "cloud-storage-api";
-import { allItems, type ListKind } from "./list-kind.js";
+import { findMembers } from "./find-members.js";
 import { accessNames, memberStatuses, roleNames } from "./labels.js";
+import { servicePages, type ListKind } from "./list-kind.js";
 import type { ListSorts } from "./rows.js";
 
 const roleOrder = ["team_admin", "user_management_admin", "support_admin", "member_only"];
@@ -8,14 +9,14 @@ const statusOrder = ["active", "invited", "suspended", "removed"];
 
 /** The members of the team, including removed ones. */
 export const members: ListKind<team.TeamMemberInfo, ListSorts["members"]> = {
-  load: ({ team }) => allItems(team.membersList({ include_removed: true })),
-  async loadKey({ team }, team_member_id) {
-    const found = await team.membersGetInfo({ members: [{ ".tag": "team_member_id", team_member_id }] });
-    return found.flatMap((item) =>
-      item[".tag"] === "member_info" ? [{ profile: item.profile, role: item.role }] : [],
-    );
-  },
+  pages: (team, _of, cursor) =>
+    servicePages(
+      cursor === undefined ? team.membersList({ include_removed: true }) : team.membersListContinue({ cursor }),
+      ({ members }) => members,
+    ),
+  loadKey: (team, team_member_id) => findMembers(team, [{ ".tag": "team_member_id", team_member_id }]),
   key: ({ profile }) => profile.team_member_id,
+  isOfMembers: true,
   texts: ({ profile }) => [profile.name.display_name, profile.external_id ?? ""],
   email: ({ profile }) => profile.email,
   sorts: {
@@ -42,12 +43,28 @@ export const members: ListKind<team.TeamMemberInfo, ListSorts["members"]> = {
 
 /** The members of the group whose id is `of`. */
 export const groupMembers: ListKind<team.GroupMemberInfo, ListSorts["group-members"]> = {
-  load: ({ team }, group_id) => allItems(team.groupsMembersList({ group: { ".tag": "group_id", group_id } })),
-  async loadKey(source, key, group_id) {
-    const all = await groupMembers.load(source, group_id); // the API has no call for one member of a group
-    return all.filter(({ profile }) => profile.team_member_id === key);
+  pages: (team, group_id, cursor) =>
+    servicePages(
+      cursor === undefined
+        ? team.groupsMembersList({ group: { ".tag": "group_id", group_id } })
+        : team.groupsMembersListContinue({ cursor }),
+      ({ members }) => members,
+    ),
+  async loadKey(team, key, group_id) {
+    const [member] = await findMembers(team, [{ ".tag": "team_member_id", team_member_id: key }]);
+    if (member?.profile.groups.includes(group_id) === true) {
+      // The API has no call for the access of one member.
+      for await (const { rows } of groupMembers.pages(team, group_id)) {
+        const found = rows.filter(({ profile }) => profile.team_member_id === key);
+        if (found.length > 0) {
+          return found;
+        }
+      }
+    }
+    return [];
   },
   key: ({ profile }) => profile.team_member_id,
+  isOfMembers: true,
   texts: ({ profile }) => [profile.name.display_name],
   email: ({ profile }) => profile.email,
   sorts: {

@@ -19,7 +19,7 @@ export interface ListQuery extends RowQuery {
 }
 
 /** The number of rows on a page. */
-const pageSize = 25;
+export const pageSize = 25;
 
 /** Compares texts in natural order: `Ö` next to `O`, and 2 before 10. */
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
@@ -37,8 +37,9 @@ export function queryRows<Row>(
     rows: matching.slice((page - 1) * pageSize, page * pageSize),
     page,
     pageSize,
-    matches: matching.length,
-    total: rows.length,
+    counts: { matches: matching.length, total: rows.length },
+    hasMore: page < pageCount,
+    canSearch: true,
   };
 }
 
@@ -47,7 +48,8 @@ export function matchRows<Row>(kind: ListKind<Row>, rows: readonly Row[], query:
   return sortRows(kind, filterRows(kind, rows, query), query);
 }
 
-function filterRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: RowQuery): Row[] {
+/** The rows that match the search and the filters of a query, in their order. */
+export function filterRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: RowQuery): Row[] {
   const words = foldCase(search).split(/\s+/).filter(Boolean);
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const read = kind.filters[name];

@@ -53,10 +53,12 @@ export interface ListPage<Row> {
   /** The number of the page, counted from 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** The number of rows that match the query. */
-  readonly matches: number;
-  /** The number of rows without search and filters. */
-  readonly total: number;
+  /** The number of rows that match the query, and of all rows; undefined if the list is too long to be filtered and sorted. */
+  readonly counts: { readonly matches: number; readonly total: number } | undefined;
+  /** Whether there is another page. */
+  readonly hasMore: boolean;
+  /** Whether the list can be searched: if it is too long, for the exact email address or external id of a member. */
+  readonly canSearch: boolean;
   /** When the rows were loaded from the service, in milliseconds since the epoch. */
   readonly loaded: number;
 }

@@ -9,13 +9,16 @@ export class SessionLists {
   readonly #teamFor: (token: string) => Team;
   readonly #lists = new Map<string, TeamLists>();
 
-  /** `teamFor` returns the client for a token. */
-  constructor(teamFor: (token: string) => Team) {
+  readonly #mostRows: number | undefined;
+
+  /** `teamFor` returns the client for a token. `mostRows` is the number of rows that each session keeps in memory. */
+  constructor(teamFor: (token: string) => Team, mostRows?: number) {
     this.#teamFor = teamFor;
+    this.#mostRows = mostRows;
   }
 
   of(token: string): TeamLists {
-    const lists = this.#lists.get(token) ?? new TeamLists(this.#teamFor(token));
+    const lists = this.#lists.get(token) ?? new TeamLists(this.#teamFor(token), this.#mostRows);
     this.#lists.delete(token);
     this.#lists.set(token, lists); // moved to the end, as the most recently used
     const [oldest] = this.#lists.keys();

@@ -2,7 +2,7 @@ import { apps } from "./app-list.js";
 import { CachedList } from "./cached-list.js";
 import { devices } from "./device-list.js";
 import { folders, groups } from "./group-and-folder-lists.js";
-import type { ListKind, ListSource, Team } from "./list-kind.js";
+import type { ListKind, Team } from "./list-kind.js";
 import { groupMembers, members } from "./member-lists.js";
 import type { ListQuery, RowQuery } from "./query.js";
 import type { ListName, ListPage, ListRows, ListSorts } from "./rows.js";
@@ -19,6 +19,9 @@ const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name], ListSorts[N
 /** The number of cached lists of each kind: the most recently used ones. */
 const mostLists = 10;
 
+/** The default number of rows of all lists in memory: 8 MB if they are members, who have the largest rows. */
+const usualMostRows = 10_000;
+
 /** Whether there is a list of this name. */
 export function isListName(name: string): name is ListName {
   return Object.hasOwn(kinds, name);
@@ -31,7 +34,8 @@ export function canSortBy(list: ListName, sort: string): boolean {
 
 /** The lists of one team, cached in memory for one session. */
 export class TeamLists {
-  readonly #source: ListSource;
+  readonly #team: Team;
+  readonly #mostRows: number;
   /** The lists by kind, then by owner. */
   readonly #lists: { readonly [Name in ListName]: Map<string, CachedList<ListRows[Name]>> } = {
     members: new Map(),
@@ -41,28 +45,31 @@ export class TeamLists {
     devices: new Map(),
     apps: new Map(),
   };
+  /** The lists of all kinds, in the order of their last use. */
+  readonly #used = new Set<Pick<CachedList<unknown>, "size" | "unload">>();
 
-  constructor(team: Team) {
-    const memberNames = async (): Promise<ReadonlyMap<string, string>> => {
-      const rows = await this.#list("members", "").rows();
-      return new Map(rows.map(({ profile }) => [profile.team_member_id, profile.name.display_name]));
-    };
-    this.#source = { team, memberNames };
+  /** `mostRows` is the number of rows in memory: if there are more, lists that have not been used recently are loaded again. */
+  constructor(team: Team, mostRows = usualMostRows) {
+    this.#team = team;
+    this.#mostRows = mostRows;
   }
 
   /** A page of a list. Rejects like the calls of the client. */
-  page<Name extends ListName>(
+  async page<Name extends ListName>(
     name: Name,
     of: string,
     query: ListQuery,
     reload: boolean,
   ): Promise<ListPage<ListRows[Name]>> {
-    return this.#list(name, of).page(query, reload);
+    const page = await this.#list(name, of).page(query, reload);
+    this.#limitRows();
+    return page;
   }
 
-  /** All rows of a list that match a query, as a CSV file. Rejects like the calls of the client. */
-  csv(name: ListName, of: string, query: RowQuery): Promise<string> {
-    return this.#list(name, of).csv(query);
+  /** All rows of a list that match a query, as the parts of a CSV file. Rejects like the calls of the client. */
+  async *csv(name: ListName, of: string, query: RowQuery): AsyncGenerator<string> {
+    yield* this.#list(name, of).csv(query);
+    this.#limitRows();
   }
 
   /** Reloads the rows of one key. Rejects like the calls of the client. */
@@ -73,17 +80,33 @@ export class TeamLists {
   /** Empties the cache, so that all lists are loaded again. */
   forget(): void {
     Object.values(this.#lists).forEach((lists) => lists.clear());
+    this.#used.clear();
   }
 
   #list<Name extends ListName>(name: Name, of: string): CachedList<ListRows[Name]> {
     const lists = this.#lists[name];
-    const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#source, of);
+    const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#team, of, this.#mostRows);
     lists.delete(of);
     lists.set(of, list); // moved to the end, as the most recently used
-    const [oldest] = lists.keys();
+    this.#used.delete(list);
+    this.#used.add(list);
+    const [oldest] = lists;
     if (lists.size > mostLists && oldest !== undefined) {
-      lists.delete(oldest);
+      lists.delete(oldest[0]);
+      this.#used.delete(oldest[1]);
     }
     return list;
+  }
+
+  /** Unloads the lists that have not been used for the longest time, until the others have at most `mostRows` rows. */
+  #limitRows(): void {
+    let left = [...this.#used].reduce((sum, { size }) => sum + size, 0);
+    for (const list of this.#used) {
+      if (left <= this.#mostRows) {
+        return;
+      }
+      left -= list.size;
+      list.unload();
+    }
   }
 }
