@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { endEvents } from "./access/audit.js";
+import { deleteOldEvents } from "./access/audit.js";
 import { forgetCalls } from "./access/rate-limits.js";
 import type { Backend } from "./backend.js";
 import { areContentsHeld } from "./backup/hold.js";
@@ -66,7 +66,7 @@ export async function sweep(
     await forgetCalls(queries);
     await forgetReplies(queries, now);
   });
-  await database.transaction((queries) => endEvents(queries, auditDays));
+  await database.transaction((queries) => deleteOldEvents(queries, auditDays));
   // A backup that has started in the meantime needs all contents.
   return contents.sweep(before, async (some) =>
     (await areContentsHeld(database)) ? new Set(some) : findNeeded(database, some),

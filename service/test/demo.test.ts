@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
-import { claimFolder } from "../src/demo/claim-folder.js";
+import { prepareFolder } from "../src/demo/prepare-folder.js";
 import { emptyFolder, quickStart, startProcess } from "./support/process.js";
 
 test("a demo that an interrupted start left incomplete is created again", async () => {
@@ -31,6 +31,6 @@ test("the demo refuses a DATA_FOLDER with other data, and deletes nothing there 
   const folder = emptyFolder();
   const precious = join(folder, "precious.txt");
   writeFileSync(precious, "");
-  await expect(claimFolder(folder)).rejects.toThrow("has data that is not of the demo");
+  await expect(prepareFolder(folder)).rejects.toThrow("contains files that do not belong to the demo");
   expect(existsSync(precious)).toBe(true);
 });

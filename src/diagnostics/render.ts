@@ -3,25 +3,25 @@ import type { Location, ShownDiagnostic } from "./diagnostic.js";
 import { excerpt, type Mark } from "./excerpt.js";
 import { painter, type Paint, type Style } from "./paint.js";
 
-/** The text of a file by its path. If it is undefined, only the place is named. */
+/** Returns the text of a file; undefined if it is not available, so that only the location is shown. */
 export type TextOf = (file: string) => string | undefined;
 
 export interface RenderOptions {
   readonly color: boolean;
 }
 
-/** The maximum width of a line of a specification, in columns. Wider lines are cut around the mark. */
+/** The maximum width of a line of a specification, in columns. Longer lines are truncated on both sides of the mark. */
 const maxWidth = 110;
 
 /**
- * A diagnostic for people: the message, the lines with marks under the places, the help. Only the first line of a place
- * that spans several lines is shown. Every line ends in `\n`, including the last.
+ * Formats a diagnostic for a terminal: the message, the source lines with the locations underlined, and the help. Of a
+ * location that spans several lines, only the first line is shown. Every line ends in `\n`, including the last.
  */
 export function render(diagnostic: ShownDiagnostic, textOf: TextOf, options: RenderOptions): string {
   return renderAll([diagnostic], textOf, options);
 }
 
-/** The diagnostics for people, separated by empty lines. */
+/** Formats diagnostics for a terminal, separated by empty lines. */
 export function renderAll(diagnostics: readonly ShownDiagnostic[], textOf: TextOf, { color }: RenderOptions): string {
   const sources = new Map<string, Source | undefined>();
   const sourceOf: SourceOf = (path) => {

@@ -45,7 +45,7 @@ export class TypeSuggestions {
     );
   }
 
-  /** A similarly named type of a namespace, or built-in type. */
+  /** Returns the most similar name of a type or alias in a namespace, or else of a built-in type. */
   inNamespace(namespace: Scope, name: string): string | undefined {
     const { suggestions } = this.#program;
     return (
@@ -58,7 +58,7 @@ export class TypeSuggestions {
     return this.#byName.get().get(name);
   }
 
-  /** A type or alias of another namespace with the same name, or otherwise with a similar one. */
+  /** Returns a type or alias of another namespace with the same name, or else with a similar one. */
   elsewhere(scope: Scope, name: string): Suggestion | undefined {
     const definition = this.declaredElsewhere(name) ?? this.#similarElsewhere(scope, name);
     if (definition === undefined) {
@@ -72,7 +72,7 @@ export class TypeSuggestions {
     };
   }
 
-  /** A type or alias with a similar name, in an imported namespace or otherwise in any. */
+  /** Returns a type or alias with a similar name, preferably from an imported namespace. */
   #similarElsewhere(scope: Scope, name: string): Definition | undefined {
     const { suggestions, scopes } = this.#program;
     const imported = this.#imports.get(scope);

@@ -95,7 +95,7 @@ describe("MCP-7: with the client of the SDK", () => {
     const wrong = await call(client, "files_get_metadata", { path: 7 });
     expect([wrong.result.isError, wrong.text]).toEqual([
       true,
-      "The argument is wrong: path: expected a string, found a number",
+      "Invalid argument: path: expected a string, found a number",
     ]);
     twin.plan({ route: "team/get_info", status: 503 });
     const broken = await call(client, "team_get_info");
@@ -153,21 +153,18 @@ describe("MCP-7: with the client of the SDK", () => {
       expect([content, result.isError, text]).toEqual([
         content,
         true,
-        'The argument is wrong: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.',
+        'Invalid argument: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.',
       ]);
     }
     const garbled = await call(client, "files_upload", { arg: { path: "/a" }, content: { base64: "?" } });
-    expect([garbled.result.isError, garbled.text]).toEqual([
-      true,
-      "The argument is wrong: content.base64 is not Base64.",
-    ]);
+    expect([garbled.result.isError, garbled.text]).toEqual([true, "Invalid argument: content.base64 is not Base64."]);
     expect(twin.calls(files.upload)).toHaveLength(3);
     const closed = await call(await connect(), "files_upload", { arg: { path: "/a" }, content: { file: "/etc/x" } });
     expect(closed.text).toBe("This server opens no files. Pass text or base64.");
     const download = await call(client, "files_download", { path: "/a" });
     expect(download.text).toMatch(/The content was cut after 300 bytes of \d+\./);
     const list = await call(client, "files_list_folder", { path: "" });
-    expect(list.text).toMatch(/Lists were cut: \d items are left out/);
+    expect(list.text).toMatch(/Lists were truncated: \d items are omitted/);
     expect(list.result.structuredContent).toMatchObject({ entries: expect.any(Array) as unknown[] });
   });
 

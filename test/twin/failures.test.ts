@@ -134,7 +134,7 @@ route numbered(Void, Void, Code)
   test("has no path that is none of its tags", () => {
     const plan = (error: string) => () => create().plan({ route: "n/list", error });
     expect(plan("reason")).toThrow(/Its paths are no_access, reason\/no_access, gone, /);
-    expect(() => create().plan({ route: "n/numbered", error: "code" })).toThrow("It has none.");
+    expect(() => create().plan({ route: "n/numbered", error: "code" })).toThrow("It has no errors.");
   });
 });
 

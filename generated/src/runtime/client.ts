@@ -850,8 +850,8 @@ function needsToken(kind: string): boolean {
 }
 
 /**
- * A part of some content: from byte `start` (the first is 0) to byte `end`, inclusive, or to the end; or the last
- * bytes.
+ * A part of some content: the bytes from `start` to `end`, which are counted from 0 and inclusive, or the `last` bytes.
+ * Without `end`, the part extends to the end of the content.
  */
 export type ByteRange = { readonly start: number; readonly end?: number | undefined } | { readonly last: number };
 
@@ -2017,7 +2017,7 @@ export interface Origin {
   readonly loaded?: number;
   /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** The number of consecutive attempts that may fail without receiving a byte. */
+  /** The download fails after this many consecutive attempts that received no byte. */
   readonly attempts: number;
   /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
@@ -2027,7 +2027,7 @@ export interface Origin {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The content as one stream that resumes after lost connections. It reads only on demand. */
+/** Returns the content as one stream, which resumes after lost connections and reads only on demand. */
 export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   const { route, size, signal } = origin;
   let reader = origin.content.getReader();
@@ -2052,7 +2052,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
         stop(cause);
         throwIfAborted(over.signal);
         if (loaded === size) {
-          return undefined; // only the end of the connection was lost
+          return undefined; // all bytes have arrived, and only closing the connection failed
         }
         breaks++;
         if (origin.resume === undefined || !(breaks < origin.attempts)) {
@@ -2968,13 +2968,13 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent" | "
   readonly parallel?: number | undefined;
   /** Called with the number of bytes sent so far. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
+  /** The size of a stream in bytes, which progress reports as `total`: `(await stat(path)).size` for a file in Node. */
   readonly size?: number | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
   /**
-   * The last state of an interrupted upload of the same content, which resumes. If the service no longer knows the
-   * session, drop the state and start again.
+   * The last state of an interrupted upload of the same content: the upload resumes from it. If the service no longer knows
+   * the session, drop the state and start again.
    */
   readonly state?: UploadState | undefined;
 }
@@ -2990,11 +2990,11 @@ export interface UploadState {
   readonly laterPieces: readonly number[];
 }
 
-/** The requests of an upload session, with the argument of the caller. */
+/** The requests of an upload session, already bound to the caller's argument. */
 export interface UploadSteps<Started, Result> {
   /** Whether the service accepts the pieces of a session concurrently. */
   readonly allowsConcurrency: boolean;
-  /** The field of a route error with the number of bytes that the service has received; undefined if there is none. */
+  /** The field of a route error that contains the number of bytes received by the service; undefined if there is none. */
   readonly correctOffset: string | undefined;
   /** Starts a session. */
   readonly start: (options: UploadOptions, isConcurrent: boolean) => Promise<Started>;
@@ -3009,8 +3009,8 @@ export interface UploadSteps<Started, Result> {
     close: boolean,
   ) => Promise<unknown>;
   /**
-   * Rejects with the errors that `finish` would report before sending a request. Undefined if `finish` takes nothing from
-   * the caller that could be rejected.
+   * Validates the caller's part of the argument of `finish` without sending a request, and rejects as `finish` would.
+   * Undefined if there is nothing to validate.
    */
   readonly checkFinish?: ((options: UploadOptions) => Promise<void>) | undefined;
   /** Finishes a session after `offset` bytes were uploaded. */
@@ -3030,9 +3030,9 @@ const sessionOptions = {
 const defaultPieceSize = 8_388_608;
 
 /**
- * Uploads content of any size in pieces. Failed pieces are retried; if the service reports that it has received more or
- * fewer bytes, the upload continues there. Rejects with the errors of the requests; the upload can be resumed from a
- * stored state.
+ * Uploads content of any size in pieces. Failed pieces are retried. If the service reports another number of received bytes,
+ * a sequential upload continues at that position. Rejects with the errors of the requests; the upload can be resumed from
+ * a stored state.
  */
 export async function uploadInPieces<Started, Result>(
   steps: UploadSteps<Started, Result>,
@@ -3234,7 +3234,7 @@ class UploadSession<Started, Result> {
     const piece = await this.#pieces.read(position, this.#pieceSize);
     if (piece === undefined) {
       throw new TypeError(
-        `The upload continues at byte ${position}, which this content does not have or cannot seek back to. Pass the same content, from its beginning`,
+        `The upload cannot continue at byte ${position}: this content is shorter, or is a stream that is already past it. Pass the same content, from its beginning`,
       );
     }
     return piece;
@@ -3278,7 +3278,7 @@ function requestOptions(
   return { signal, headers, retry, timeout, validate, ...(idempotent && { idempotent }) };
 }
 
-/** The depth to which the unions of errors are searched. */
+/** How many nested values of an error are searched for the number of bytes. */
 const maxErrorDepth = 4;
 
 function findNumber(value: unknown, field: string, depth: number): number | undefined {

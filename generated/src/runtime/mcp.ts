@@ -6,30 +6,35 @@ import { type ClientCore, call, download, isApiError, upload } from "./client.js
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { CodecError, type Route, base64, errorPath, nearestName, stringifyJson } from "./shared.js";
 
-/** The answer with a result as JSON of at most `mostCharacters`: lists that are too long are cut, with a notice. */
-export function resultAnswer(json: unknown, isStructured: boolean, mostCharacters: number): CallToolResult {
+/** Returns a tool result with JSON of at most `maxCharacters`. Long lists are truncated, which a notice says. */
+export function toolResult(json: unknown, isStructured: boolean, maxCharacters: number): CallToolResult {
   const object = Array.isArray(json) ? { items: json } : json;
-  const { value, left } = cut(object, mostCharacters);
+  const { value, omitted } = cut(object, maxCharacters);
   const text = stringifyJson(value ?? null);
-  if (text.length > mostCharacters) {
+  if (text.length > maxCharacters) {
     return failure(
-      `The result has ${text.length} characters, and at most ${mostCharacters} are returned. Ask for less.`,
+      `The result is too long: even without the items of its lists it has ${text.length} characters, and at most ${maxCharacters} are returned. Ask for less.`,
     );
   }
   const notice =
-    left === 0
+    omitted === 0
       ? []
-      : [{ type: "text" as const, text: `Lists were cut: ${left} items are left out. Ask for less, or page by page.` }];
+      : [
+          {
+            type: "text" as const,
+            text: `Lists were truncated: ${omitted} items are omitted. Ask for less, or page by page.`,
+          },
+        ];
   return {
     content: [{ type: "text", text }, ...notice],
     ...(isStructured && typeof value === "object" && value !== null && { structuredContent: value }),
   };
 }
 
-/** The answer to a failed call: the error and its place, but never a stack. */
-export function errorAnswer(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
+/** Returns the tool result for a failed call: the error and where it occurred, but never a stack trace. */
+export function toolError(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
   if (thrown instanceof CodecError) {
-    return failure(`The argument is wrong: ${thrown.message}`);
+    return failure(`Invalid argument: ${thrown.message}`);
   }
   if (!isApiError(thrown)) {
     return failure(thrown instanceof Error ? thrown.message : String(thrown));
@@ -48,20 +53,20 @@ export function failure(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
 
-/** The JSON with fewer items in its longest lists, until its text is short enough or no list is left. */
-function cut(json: unknown, mostCharacters: number): { readonly value: unknown; readonly left: number } {
+/** Halves the longest list repeatedly, until the JSON is short enough or all lists are empty. */
+function cut(json: unknown, maxCharacters: number): { readonly value: unknown; readonly omitted: number } {
   let value = json;
-  let left = 0;
-  while (stringifyJson(value ?? null).length > mostCharacters) {
+  let omitted = 0;
+  while (stringifyJson(value ?? null).length > maxCharacters) {
     const longest = longestList(value);
     if (longest.length === 0) {
       break;
     }
     const kept = Math.floor(longest.length / 2);
-    left += longest.length - kept;
+    omitted += longest.length - kept;
     value = replaced(value, longest, longest.slice(0, kept));
   }
-  return { value, left };
+  return { value, omitted };
 }
 
 function longestList(value: unknown): readonly unknown[] {
@@ -439,7 +444,7 @@ class ToolCaller {
     const brief = briefSchema(type === undefined ? wanted : withDefinitions(wanted, definitions), room);
     const more = brief.leftOut.slice(0, 5);
     const hint = `${brief.leftOut.length} types are left out, such as ${more.join(", ")}. Describe the route again with type, such as ${JSON.stringify(more[0])}.`;
-    return resultAnswer(
+    return toolResult(
       { ...head, [view]: brief.schema, ...(more.length > 0 && { more: hint }) },
       false,
       this.#mostBytes,
@@ -487,7 +492,7 @@ class ToolCaller {
   #search(words: string): CallToolResult {
     const found = searchRoutes([...this.#tools.values()], words);
     const routes = found.slice(0, 20).map(({ tool: { name, description } }) => ({ route: name, description }));
-    return resultAnswer({ routes, found: found.length }, false, this.#mostBytes);
+    return toolResult({ routes, found: found.length }, false, this.#mostBytes);
   }
 
   async #callRoute(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
@@ -507,9 +512,9 @@ class ToolCaller {
           ? await upload(this.#options.client, route, arg as never, await this.#content(args["content"]), { signal })
           : await call(this.#options.client, route, arg as never, { signal });
       const shown = route[this.#options.reveal === true ? "encodeResult" : "redactResult"](result as never);
-      return resultAnswer(shown, tool.result !== undefined, this.#mostBytes);
+      return toolResult(shown, tool.result !== undefined, this.#mostBytes);
     } catch (thrown) {
-      return errorAnswer(thrown, tool, this.#api);
+      return toolError(thrown, tool, this.#api);
     }
   }
 
@@ -566,14 +571,14 @@ class ToolCaller {
 }
 
 const wrongContent =
-  'The argument is wrong: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
+  'Invalid argument: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
 
 /** The bytes of a text in Base64. Throws an Error if the text is not Base64. */
 function bytesOf(encoded: string): Uint8Array {
   try {
     return Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));
   } catch {
-    throw new Error("The argument is wrong: content.base64 is not Base64.");
+    throw new Error("Invalid argument: content.base64 is not Base64.");
   }
 }
 

@@ -2309,7 +2309,7 @@ export interface ReplyEntry<Context = unknown> {
   readonly requestId: string | undefined;
 }
 
-/** The reply to a call with these functions around it, the first of which is the outermost. Never rejects. */
+/** Runs a call inside its hooks, of which the first is the outermost, and returns the reply. Never rejects. */
 export function replyAround<Context>(
   hooks: readonly ServerAround<Context>[],
   call: ServedCall<Context>,
@@ -2340,7 +2340,7 @@ export function replyAround<Context>(
   });
 }
 
-/** The call for functions around it. A class, because objects with their own getters are slow to create. */
+/** A call as hooks see it. It is a class because objects with their own getters are slow to create. */
 class SeenCall<Context> implements AroundServedCall<Context> {
   readonly route: RouteInfo;
   readonly request: AroundServedCall<Context>["request"];
@@ -2373,7 +2373,7 @@ function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
   return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
 }
 
-/** The same reply, and a promise that resolves when its content has ended, has failed or is cancelled. */
+/** Returns the same reply, and a promise that resolves once its content has been sent, has failed or was cancelled. */
 function observe(reply: ServerReply, body: ByteSource): readonly [ServerReply, Promise<void>] {
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));

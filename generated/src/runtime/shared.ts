@@ -13,7 +13,7 @@ export interface BrandedClass {
 }
 
 /**
- * Names a new error after its class, and marks it with the brands of this class and of those that it extends. An
+ * Names a new error after its nearest branded class, and marks it with the brands of all its classes. An
  * application may load two copies of a package, such as its ES modules and its CommonJS build: `instanceof` alone would
  * not recognize the errors of the other copy.
  */
@@ -50,7 +50,7 @@ function readBrands(value: object): readonly string[] | undefined {
   return Array.isArray(brands) ? (brands as string[]) : undefined;
 }
 
-/** Whether a class has its own brand: a user's class that extends an error of this package only inherits one. */
+/** Whether a class has its own brand. A subclass that a user defines merely inherits one. */
 function isBranded(type: object): type is BrandedClass {
   return Object.hasOwn(type, "brand");
 }

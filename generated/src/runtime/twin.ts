@@ -2001,10 +2001,10 @@ export function withEntities(
   template: unknown,
   { path, type: placeType }: EntityPlace,
   { type, operation }: { readonly type: string; readonly operation: ModelOperation },
-  results: readonly (Changed | Refused)[],
+  results: readonly (AffectedEntity | Refused)[],
 ): unknown {
   const [step, ...rest] = path;
-  const inner = (value: unknown, all: readonly (Changed | Refused)[]): unknown =>
+  const inner = (value: unknown, all: readonly (AffectedEntity | Refused)[]): unknown =>
     withEntities(data, value, { path: rest, type: placeType }, { type, operation }, all);
   if (step === undefined) {
     const tag = data.types[placeType]?.tags?.[type];
@@ -2086,31 +2086,31 @@ function stepText(step: PlaceStep): string {
 /** The entities of a resource by their normalized keys, in the order of their creation. */
 export interface ResourceState {
   readonly entities: ReadonlyMap<string, Entity>;
-  /** The number of keys that have been created. */
+  /** The number of keys that have been generated. */
   readonly count: number;
 }
 
-/** The reason why an operation fails: its key, as it is in the argument, is unknown or taken. */
+/** Why an operation fails: no entity has the key, or another one already has it. */
 export interface Refused {
   readonly kind: "missing" | "exists";
   readonly key: string;
 }
 
-/** An entity after an operation, and its key in the argument, normalized. */
-export interface Changed {
+/** An entity that an operation returned or changed. */
+export interface AffectedEntity {
   readonly kind: "changed";
   readonly entity: Entity;
+  /** The normalized key under which the operation found or created the entity; undefined for a list. */
   readonly given: string | undefined;
 }
 
-/**
- * The effect of an operation: the new state, and a result for each item of the argument that names an entity.
- */
+/** What an operation did, or why it failed. */
 export type Effect = Done | Refused;
 
 export interface Done {
   readonly kind: "done";
-  readonly results: readonly (Changed | Refused)[];
+  /** A result for each item of the argument or, if the operation lists entities, for each entity. */
+  readonly results: readonly (AffectedEntity | Refused)[];
   readonly state: ResourceState;
 }
 
@@ -2123,9 +2123,9 @@ export interface OperationInput {
   readonly operation: ModelOperation;
   /** The argument as JSON. */
   readonly arg: Members;
-  /** An entity of the type, which is the template for new ones. */
+  /** The entity that new ones are copied from. */
   readonly template: Entity;
-  /** Fields derived from the content, if the type has them. */
+  /** Fields computed from uploaded content, such as `size`. They are ignored if the type does not have them. */
   readonly extra: Entity;
   /** Whether the result reports the outcome of each item of the argument. */
   readonly isBatch: boolean;
@@ -2151,7 +2151,7 @@ export function operate(kind: OperationKind, state: ResourceState, input: Operat
   }
   const { operation, isBatch } = input;
   const isSelection = kind === "get" && operation.missing === undefined && items.length > 1;
-  const results: (Changed | Refused)[] = [];
+  const results: (AffectedEntity | Refused)[] = [];
   let current = state;
   for (const { item, key } of items) {
     const effect = operateOnOne(kind, current, { ...input, item, key });
@@ -2186,7 +2186,7 @@ function operateOnOne(kind: Exclude<OperationKind, "list">, state: ResourceState
   }
 }
 
-function changed(entity: Entity, given: string | undefined): Changed {
+function changed(entity: Entity, given: string | undefined): AffectedEntity {
   return { kind: "changed", entity, given };
 }
 
@@ -2655,7 +2655,7 @@ export class ModelKeeper {
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
-    results: readonly (Changed | Refused)[],
+    results: readonly (AffectedEntity | Refused)[],
     uploaded: Uint8Array | undefined,
     { entities }: ResourceState,
   ): Uint8Array | undefined {
@@ -2724,7 +2724,7 @@ function withKeys(
   template: unknown,
   resource: ModelResource,
   { at }: ModelOperation,
-  results: readonly (Changed | Refused)[],
+  results: readonly (AffectedEntity | Refused)[],
 ): unknown {
   if (!isMembers(template)) {
     return template;
@@ -2858,8 +2858,8 @@ export class Plans {
   }
 
   /**
-   * Adds all plans, or none: throws a {@link TwinError} for members that a plan does not have, for a route that does not
-   * exist, and for a path that the route does not have.
+   * Adds all plans, or none. Throws a {@link TwinError} for an unknown property of a plan, for an unknown route, and for an
+   * error path that the route does not have.
    */
   add(plans: readonly unknown[]): void {
     const checked = plans.map((plan) => {
@@ -2873,7 +2873,7 @@ export class Plans {
     }
   }
 
-  /** Throws a {@link TwinError} for paths that neither the route nor the jobs that it launches have. */
+  /** Throws a {@link TwinError} if the route does not have the `error`, or the jobs that it launches cannot fail with `failed`. */
   check(key: string, { error, failed }: Pick<Plan, "error" | "failed">): void {
     if (error !== undefined) {
       this.checkPath(key, error);
@@ -2887,7 +2887,7 @@ export class Plans {
     }
   }
 
-  /** The key of a route with a name. Throws a {@link TwinError} if there is none. */
+  /** Returns the key of the route with this name. Throws a {@link TwinError} if there is none. */
   key(route: string): string {
     const key = /:\d+$/.test(route) ? route : routeKey({ name: route, version: 1 });
     if (!this.#routes.includes(key)) {
@@ -2897,7 +2897,7 @@ export class Plans {
     return key;
   }
 
-  /** Throws a {@link TwinError} with the most similar paths if the route has no error with this path. */
+  /** Throws a {@link TwinError} that suggests a similar path if the route has no error with this path. */
   checkPath(key: string, path: string): void {
     this.#checkPath(routeLabel(key), path, this.#paths.routes[key]);
   }
@@ -2911,13 +2911,13 @@ export class Plans {
       const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
       const list =
         all.length === 0
-          ? "It has none."
+          ? "It has no errors."
           : `Its paths are ${all.slice(0, 12).join(", ")}${all.length > 12 ? ", …" : ""}.`;
       throw new TwinError(`${what} has no error with the path ${JSON.stringify(path)}.${hint} ${list}`);
     }
   }
 
-  /** The plan for a call, which consumes it; undefined if there is none. */
+  /** Returns the plan for a call and counts that use of it; undefined if there is none. */
   take(key: string, arg: unknown, json: unknown): Plan | undefined {
     const planned = this.#planned.get(key)?.find(({ plan: { times = Infinity, when }, used }) => {
       return used < times && (when === undefined || hasMembers(arg, when) || hasMembers(json, when));
@@ -2928,7 +2928,7 @@ export class Plans {
     return planned?.plan;
   }
 
-  /** The plans that have not been consumed, as sentences. */
+  /** Returns a sentence for each plan that was not used, or not as often as planned. */
   unused(): string[] {
     return [...this.#planned].flatMap(([key, all]) =>
       all.flatMap(({ plan, used }) => {

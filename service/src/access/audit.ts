@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 import type { Caller } from "./caller.js";
 
-/** The source of a change: who makes it, through what, and from where. Only ids, no names. */
+/** Who made a change, by which route or command, and from which address. It contains ids, not names. */
 export interface Actor {
   /** The account, if it is known. */
   readonly account?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface Actor {
   readonly address?: string | undefined;
 }
 
-/** The actor for a caller: for an app of a team, the administrator who approved it. */
+/** Returns the actor for a caller. For a team app, that is the administrator who approved it. */
 export function toActor(caller: Caller): Actor {
   const { app, route: through } = caller;
   switch (caller.kind) {
@@ -27,19 +27,19 @@ export function toActor(caller: Caller): Actor {
   }
 }
 
-/** Sets the actor of the transaction of these queries, which triggers record with each change (migration 012). */
+/** Sets the actor of the current transaction, which the database's triggers store with every change (migration 012). */
 export async function nameActor(queries: Queries, actor: Actor): Promise<void> {
   await queries.run(sql`select set_config('service.actor', ${JSON.stringify(actor)}, true)`);
 }
 
-/** Events that change no table. */
-export type OtherEvent =
+/** Events that no trigger records, because they change no audited table. */
+export type UntriggeredEvent =
   "consent refused" | "code replayed" | "invitations listed" | "audit trail exported" | "backup" | "password reset";
 
-/** Records an event that changes no table. */
+/** Records an event that no trigger records. */
 export async function recordEvent(
   queries: Queries,
-  event: OtherEvent,
+  event: UntriggeredEvent,
   actor: Actor,
   { account, subject }: { readonly account?: string; readonly subject?: string } = {},
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function recordEvent(
             ${subject ?? null}, ${JSON.stringify(actor)}::jsonb)`);
 }
 
-/** Counts a refused log-in with an email from a network. */
+/** Counts a refused log-in for an email address from a network. */
 export async function countRefusedLogIn(queries: Queries, email: string, network: string): Promise<void> {
   await queries.run(sql`
     insert into refused_log_in (hour, account_id, network)
@@ -59,7 +59,7 @@ export async function countRefusedLogIn(queries: Queries, email: string, network
 }
 
 /** Deletes all events that are older than a number of days. */
-export async function endEvents(queries: Queries, days: number): Promise<void> {
+export async function deleteOldEvents(queries: Queries, days: number): Promise<void> {
   await queries.run(sql`select end_audit_events(clock_timestamp() - make_interval(days => ${days}::int))`);
 }
 

@@ -14,7 +14,10 @@ export async function linkAccount(queries: Queries, appKey: string, accountId: s
   return linked > 0;
 }
 
-/** Unlinks a user app from an account, and revokes its tokens. Returns the id of the app's folder; undefined if it was not linked. */
+/**
+ * Unlinks a user app from an account, and revokes its tokens for the account. Returns the id of the app's folder; undefined
+ * if the app was not linked.
+ */
 export async function unlinkAccount(
   queries: Queries,
   appKey: string,
@@ -31,7 +34,7 @@ export async function unlinkAccount(
   return link;
 }
 
-/** Links a team app to a team. Returns false if either of them does not exist, or the app has reached its limit of teams. */
+/** Links a team app to a team. Returns false if either of them does not exist, or the app has reached its team limit. */
 export async function linkTeam(queries: Queries, appKey: string, teamId: string): Promise<boolean> {
   const app = await queries.first<{ status: string }>(
     sql`select status from app where key = ${appKey} and kind = 'team' for update`,

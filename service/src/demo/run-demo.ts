@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { startService } from "../service.js";
 import type { Settings } from "../settings.js";
 import { checkPorts } from "./check-ports.js";
-import { claimFolder } from "./claim-folder.js";
+import { prepareFolder } from "./prepare-folder.js";
 import { greeting } from "./greeting.js";
 import { listen } from "./listen.js";
 import { prepareData } from "./prepare-data.js";
@@ -11,7 +11,7 @@ import { prepareData } from "./prepare-data.js";
 /** Runs the service and the console until a signal stops them. Throws a `StartProblem` if one of them cannot start. */
 export async function runDemo(settings: Settings, consolePort: number): Promise<void> {
   const { folder } = settings;
-  await claimFolder(folder);
+  await prepareFolder(folder);
   await checkPorts(settings, consolePort);
   const service = await startService(settings);
   const { url, setHandler, close } = await listen(consolePort);

@@ -22,17 +22,17 @@ function readParameter(parameters: URLSearchParams, name: string): string | unde
   return value === "" ? undefined : value;
 }
 
-/** The key of the app in a query. Throws an {@link AuthorizationError} unless there is exactly one. */
+/** Returns the key of the app in a query. Throws an {@link AuthorizationError} unless there is exactly one. */
 export function readClientId(query: string): string {
   const keys = new URLSearchParams(query).getAll("client_id");
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
-    throw new AuthorizationError("invalid_request", "The parameter client_id is required exactly once.");
+    throw new AuthorizationError("invalid_request", "The parameter client_id must be given exactly once.");
   }
   return key;
 }
 
-/** Validates the request of an app in a query. Throws an {@link AuthorizationError} if it is invalid. */
+/** Parses and validates the authorization request in a query string. Throws an {@link AuthorizationError} if it is invalid. */
 export function readRequest(query: string, app: RegisteredApp): AuthorizationRequest {
   const parameters = new URLSearchParams(query);
   const target = readTarget(query, parameters, app);
@@ -79,7 +79,7 @@ function readTarget(query: string, parameters: URLSearchParams, app: RegisteredA
   const [redirectUri] = uris;
   const flow = parameters.get("response_type") === "token" ? "token" : "code";
   if (uris.length > 1) {
-    throw new AuthorizationError("invalid_request", "The parameter redirect_uri is required exactly once.");
+    throw new AuthorizationError("invalid_request", "The parameter redirect_uri must not be repeated.");
   }
   if (redirectUri === undefined && flow === "token") {
     throw new AuthorizationError("invalid_request", "The token flow requires the parameter redirect_uri.");
@@ -95,7 +95,7 @@ function escapedState(query: string): string | undefined {
   return pair?.replace(/^[^=]*=?/, "");
 }
 
-/** The number of bytes of an escaped text. */
+/** Returns the number of bytes that a percent-encoded string decodes to. */
 function countBytes(escaped: string): number {
   return Buffer.byteLength(escaped.replaceAll(/%[\dA-F]{2}/gi, "."));
 }

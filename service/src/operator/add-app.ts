@@ -51,14 +51,14 @@ export async function addApp({ database, clock, cursors }: Backend, args: readon
   return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n${shown}`;
 }
 
-/** A number of hours in seconds; null if there is none. */
+/** Parses a number of hours, and returns it in seconds; null if the option is missing. */
 function readHours(text: string | undefined): number | null {
   if (text === undefined) {
     return null;
   }
   const hours = Number(text);
   if (!Number.isInteger(hours) || hours < 1 || hours > 10_000) {
-    throw new UsageError(`--token-hours is ${JSON.stringify(text)}. It must be a number from 1 to 10000.`);
+    throw new UsageError(`--token-hours is ${JSON.stringify(text)}. It must be an integer from 1 to 10000.`);
   }
   return hours * 3_600;
 }

@@ -67,7 +67,7 @@ function describeMismatch({ path }: DecodeError, email: string): string {
 function readLicenses(text: string): number {
   const licenses = Number(text);
   if (!Number.isInteger(licenses) || licenses < 1 || licenses > 1_000_000) {
-    throw new UsageError(`--licenses is ${JSON.stringify(text)}. It must be a number from 1 to 1000000.`);
+    throw new UsageError(`--licenses is ${JSON.stringify(text)}. It must be an integer from 1 to 1000000.`);
   }
   return licenses;
 }

@@ -8,7 +8,7 @@ import { readBaseline } from "../lint/baseline.js";
 import { baselinePath, chooseRules } from "../lint/choice.js";
 import type { Format } from "../report/diagnostic-format.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { exceedsWarnings, type WarningArguments } from "../options/warnings.js";
+import { exceedsMaxWarnings, type WarningArguments } from "../options/warnings.js";
 
 /** Reports compiler warnings and linter findings together, as configured. Returns the exit code. */
 export async function lintInCheck(
@@ -28,5 +28,5 @@ export async function lintInCheck(
     printDiagnostics(args.format === "json" ? all : shown, files, args.format);
   }
   const hasError = all.some(({ severity }) => severity === "error");
-  return exceedsWarnings(all, args) || hasError ? exitCode.specIsWrong : exitCode.done;
+  return exceedsMaxWarnings(all, args) || hasError ? exitCode.specIsWrong : exitCode.done;
 }

@@ -7,7 +7,7 @@ import { exitCode } from "../report/exit-code.js";
 import type { Format } from "../report/diagnostic-format.js";
 import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
 export interface CheckArguments extends Partial<InputArguments>, WarningArguments {
   readonly format: Format;
@@ -32,5 +32,5 @@ export async function runCheck({ format, ...input }: CheckArguments): Promise<nu
   if (shown.length > 0 || input.quiet !== true || format === "json") {
     printDiagnostics(shown, files, format);
   }
-  return exceedsWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
+  return exceedsMaxWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
 }

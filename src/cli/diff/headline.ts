@@ -1,8 +1,8 @@
 import type { Report } from "../../diff/report.js";
 
 /**
- * A one-line summary (CMP-90): the effects on old clients and servers and in how many routes, the effects on source only,
- * and the version.
+ * Returns a one-line summary (CMP-90): the number of changes that affect messages and of the routes that they reach, the
+ * number of other changes, and the next version.
  */
 export function headline({ summary, routes }: Report): string {
   const onTheWire = countChanges([

@@ -27,7 +27,7 @@ import { watchSpecs } from "../../project/watch-specs.js";
 import { readGuides } from "./guides/read-guides.js";
 import { runGuides } from "./guides/run-guides.js";
 import { readSiteAssets } from "./site-assets.js";
-import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
 export interface DocsArguments extends ConfigArguments, WarningArguments {
   readonly out?: string | undefined;
@@ -167,7 +167,7 @@ async function write(
     args.check === true
       ? reportDifference(folder, await compareFolder(folder, [...all], siteManifest), "docs")
       : reportWritten(folder, await writeFolder(folder, all, interrupted, undefined, siteManifest));
-  return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+  return exceedsMaxWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
 /** The text of the logo. Throws a UsageError if it cannot be read. */

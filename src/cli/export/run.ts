@@ -17,7 +17,7 @@ import { cleanFolder, writeFolder, type Written } from "../../output/output-fold
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
 import { shown } from "../../project/shown.js";
-import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
 export interface ExportArguments extends ConfigArguments, WarningArguments {
   readonly caller?: readonly string[] | undefined;
@@ -84,7 +84,7 @@ async function write(
   const exported = await what.produce(api, config, directory);
   printNotes(exported.notes, notesAs);
   const code = "text" in exported ? print(exported.text) : await place(args, what, folder, exported.files, interrupted);
-  return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+  return exceedsMaxWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
 /** Writes files, or compares them with the existing ones. Returns the exit code. */

@@ -8,7 +8,7 @@ import { UsageError } from "../../project/failure.js";
 import { Generator, type Generation } from "../../generate/generator.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { shown } from "../../project/shown.js";
-import { exceedsWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 
 /** Writes a package, compares it with the output folder, or removes it. Returns the exit code. */
@@ -60,7 +60,7 @@ async function report(generation: Generation, specs: readonly SourceFile[], args
     (await import("../report/print-diagnostics.js")).printDiagnostics(told, specs, "pretty");
   }
   const code = reportOutcome(generation);
-  return exceedsWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+  return exceedsMaxWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
 function reportOutcome(generation: Generation): number {

@@ -17,7 +17,7 @@ import { printDiff, printFixed } from "./print-fixed.js";
 import { shown } from "../../project/shown.js";
 import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
-import { exceedsWarnings } from "../options/warnings.js";
+import { exceedsMaxWarnings } from "../options/warnings.js";
 import { writeChanged } from "../../output/write-changed.js";
 
 export interface LintArguments {
@@ -98,7 +98,7 @@ async function report(
       `${entries} of the baseline ${stale === 1 ? "is" : "are"} no longer found. Run \`ashlar lint --write-baseline\` to update it.\n`,
     );
   }
-  const tooMany = exceedsWarnings(result.findings, args);
+  const tooMany = exceedsMaxWarnings(result.findings, args);
   return tooMany || result.findings.some(({ severity }) => severity === "error") ? exitCode.specIsWrong : exitCode.done;
 }
 

@@ -30,8 +30,8 @@ export function withoutQuieted(diagnostics: readonly Diagnostic[], { quiet }: Wa
   return quiet === true ? diagnostics.filter(({ severity }) => severity === "error") : diagnostics;
 }
 
-/** Whether there are more warnings than allowed. If so, reports that on standard error. */
-export function exceedsWarnings(diagnostics: readonly ShownDiagnostic[], args: WarningArguments): boolean {
+/** Returns whether there are more warnings than allowed, and reports that on standard error. */
+export function exceedsMaxWarnings(diagnostics: readonly ShownDiagnostic[], args: WarningArguments): boolean {
   const most = args["max-warnings"] ?? Infinity;
   const count = diagnostics.filter(({ severity }) => severity === "warning").length;
   if (count > most) {

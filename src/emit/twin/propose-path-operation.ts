@@ -4,29 +4,30 @@ import type { Lookup } from "../../ir/walk.js";
 import { findMismatch } from "../../values/mismatch.js";
 import { isRequired, structFields } from "../../facts/members.js";
 
-/** A type of entities whose key is a path, such as the files of a service. */
+/** A type whose entities are identified by a path, such as files. */
 export interface PathEntity {
   readonly name: Name;
-  /** The struct with subtypes whose values are in lists; the type itself if it is not a subtype. */
+  /** The type of list items: the parent if this type is one of its enumerated subtypes, otherwise this type. */
   readonly listed: Name;
-  /** The tag of this type in lists; undefined if it is not a subtype. */
+  /** The tag of this type in list items; undefined if they are all of this type. */
   readonly tag: string | undefined;
   readonly fields: readonly Field[];
 }
 
-/** The places of an entity's path in an argument: of the current path and of the new one. */
+/** Where an argument contains the path of an entity. */
 export interface PathPlace {
+  /** The field that contains the current path. */
   readonly by: string;
-  /** The field with the new path, or a field in a struct: `to_path`, `commit.path`. Undefined for a list. */
+  /** The field that contains the path after the call, such as `to_path` or `commit.path`; undefined for lists of paths. */
   readonly target: string | undefined;
 }
 
-export type Kind = "create" | "get" | "update" | "list" | "remove";
+export type OperationKind = "create" | "get" | "update" | "list" | "remove";
 
-/** The code of an operation. */
+/** Returns the code of an operation of a proposed model. `errors` are the error paths of the route. */
 export function operationCode(
   entity: PathEntity,
-  kind: Kind,
+  kind: OperationKind,
   namespace: Namespace,
   route: Route,
   place: PathPlace | undefined,
@@ -61,22 +62,22 @@ function isFolder({ name }: PathEntity): boolean {
   return /folder|directory/i.test(name.name);
 }
 
-/** An object literal as a member of a resource. It is on one line if it is short enough. */
+/** Returns the code of an object literal, on one line if it is short enough. */
 function object(...members: readonly (string | undefined)[]): string {
   const all = members.filter((member) => member !== undefined);
   const flat = `{ ${all.join(", ")} }`;
   return flat.length <= 100 ? flat : ["{", ...all.map((member) => `  ${member},`), "}"].join("\n");
 }
 
-/** The fields that are not those of the argument: names, what new entities have of their own, and revisions of content. */
+/** Returns the code of `derive`, which computes fields that the argument does not contain: names, ids and revisions. */
 function deriveCode(
   { fields }: PathEntity,
-  kind: Kind,
+  kind: OperationKind,
   isUpload: boolean,
   target: string | undefined,
   lookup: Lookup,
 ): string | undefined {
-  // The clock of the Twin advances with each call, so that its time is in no other entity.
+  // The Twin's clock advances with each call, so no two entities have the same time.
   const sample = Date.parse("2020-01-01T00:00:00Z");
   const unique = [
     { name: "id", isWanted: kind === "create", value: `id:${sample}`, code: "id: `id:${now.getTime()}`" },
@@ -94,7 +95,10 @@ function deriveCode(
   return `derive: (${parameters}) => ({ ${[...named.map((call) => `...${call}`), ...unique].join(", ")} })`;
 }
 
-/** The entry for a removed entity in the changes of a list: a subtype whose required fields the entity has. */
+/**
+ * Returns the code of `removed`, which creates the list item that reports a deletion. It uses a subtype named like `deleted`
+ * whose required fields all exist in the entity.
+ */
 function removedCode({ listed, fields }: PathEntity, lookup: Lookup): string | undefined {
   const tags = lookup.struct(listed).subtypes?.tags ?? [];
   const gone = tags.find(({ name, type }) => {
@@ -106,13 +110,13 @@ function removedCode({ listed, fields }: PathEntity, lookup: Lookup): string | u
     : `removed: ({ name, path_display, path_lower }) => ({ ".tag": ${JSON.stringify(gone.name)}, name, path_display, path_lower })`;
 }
 
-/** The functions that these parts of a model use. */
+/** The functions that the code of {@link operationCode} calls. */
 export const pathFunctions = `
 function named(path: string) {
   return { name: path.slice(path.lastIndexOf("/") + 1), path_display: path, path_lower: path.toLowerCase() };
 }
 
-/** Whether something is in a folder, directly or at any depth. */
+/** Whether a path is directly in a folder or, with "anyDepth", anywhere below it. */
 function isBelow(path: string, folder: string, anyDepth: boolean): boolean {
   const start = \`\${folder.toLowerCase()}/\`;
   return path.startsWith(start) && (anyDepth || !path.includes("/", start.length));

@@ -6,7 +6,7 @@ import { callableRoutes, routeStyle, type Context } from "../../facts/context.js
 import { structFields } from "../../facts/members.js";
 import { camelCase } from "../../facts/naming.js";
 import type { ModelData } from "./model-data.js";
-import { operationCode, type Kind, type PathEntity, type PathPlace } from "./propose-path-operation.js";
+import { operationCode, type OperationKind, type PathEntity, type PathPlace } from "./propose-path-operation.js";
 import { routeKey } from "./route-key.js";
 
 /** A resource of a model whose keys are paths. */
@@ -47,7 +47,7 @@ function pathEntities(namespace: Namespace, lookup: Lookup): readonly PathEntity
 }
 
 interface PathOperation {
-  readonly kind: Kind;
+  readonly kind: OperationKind;
   readonly code: string;
 }
 
@@ -73,7 +73,7 @@ function kindsOf(
   route: Route,
   data: ModelData,
   context: Context,
-): readonly Kind[] {
+): readonly OperationKind[] {
   const places = data.routes[routeKey(namespace, route)]?.places ?? [];
   const isItems = (path: (typeof places)[number]["path"]): boolean =>
     path.some((step) => typeof step === "object" && "items" in step);

@@ -30,7 +30,7 @@ export function createAttribute({ snapshot, finding }: FindingContext): Fix[] {
     : createMember(schema, attribute.name.text, ` ${fieldType}?`);
 }
 
-/** Adds a field or tag to which documentation or a default refers. The message contains the name of the type. */
+/** Adds a field or tag to which documentation or a default refers. Their names are read from the message. */
 export function createNamedMember({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName = "", name] = quoted(finding);
   const nodes = enclosingNodes(snapshot, finding.span);
@@ -62,7 +62,10 @@ function typeOfValue(value: ast.ExampleValue): string | undefined {
   }
 }
 
-/** Adds a member after the last field or tag of a type, or else after its list of subtypes and a blank line. */
+/**
+ * Adds a member after the last one. In a type without members, it follows the list of subtypes and a blank line, or else
+ * the documentation or the first line.
+ */
 function createMember({ node }: DeclaredType, name: string, type: string): Fix[] {
   const edits = (): TextEdit[] => {
     const last = node.fields.at(-1);

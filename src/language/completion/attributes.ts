@@ -86,7 +86,7 @@ function completeAttributeValue(field: FieldOf, { names }: CompletionPlace): Com
   }
 }
 
-/** The words that the pattern of a string lists. */
+/** Returns the alternatives in a string's pattern: `user` and `team` for `^(user|team)$`. */
 function wordsFor({ args }: ast.TypeRef): readonly string[] {
   const pattern = args?.find(({ keyword }) => keyword?.text === "pattern")?.value;
   return pattern?.kind === "literal" && typeof pattern.value === "string" ? wordsOf(pattern.value) : [];

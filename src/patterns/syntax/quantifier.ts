@@ -9,7 +9,7 @@ export interface Quantifier {
 /** Python's limit for both numbers. */
 const most = 2 ** 32 - 2;
 
-/** Reads a quantifier that starts with `token`, which has been consumed; undefined if it is not one, such as `{` in `x{y}`. */
+/** Parses a quantifier after its first token. Returns undefined if that token is literal text, such as `{` in `x{y}`. */
 export function parseQuantifier(reader: Reader, token: string, index: number): Quantifier | undefined {
   const bounds = parseBounds(reader, token, index);
   if (bounds === undefined) {

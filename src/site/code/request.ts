@@ -15,7 +15,7 @@ export interface SampleRequest {
   /** In addition to `Authorization`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: { readonly kind: "json"; readonly text: string } | { readonly kind: "content" } | undefined;
-  /** Whether the response has content. */
+  /** Whether the body of the response is the content of a file. */
   readonly isDownload: boolean;
 }
 
@@ -39,7 +39,7 @@ export function credentialsOf(route: Route, site: Site): Credentials {
   return kinds.includes("app") ? "app" : "none";
 }
 
-/** The request with an argument; for a route without an argument, `arg` is undefined. */
+/** A sample request for a route; `arg` is undefined if the route has no argument. */
 export function sampleRequest(route: Route, namespace: Namespace, arg: Json | undefined, site: Site): SampleRequest {
   const { binding } = site.context;
   const style = routeStyle(route, site.context);

@@ -38,20 +38,20 @@ export interface Form {
   readonly hasNewer: boolean;
   /** How quickly nested values become simple; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
-  /** How deeply choices other than the smallest may be nested; 6 by default. */
+  /** The depth beyond which only the smallest choices are generated; 6 by default. */
   readonly maxDepth?: number | undefined;
 }
 
 type Members = Record<string, unknown>;
 
-/** Texts and lists are filled to their maximum length only if it is at most this. */
+/** Strings and lists are generated at their maximum length only if that is at most this. */
 const mostCharacters = 2_000;
 const mostItems = 200;
 
 /** After this many structs and unions in a value, the others are as small as their types allow. */
 const mostStructs = 100;
 
-/** Random values of a shape. */
+/** Returns an arbitrary of the values of a shape. */
 export function valuesOf(root: Shape, shapes: Shapes, form: Form): Arbitrary<unknown> {
   const names = reachable(root, shapes);
   const { "": values = constant(null) } = letrec<Members>((tie) => {
@@ -102,7 +102,7 @@ function reachable(root: Shape, shapes: Shapes): ReadonlySet<string> {
 
 /** The extent of the value that is being generated, so far. */
 interface Extent {
-  /** The depth that `oneof` and `option` count: from `maxDepth` on they take their first choice. */
+  /** The counter of `oneof` and `option`, which always take their first choice at `maxDepth`. */
   readonly depth: DepthContext;
   readonly maxDepth: number;
   /** The number of structs and unions that have been started, and how many of them are unfinished. */
@@ -164,7 +164,10 @@ class ValueMaker {
     this.#tie = tie;
   }
 
-  /** Values of a struct or a union. A limit of the depth is not enough, because a struct may contain itself in many fields. */
+  /**
+   * Limits the number of structs and unions in a value: after `mostStructs`, all others are minimal. A limit on the depth is
+   * not enough, because a struct may contain itself in many fields.
+   */
   limited(shape: Shape): Arbitrary<unknown> {
     return new LimitedArbitrary(this.make(shape), this.#extent, mostStructs);
   }
@@ -225,7 +228,7 @@ class ValueMaker {
     return is64 === true && this.#form.hasBigints ? numbers.map((value) => BigInt(value)) : numbers;
   }
 
-  /** Texts with a length in code points, including ones of the maximum length. */
+  /** Strings of `min` to `max` code points, some of them with exactly `max`. */
   #text(min: number, max = Infinity): Arbitrary<string> {
     const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
     return max > min + 10 && max <= mostCharacters
@@ -259,7 +262,7 @@ class ValueMaker {
     );
   }
 
-  /** Only the shortest list or map from the maximum depth on, because items may contain their own type. */
+  /** Beyond the maximum depth, generates only the shortest list or map, because items may contain their own type. */
   #fromShortest(
     shortest: Arbitrary<unknown>,
     ...others: { readonly arbitrary: Arbitrary<unknown>; readonly weight: number }[]

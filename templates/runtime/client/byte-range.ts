@@ -1,6 +1,6 @@
 /**
- * A part of some content: from byte `start` (the first is 0) to byte `end`, inclusive, or to the end; or the last
- * bytes.
+ * A part of some content: the bytes from `start` to `end`, which are counted from 0 and inclusive, or the `last` bytes.
+ * Without `end`, the part extends to the end of the content.
  */
 export type ByteRange = { readonly start: number; readonly end?: number | undefined } | { readonly last: number };
 

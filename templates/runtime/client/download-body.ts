@@ -13,7 +13,7 @@ export interface Origin {
   readonly loaded?: number;
   /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** The number of consecutive attempts that may fail without receiving a byte. */
+  /** The download fails after this many consecutive attempts that received no byte. */
   readonly attempts: number;
   /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
@@ -23,7 +23,7 @@ export interface Origin {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The content as one stream that resumes after lost connections. It reads only on demand. */
+/** Returns the content as one stream, which resumes after lost connections and reads only on demand. */
 export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
   const { route, size, signal } = origin;
   let reader = origin.content.getReader();
@@ -48,7 +48,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
         stop(cause);
         throwIfAborted(over.signal);
         if (loaded === size) {
-          return undefined; // only the end of the connection was lost
+          return undefined; // all bytes have arrived, and only closing the connection failed
         }
         breaks++;
         if (origin.resume === undefined || !(breaks < origin.attempts)) {

@@ -16,13 +16,13 @@ export interface UploadSessionOptions extends Omit<CallOptions, "idempotent" | "
   readonly parallel?: number | undefined;
   /** Called with the number of bytes sent so far. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
+  /** The size of a stream in bytes, which progress reports as `total`: `(await stat(path)).size` for a file in Node. */
   readonly size?: number | undefined;
   /** Called with the state of the upload after its start and after each piece. */
   readonly onState?: ((state: UploadState) => void) | undefined;
   /**
-   * The last state of an interrupted upload of the same content, which resumes. If the service no longer knows the
-   * session, drop the state and start again.
+   * The last state of an interrupted upload of the same content: the upload resumes from it. If the service no longer knows
+   * the session, drop the state and start again.
    */
   readonly state?: UploadState | undefined;
 }
@@ -38,11 +38,11 @@ export interface UploadState {
   readonly laterPieces: readonly number[];
 }
 
-/** The requests of an upload session, with the argument of the caller. */
+/** The requests of an upload session, already bound to the caller's argument. */
 export interface UploadSteps<Started, Result> {
   /** Whether the service accepts the pieces of a session concurrently. */
   readonly allowsConcurrency: boolean;
-  /** The field of a route error with the number of bytes that the service has received; undefined if there is none. */
+  /** The field of a route error that contains the number of bytes received by the service; undefined if there is none. */
   readonly correctOffset: string | undefined;
   /** Starts a session. */
   readonly start: (options: UploadOptions, isConcurrent: boolean) => Promise<Started>;
@@ -57,8 +57,8 @@ export interface UploadSteps<Started, Result> {
     close: boolean,
   ) => Promise<unknown>;
   /**
-   * Rejects with the errors that `finish` would report before sending a request. Undefined if `finish` takes nothing from
-   * the caller that could be rejected.
+   * Validates the caller's part of the argument of `finish` without sending a request, and rejects as `finish` would.
+   * Undefined if there is nothing to validate.
    */
   readonly checkFinish?: ((options: UploadOptions) => Promise<void>) | undefined;
   /** Finishes a session after `offset` bytes were uploaded. */
@@ -78,9 +78,9 @@ const sessionOptions = {
 const defaultPieceSize = 8_388_608;
 
 /**
- * Uploads content of any size in pieces. Failed pieces are retried; if the service reports that it has received more or
- * fewer bytes, the upload continues there. Rejects with the errors of the requests; the upload can be resumed from a
- * stored state.
+ * Uploads content of any size in pieces. Failed pieces are retried. If the service reports another number of received bytes,
+ * a sequential upload continues at that position. Rejects with the errors of the requests; the upload can be resumed from
+ * a stored state.
  */
 export async function uploadInPieces<Started, Result>(
   steps: UploadSteps<Started, Result>,
@@ -282,7 +282,7 @@ class UploadSession<Started, Result> {
     const piece = await this.#pieces.read(position, this.#pieceSize);
     if (piece === undefined) {
       throw new TypeError(
-        `The upload continues at byte ${position}, which this content does not have or cannot seek back to. Pass the same content, from its beginning`,
+        `The upload cannot continue at byte ${position}: this content is shorter, or is a stream that is already past it. Pass the same content, from its beginning`,
       );
     }
     return piece;
@@ -326,7 +326,7 @@ function requestOptions(
   return { signal, headers, retry, timeout, validate, ...(idempotent && { idempotent }) };
 }
 
-/** The depth to which the unions of errors are searched. */
+/** How many nested values of an error are searched for the number of bytes. */
 const maxErrorDepth = 4;
 
 function findNumber(value: unknown, field: string, depth: number): number | undefined {

@@ -5,30 +5,35 @@ import { errorPath } from "../routes/error-summary.js";
 import { stringifyJson } from "../text/json.js";
 import type { McpApi, ToolData } from "./tool.js";
 
-/** The answer with a result as JSON of at most `mostCharacters`: lists that are too long are cut, with a notice. */
-export function resultAnswer(json: unknown, isStructured: boolean, mostCharacters: number): CallToolResult {
+/** Returns a tool result with JSON of at most `maxCharacters`. Long lists are truncated, which a notice says. */
+export function toolResult(json: unknown, isStructured: boolean, maxCharacters: number): CallToolResult {
   const object = Array.isArray(json) ? { items: json } : json;
-  const { value, left } = cut(object, mostCharacters);
+  const { value, omitted } = cut(object, maxCharacters);
   const text = stringifyJson(value ?? null);
-  if (text.length > mostCharacters) {
+  if (text.length > maxCharacters) {
     return failure(
-      `The result has ${text.length} characters, and at most ${mostCharacters} are returned. Ask for less.`,
+      `The result is too long: even without the items of its lists it has ${text.length} characters, and at most ${maxCharacters} are returned. Ask for less.`,
     );
   }
   const notice =
-    left === 0
+    omitted === 0
       ? []
-      : [{ type: "text" as const, text: `Lists were cut: ${left} items are left out. Ask for less, or page by page.` }];
+      : [
+          {
+            type: "text" as const,
+            text: `Lists were truncated: ${omitted} items are omitted. Ask for less, or page by page.`,
+          },
+        ];
   return {
     content: [{ type: "text", text }, ...notice],
     ...(isStructured && typeof value === "object" && value !== null && { structuredContent: value }),
   };
 }
 
-/** The answer to a failed call: the error and its place, but never a stack. */
-export function errorAnswer(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
+/** Returns the tool result for a failed call: the error and where it occurred, but never a stack trace. */
+export function toolError(thrown: unknown, { error }: ToolData, { errors }: McpApi): CallToolResult {
   if (thrown instanceof CodecError) {
-    return failure(`The argument is wrong: ${thrown.message}`);
+    return failure(`Invalid argument: ${thrown.message}`);
   }
   if (!isApiError(thrown)) {
     return failure(thrown instanceof Error ? thrown.message : String(thrown));
@@ -47,20 +52,20 @@ export function failure(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
 
-/** The JSON with fewer items in its longest lists, until its text is short enough or no list is left. */
-function cut(json: unknown, mostCharacters: number): { readonly value: unknown; readonly left: number } {
+/** Halves the longest list repeatedly, until the JSON is short enough or all lists are empty. */
+function cut(json: unknown, maxCharacters: number): { readonly value: unknown; readonly omitted: number } {
   let value = json;
-  let left = 0;
-  while (stringifyJson(value ?? null).length > mostCharacters) {
+  let omitted = 0;
+  while (stringifyJson(value ?? null).length > maxCharacters) {
     const longest = longestList(value);
     if (longest.length === 0) {
       break;
     }
     const kept = Math.floor(longest.length / 2);
-    left += longest.length - kept;
+    omitted += longest.length - kept;
     value = replaced(value, longest, longest.slice(0, kept));
   }
-  return { value, left };
+  return { value, omitted };
 }
 
 function longestList(value: unknown): readonly unknown[] {

@@ -5,7 +5,7 @@ import { call } from "../client/rpc.js";
 import { upload } from "../client/upload.js";
 import { nearestName } from "../codecs/nearest-name.js";
 import { base64 } from "../text/base64.js";
-import { errorAnswer, failure, resultAnswer } from "./answer.js";
+import { toolError, failure, toolResult } from "./answer.js";
 import { briefSchema } from "./brief-schema.js";
 import { searchRoutes } from "./search.js";
 import {
@@ -131,7 +131,7 @@ class ToolCaller {
     const brief = briefSchema(type === undefined ? wanted : withDefinitions(wanted, definitions), room);
     const more = brief.leftOut.slice(0, 5);
     const hint = `${brief.leftOut.length} types are left out, such as ${more.join(", ")}. Describe the route again with type, such as ${JSON.stringify(more[0])}.`;
-    return resultAnswer(
+    return toolResult(
       { ...head, [view]: brief.schema, ...(more.length > 0 && { more: hint }) },
       false,
       this.#mostBytes,
@@ -179,7 +179,7 @@ class ToolCaller {
   #search(words: string): CallToolResult {
     const found = searchRoutes([...this.#tools.values()], words);
     const routes = found.slice(0, 20).map(({ tool: { name, description } }) => ({ route: name, description }));
-    return resultAnswer({ routes, found: found.length }, false, this.#mostBytes);
+    return toolResult({ routes, found: found.length }, false, this.#mostBytes);
   }
 
   async #callRoute(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
@@ -199,9 +199,9 @@ class ToolCaller {
           ? await upload(this.#options.client, route, arg as never, await this.#content(args["content"]), { signal })
           : await call(this.#options.client, route, arg as never, { signal });
       const shown = route[this.#options.reveal === true ? "encodeResult" : "redactResult"](result as never);
-      return resultAnswer(shown, tool.result !== undefined, this.#mostBytes);
+      return toolResult(shown, tool.result !== undefined, this.#mostBytes);
     } catch (thrown) {
-      return errorAnswer(thrown, tool, this.#api);
+      return toolError(thrown, tool, this.#api);
     }
   }
 
@@ -258,14 +258,14 @@ class ToolCaller {
 }
 
 const wrongContent =
-  'The argument is wrong: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
+  'Invalid argument: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
 
 /** The bytes of a text in Base64. Throws an Error if the text is not Base64. */
 function bytesOf(encoded: string): Uint8Array {
   try {
     return Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));
   } catch {
-    throw new Error("The argument is wrong: content.base64 is not Base64.");
+    throw new Error("Invalid argument: content.base64 is not Base64.");
   }
 }
 

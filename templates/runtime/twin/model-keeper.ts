@@ -20,7 +20,7 @@ import {
   keyOf,
   operate,
   replaced,
-  type Changed,
+  type AffectedEntity,
   type Done,
   type Refused,
   type OperationInput,
@@ -339,7 +339,7 @@ export class ModelKeeper {
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
-    results: readonly (Changed | Refused)[],
+    results: readonly (AffectedEntity | Refused)[],
     uploaded: Uint8Array | undefined,
     { entities }: ResourceState,
   ): Uint8Array | undefined {
@@ -408,7 +408,7 @@ function withKeys(
   template: unknown,
   resource: ModelResource,
   { at }: ModelOperation,
-  results: readonly (Changed | Refused)[],
+  results: readonly (AffectedEntity | Refused)[],
 ): unknown {
   if (!isMembers(template)) {
     return template;

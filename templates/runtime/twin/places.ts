@@ -1,7 +1,7 @@
 import { isMembers } from "./data.js";
 import type { Entity, EntityPlace, ItemFailure, ModelData, ModelOperation, PlaceStep } from "./model.js";
 import { TwinError } from "./outcome.js";
-import type { Changed, Refused } from "./state.js";
+import type { AffectedEntity, Refused } from "./state.js";
 
 /**
  * The place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a child of
@@ -36,10 +36,10 @@ export function withEntities(
   template: unknown,
   { path, type: placeType }: EntityPlace,
   { type, operation }: { readonly type: string; readonly operation: ModelOperation },
-  results: readonly (Changed | Refused)[],
+  results: readonly (AffectedEntity | Refused)[],
 ): unknown {
   const [step, ...rest] = path;
-  const inner = (value: unknown, all: readonly (Changed | Refused)[]): unknown =>
+  const inner = (value: unknown, all: readonly (AffectedEntity | Refused)[]): unknown =>
     withEntities(data, value, { path: rest, type: placeType }, { type, operation }, all);
   if (step === undefined) {
     const tag = data.types[placeType]?.tags?.[type];

@@ -21,8 +21,8 @@ export class Plans {
   }
 
   /**
-   * Adds all plans, or none: throws a {@link TwinError} for members that a plan does not have, for a route that does not
-   * exist, and for a path that the route does not have.
+   * Adds all plans, or none. Throws a {@link TwinError} for an unknown property of a plan, for an unknown route, and for an
+   * error path that the route does not have.
    */
   add(plans: readonly unknown[]): void {
     const checked = plans.map((plan) => {
@@ -36,7 +36,7 @@ export class Plans {
     }
   }
 
-  /** Throws a {@link TwinError} for paths that neither the route nor the jobs that it launches have. */
+  /** Throws a {@link TwinError} if the route does not have the `error`, or the jobs that it launches cannot fail with `failed`. */
   check(key: string, { error, failed }: Pick<Plan, "error" | "failed">): void {
     if (error !== undefined) {
       this.checkPath(key, error);
@@ -50,7 +50,7 @@ export class Plans {
     }
   }
 
-  /** The key of a route with a name. Throws a {@link TwinError} if there is none. */
+  /** Returns the key of the route with this name. Throws a {@link TwinError} if there is none. */
   key(route: string): string {
     const key = /:\d+$/.test(route) ? route : routeKey({ name: route, version: 1 });
     if (!this.#routes.includes(key)) {
@@ -60,7 +60,7 @@ export class Plans {
     return key;
   }
 
-  /** Throws a {@link TwinError} with the most similar paths if the route has no error with this path. */
+  /** Throws a {@link TwinError} that suggests a similar path if the route has no error with this path. */
   checkPath(key: string, path: string): void {
     this.#checkPath(routeLabel(key), path, this.#paths.routes[key]);
   }
@@ -74,13 +74,13 @@ export class Plans {
       const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
       const list =
         all.length === 0
-          ? "It has none."
+          ? "It has no errors."
           : `Its paths are ${all.slice(0, 12).join(", ")}${all.length > 12 ? ", …" : ""}.`;
       throw new TwinError(`${what} has no error with the path ${JSON.stringify(path)}.${hint} ${list}`);
     }
   }
 
-  /** The plan for a call, which consumes it; undefined if there is none. */
+  /** Returns the plan for a call and counts that use of it; undefined if there is none. */
   take(key: string, arg: unknown, json: unknown): Plan | undefined {
     const planned = this.#planned.get(key)?.find(({ plan: { times = Infinity, when }, used }) => {
       return used < times && (when === undefined || hasMembers(arg, when) || hasMembers(json, when));
@@ -91,7 +91,7 @@ export class Plans {
     return planned?.plan;
   }
 
-  /** The plans that have not been consumed, as sentences. */
+  /** Returns a sentence for each plan that was not used, or not as often as planned. */
   unused(): string[] {
     return [...this.#planned].flatMap(([key, all]) =>
       all.flatMap(({ plan, used }) => {

@@ -13,31 +13,31 @@ import {
 /** The entities of a resource by their normalized keys, in the order of their creation. */
 export interface ResourceState {
   readonly entities: ReadonlyMap<string, Entity>;
-  /** The number of keys that have been created. */
+  /** The number of keys that have been generated. */
   readonly count: number;
 }
 
-/** The reason why an operation fails: its key, as it is in the argument, is unknown or taken. */
+/** Why an operation fails: no entity has the key, or another one already has it. */
 export interface Refused {
   readonly kind: "missing" | "exists";
   readonly key: string;
 }
 
-/** An entity after an operation, and its key in the argument, normalized. */
-export interface Changed {
+/** An entity that an operation returned or changed. */
+export interface AffectedEntity {
   readonly kind: "changed";
   readonly entity: Entity;
+  /** The normalized key under which the operation found or created the entity; undefined for a list. */
   readonly given: string | undefined;
 }
 
-/**
- * The effect of an operation: the new state, and a result for each item of the argument that names an entity.
- */
+/** What an operation did, or why it failed. */
 export type Effect = Done | Refused;
 
 export interface Done {
   readonly kind: "done";
-  readonly results: readonly (Changed | Refused)[];
+  /** A result for each item of the argument or, if the operation lists entities, for each entity. */
+  readonly results: readonly (AffectedEntity | Refused)[];
   readonly state: ResourceState;
 }
 
@@ -50,9 +50,9 @@ export interface OperationInput {
   readonly operation: ModelOperation;
   /** The argument as JSON. */
   readonly arg: Members;
-  /** An entity of the type, which is the template for new ones. */
+  /** The entity that new ones are copied from. */
   readonly template: Entity;
-  /** Fields derived from the content, if the type has them. */
+  /** Fields computed from uploaded content, such as `size`. They are ignored if the type does not have them. */
   readonly extra: Entity;
   /** Whether the result reports the outcome of each item of the argument. */
   readonly isBatch: boolean;
@@ -78,7 +78,7 @@ export function operate(kind: OperationKind, state: ResourceState, input: Operat
   }
   const { operation, isBatch } = input;
   const isSelection = kind === "get" && operation.missing === undefined && items.length > 1;
-  const results: (Changed | Refused)[] = [];
+  const results: (AffectedEntity | Refused)[] = [];
   let current = state;
   for (const { item, key } of items) {
     const effect = operateOnOne(kind, current, { ...input, item, key });
@@ -113,7 +113,7 @@ function operateOnOne(kind: Exclude<OperationKind, "list">, state: ResourceState
   }
 }
 
-function changed(entity: Entity, given: string | undefined): Changed {
+function changed(entity: Entity, given: string | undefined): AffectedEntity {
   return { kind: "changed", entity, given };
 }
 

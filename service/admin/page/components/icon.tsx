@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** Paths by the name of the icon, drawn on a grid of 24 by 24. */
+/** The path data of icons by name, on a grid of 24 by 24. */
 const paths = {
   members:
     "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM2 21v-1a6 6 0 0 1 6-6h2a6 6 0 0 1 6 6v1M16 3.5a4 4 0 0 1 0 7M19 14.5a6 6 0 0 1 3 5.5v1",
@@ -31,7 +31,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A decorative icon next to a text. */
+/** A decorative icon. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

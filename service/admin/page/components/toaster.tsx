@@ -13,8 +13,8 @@ interface ToasterProps {
 }
 
 /**
- * Shows and announces the result of the last action. The live regions are always rendered, because otherwise screen readers
- * would not announce them.
+ * Shows and announces the result of the last action. The live regions are always rendered, because screen
+ * readers announce only changes in a region that already exists.
  */
 export function Toaster({ notice, dismiss }: ToasterProps): VNode {
   const isProblem = notice?.kind === "problem";

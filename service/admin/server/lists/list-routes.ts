@@ -8,11 +8,14 @@ import { isListName, canSortBy, type TeamLists } from "./team-lists.js";
 const ownParameters = new Set(["of", "search", "sort", "order", "page", "reload", "key"]);
 
 /**
- * The routes for the lists that belong to a request's session; they respond with 401 without one.
+ * Returns the routes for the lists of the current session. They respond with 401 if there is no session.
  *
- * `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` with filters by name returns a page, and `GET /<list>/csv` with the
- * same parameters all pages as CSV. `POST /<list>/refresh?key=` reloads and returns the rows of one key. `POST /forget`
- * empties the cache.
+ * - `GET /<list>?search=&sort=&order=desc&page=&of=&reload=1` returns a page of rows. Other parameters are filters.
+ * - `GET /<list>/csv`, with the same parameters, returns all rows as CSV.
+ * - `POST /<list>/refresh?of=&key=` reloads the rows of one key, and returns them.
+ * - `POST /forget` empties the cache.
+ *
+ * `of` is the id of what the list belongs to, such as a group.
  */
 export function listRoutes(listsFor: (context: Context) => TeamLists | undefined): Hono {
   const routes = new Hono();
@@ -70,8 +73,8 @@ export function listRoutes(listsFor: (context: Context) => TeamLists | undefined
 }
 
 /**
- * The parts of a text as a stream. Rejects if there is no first part, so that the response can have another status. If a later one
- * fails, the stream does, and the client sees that the text is incomplete.
+ * Streams the parts of a text. Rejects if the first part fails, so that the response can have another status. If a later one
+ * fails, so does the stream, and the client sees that the text is incomplete.
  */
 async function streamText(parts: AsyncGenerator<string>): Promise<ReadableStream> {
   let next = await parts.next();
@@ -91,12 +94,12 @@ async function streamText(parts: AsyncGenerator<string>): Promise<ReadableStream
   });
 }
 
-/** The query that the parameters of a request describe. */
+/** Reads a row query from the parameters of a request. */
 function readRowQuery(list: ListName, context: Context): RowQuery {
   const { search = "", sort = "", order, ...others } = context.req.query();
   return {
     search,
-    sort: canSortBy(list, sort) ? sort : "", // a bookmark may be older than the console
+    sort: canSortBy(list, sort) ? sort : "", // an old bookmark may name an order that no longer exists
     isDescending: order === "desc",
     filters: Object.fromEntries(
       Object.entries(others).filter(([key, value]) => !ownParameters.has(key) && value !== ""),
@@ -119,7 +122,7 @@ function failure(error: Error, context: Context): Response {
     case "AccessError":
       return context.text("The app is not allowed to do that.", 403);
     case "RouteError":
-      return context.text("There is no such list.", 404);
+      return context.text("The service does not have this list.", 404);
     case "RateLimitError":
       return context.text("Too many requests.", 429, { "Retry-After": String(error.retryAfter ?? 1) });
     case "ServerError":

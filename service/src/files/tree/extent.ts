@@ -9,16 +9,16 @@ export interface Extent {
   /** The size of the files in bytes. */
   readonly bytes: number;
   readonly isRestricted: boolean;
-  /** The difference between the longest key and the key of the item, in bytes. */
-  readonly depth: number;
-  /** The mounts in the item. */
+  /** How many bytes the longest key in the item is longer than the item's own key. */
+  readonly longestSuffix: number;
+  /** The mounted folders in the item. */
   readonly mounts: readonly MountItem[];
 }
 
 /** Measures an item. */
 export async function measureExtent(queries: Queries, item: Item): Promise<Extent> {
   if (item.kind === "file") {
-    return { count: 1, bytes: item.size, isRestricted: item.is_restricted, depth: 0, mounts: [] };
+    return { count: 1, bytes: item.size, isRestricted: item.is_restricted, longestSuffix: 0, mounts: [] };
   }
   const mounts = await queries.all<MountItem>(
     sql`select ${itemColumns} from item where ${isInTree(item)} and target is not null order by path_key`,
@@ -27,13 +27,13 @@ export async function measureExtent(queries: Queries, item: Item): Promise<Exten
   for (const mount of mounts) {
     const part = await measureItems(queries, isBelow(mount.target, ""), "");
     const above = Buffer.byteLength(mount.path_key.slice(item.path_key.length));
-    parts.push({ ...part, depth: part.depth + above });
+    parts.push({ ...part, longestSuffix: part.longestSuffix + above });
   }
   return {
     count: sum(parts.map(({ count }) => count)),
     bytes: sum(parts.map(({ bytes }) => bytes)),
     isRestricted: parts.some(({ is_restricted }) => is_restricted),
-    depth: Math.max(...parts.map(({ depth }) => depth)),
+    longestSuffix: Math.max(...parts.map(({ longestSuffix }) => longestSuffix)),
     mounts,
   };
 }
@@ -42,17 +42,17 @@ interface Measure {
   count: number;
   bytes: number;
   is_restricted: boolean;
-  depth: number;
+  longestSuffix: number;
 }
 
 async function measureItems(queries: Queries, condition: Sql, key: string): Promise<Measure> {
   const measure = await queries.first<Measure>(sql`
     select count(*) as count, coalesce(sum(size), 0)::bigint as bytes,
            coalesce(bool_or(is_restricted), false) as is_restricted,
-           coalesce(max(octet_length(path_key)), 0) - octet_length(${key}::text) as depth
+           coalesce(max(octet_length(path_key)), 0) - octet_length(${key}::text) as "longestSuffix"
     from item where ${condition}`);
   if (measure === undefined) {
-    throw new Error("Nothing was counted.");
+    throw new Error("The query returned no row.");
   }
   return measure;
 }

@@ -39,7 +39,7 @@ export function checkExtent({ extent, target }: Relocation, limit: number, fail:
   if (extent.count > limit) {
     throw fail("too_many_files");
   }
-  if (isTooLong(target.key + "x".repeat(Math.min(extent.depth, longestPath)))) {
+  if (isTooLong(target.key + "x".repeat(Math.min(extent.longestSuffix, longestPath)))) {
     throw failInTarget(fail)({ ".tag": "malformed_path", malformed_path: "Paths below it would be too long." });
   }
 }

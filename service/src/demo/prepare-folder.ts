@@ -6,10 +6,10 @@ import { StartProblem } from "../start-problem.js";
 import { damagedDemo, isComplete, readDemoData } from "./demo-data.js";
 
 /**
- * Checks that no other demo uses a folder, and that its data is complete. Removes a demo that an earlier start has created
- * only partially. Throws a {@link StartProblem} if the folder cannot be used.
+ * Checks that no running demo uses a folder, and that the folder's data is complete. Removes a demo that an earlier start
+ * left incomplete. Throws a {@link StartProblem} if the folder cannot be used.
  */
-export async function claimFolder(folder: string): Promise<void> {
+export async function prepareFolder(folder: string): Promise<void> {
   const database = join(folder, "database");
   if (existsSync(database)) {
     const release = await lockFolder(database).catch(async (thrown: unknown) => {
@@ -24,12 +24,15 @@ export async function claimFolder(folder: string): Promise<void> {
   }
 }
 
-/** Empties a folder with a partially created demo, and marks it again. Throws a {@link StartProblem} if it has other data. */
+/**
+ * Empties a folder that contains an incomplete demo, and writes the file that marks it as incomplete. Throws a
+ * {@link StartProblem} if the folder contains other data.
+ */
 function beginAgain(folder: string): void {
   const marker = join(folder, "demo-under-way");
   if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(marker)) {
     throw new StartProblem(
-      `The folder ${folder} has data that is not of the demo. Choose another folder with DATA_FOLDER, or delete this one.`,
+      `The folder ${folder} contains files that do not belong to the demo. Set DATA_FOLDER to another folder, or delete this one if you do not need it.`,
     );
   }
   rmSync(folder, { recursive: true, force: true });
@@ -45,6 +48,6 @@ async function alreadyRunning(folder: string, { holder }: FolderInUse): Promise<
       ? ""
       : ` Its console is at ${consoleUrl}, and its service at ${serviceUrl}.`;
   return new StartProblem(
-    `The demo is already running.${urls} Use it, or stop it first. ${holder} uses the folder ${folder}.`,
+    `The demo is already running.${urls} Use it, or stop it first: ${holder} is using the folder ${folder}.`,
   );
 }
