@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { runCommand as runInProcess } from "./support/command.js";
 import { dataFolder, emptyFolder, quickStart, startProcess } from "./support/process.js";
 
 /** How long a test may take that starts the demo many times, in milliseconds. */
@@ -132,10 +133,9 @@ describe("the commands of an operator", () => {
       [["add-team", "--name", "A", "--admin", "a@example.com", "--licenses", "0"], "--licenses"],
       [["add-app", "--nam", "A"], "Unknown option '--nam'"],
     ] as const) {
-      const command = runCommand(DATA_FOLDER, args);
-      await expectProblem(command, /^The command failed: /);
-      expect(command.errors()).toContain(problem);
+      await expect(runInProcess({ DATA_FOLDER }, args)).rejects.toThrow(problem);
     }
+    await expectProblem(runCommand(DATA_FOLDER, ["add-app"]), /^The command failed: --name is missing\./);
     const help = runCommand(DATA_FOLDER, ["help"]);
     expect([await help.ended, help.output()]).toEqual([0, expect.stringContaining("add-team --name NAME")]);
   });
