@@ -12,10 +12,12 @@ const tagLength = 16;
  */
 export class Cursors {
   readonly #key: Buffer;
+  readonly #olderKeys: readonly Buffer[];
 
-  /** `key`: 32 bytes, in hexadecimal. */
-  constructor(key: string) {
+  /** The key with which cursors are written, and older ones with which they can also be read: 32 bytes each, in hexadecimal. */
+  constructor(key: string, olderKeys: readonly string[] = []) {
     this.#key = Buffer.from(key, "hex");
+    this.#olderKeys = olderKeys.map((older) => Buffer.from(older, "hex"));
   }
 
   write(purpose: string, state: unknown): string {
@@ -27,19 +29,30 @@ export class Cursors {
 
   /** The state; undefined if the text is not a cursor for that purpose. */
   read(purpose: string, cursor: string): unknown {
-    const bytes = Buffer.from(cursor, "base64url");
-    // A cursor has exactly one spelling: reject characters that base64 decoding ignores.
-    if (bytes.length <= nonceLength + tagLength || bytes.toString("base64url") !== cursor) {
-      return undefined;
-    }
-    const decryption = createDecipheriv(cipher, this.#key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
-      .setAAD(Buffer.from(purpose))
-      .setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
-    const text = decryption.update(bytes.subarray(nonceLength + tagLength));
-    try {
-      return JSON.parse(Buffer.concat([text, decryption.final()]).toString()) as unknown;
-    } catch {
-      return undefined; // the cursor was changed or is for another purpose
-    }
+    return [this.#key, ...this.#olderKeys]
+      .map((key) => readWith(key, purpose, cursor))
+      .find((state) => state !== undefined);
+  }
+
+  /** Whether a cursor can be read with the current key, and not only with an older one. */
+  isCurrent(purpose: string, cursor: string): boolean {
+    return readWith(this.#key, purpose, cursor) !== undefined;
+  }
+}
+
+function readWith(key: Buffer, purpose: string, cursor: string): unknown {
+  const bytes = Buffer.from(cursor, "base64url");
+  // A cursor has exactly one spelling: reject characters that base64 decoding ignores.
+  if (bytes.length <= nonceLength + tagLength || bytes.toString("base64url") !== cursor) {
+    return undefined;
+  }
+  const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
+  const text = decryption.update(bytes.subarray(nonceLength + tagLength));
+  try {
+    return JSON.parse(Buffer.concat([text, decryption.final()]).toString()) as unknown;
+  } catch {
+    return undefined; // the cursor was changed, is for another purpose, or was written with another key
   }
 }

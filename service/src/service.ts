@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import type { Backend } from "./backend.js";
 import { movedClock, systemClock } from "./clock.js";
-import { checkSecretKey, loadCursors } from "./secret-key.js";
+import { loadCursors } from "./secret-key.js";
 import type { Database } from "./database/database.js";
 import { FolderInUse } from "./database/folder-lock.js";
 import { JoinedDatabase } from "./database/joined.js";
@@ -19,6 +19,7 @@ import { s3Contents } from "./contents/s3-contents.js";
 import { Sweeper } from "./sweeper.js";
 import { httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
+import { adoptSecretKey } from "./upgrades/adopt-secret-key.js";
 import { upgrades } from "./upgrades/upgrades.js";
 import { Worker } from "./jobs/worker.js";
 import { findRunningService, openChannel } from "./operator/channel.js";
@@ -111,7 +112,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
   try {
     await migrate(database, upgrades(log, cursors));
     database.guardSchema(knownMigrations(upgrades(log, cursors)));
-    await checkSecretKey(database, cursors);
+    await adoptSecretKey(database, cursors);
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal); // all pending work listens, which is not a leak
     const contents = await openContents(settings);

@@ -43,6 +43,8 @@ export interface Settings {
   readonly contentUrl: string | undefined;
   /** The key that encrypts secrets in the database, and links in mails; undefined if it is in the data folder. */
   readonly secretKey: string | undefined;
+  /** Another key, such as the one before, with which secrets, links and cursors can also be read. */
+  readonly secretKeyFallback: string | undefined;
   /** Whether the test controls are enabled, with which anyone can do anything. */
   readonly hasTestControls: boolean;
   /** The lowest level of messages that are logged. */
@@ -103,7 +105,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     bucket: readBucket(text),
     webUrl: url("WEB_URL"),
     contentUrl: url("CONTENT_URL") ?? url("WEB_URL"),
-    secretKey: readSecretKey(text("SECRET_KEY")),
+    secretKey: readSecretKey("SECRET_KEY", text("SECRET_KEY")),
+    secretKeyFallback: readSecretKey("SECRET_KEY_FALLBACK", text("SECRET_KEY_FALLBACK")),
     hasTestControls: flag("TEST_CONTROLS"),
     logLevel: choice("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"]) ?? "info",
     membersPerPage: number("MEMBERS_PER_PAGE") ?? 100,
@@ -160,10 +163,10 @@ function readMail(text: (name: string) => string | undefined): MailSettings | un
   return { server, from, url: url.replace(/\/$/, "") };
 }
 
-/** The secret key. Throws an Error if it is too short to be secure. */
-function readSecretKey(key: string | undefined): string | undefined {
+/** A secret key. Throws an Error if it is too short to be secure. */
+function readSecretKey(name: string, key: string | undefined): string | undefined {
   if (key !== undefined && key.length < 32) {
-    throw new Error("SECRET_KEY must have at least 32 characters, such as the output of `openssl rand -hex 32`.");
+    throw new Error(`${name} must have at least 32 characters, such as the output of \`openssl rand -hex 32\`.`);
   }
   return key;
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import sql from "sql-template-tag";
+import { cheapCost, passwordHash } from "../src/accounts/password.js";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { Browser, type Shown } from "./support/browser.js";
@@ -297,6 +298,52 @@ describe("accounts", () => {
       await expect(runCommand({ ...environment, SECRET_KEY: "" }, ["tokens"])).rejects.toThrow(
         "SECRET_KEY must be set",
       );
+    },
+  );
+
+  test.skipIf(server === undefined)(
+    "a password whose hash is cheaper than today is hashed again at the next log-in (OPS-18)",
+    async () => {
+      const { admin } = await service.team();
+      const database = await databaseFor(environment);
+      onTestFinished(() => database.close());
+      const stored = async (): Promise<readonly string[]> => {
+        const row = await database.first<{ password: string }>(
+          sql`select password from account where id = ${admin.account_id}`,
+        );
+        return row?.password.split(".") ?? [];
+      };
+      // The cost was not stored once.
+      const [salt, key] = (await passwordHash(oldPassword, cheapCost)).split(".");
+      await database.run(sql`update account set password = ${`${salt}.${key}`} where id = ${admin.account_id}`);
+      expect((await logIn(admin.email, "wrong")).status).toBe(400);
+      expect(await stored()).toEqual([salt, key]);
+      for (const time of [1, 2]) {
+        expect([time, (await logIn(admin.email, oldPassword)).text]).toEqual([
+          time,
+          expect.stringContaining("Your account"),
+        ]);
+        expect((await stored()).slice(2)).toEqual(["32768", "3"]);
+      }
+    },
+  );
+
+  test.skipIf(server === undefined)(
+    "SECRET_KEY can be replaced: the first start with another key encrypts the secrets of apps again (OPS-16)",
+    async () => {
+      const app = await addApp(service);
+      const [old = "", fresh] = [environment["SECRET_KEY"], "n".repeat(32)];
+      const start = (SECRET_KEY: string, SECRET_KEY_FALLBACK = ""): Promise<string> =>
+        runCommand({ ...environment, SECRET_KEY, SECRET_KEY_FALLBACK }, ["tokens"]);
+      await start(old, fresh); // the first of several processes
+      await start(old);
+      await expect(start(fresh)).rejects.toThrow("set SECRET_KEY_FALLBACK to the old one");
+      await start(fresh, old);
+      await expect(start(old)).rejects.toThrow("are encrypted with another key");
+      await start(fresh);
+      await start(old, fresh);
+      const body = new URLSearchParams({ client_id: app.key, client_secret: app.secret, token: "x" });
+      expect((await fetch(`${service.url}/oauth2/introspect`, { method: "POST", body })).status).toBe(200);
     },
   );
 });

@@ -30,6 +30,17 @@ test("a cursor can be read for its purpose only, with the same key, and unchange
   }
 });
 
+test("a cursor of an older key can be read until that key is removed (OPS-16)", () => {
+  const [older, newer] = ["cd".repeat(32), "ef".repeat(32)];
+  const cursor = new Cursors(older).write("a list", { after: 7 });
+  const both = new Cursors(newer, [older]);
+  expect(both.read("a list", cursor)).toEqual({ after: 7 });
+  expect(both.isCurrent("a list", cursor)).toBe(false);
+  expect(both.isCurrent("a list", both.write("a list", {}))).toBe(true);
+  expect(new Cursors(newer).read("a list", both.write("a list", 1))).toBe(1);
+  expect(new Cursors(newer).read("a list", cursor)).toBeUndefined();
+});
+
 describeService("cursors", (service) => {
   test("reveal nothing of their state, such as ids and names", async () => {
     const team = await service.team(Array.from({ length: 3 }, () => ({})));

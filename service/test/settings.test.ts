@@ -12,6 +12,9 @@ test("a value that a setting cannot have is refused with what it can be", () => 
   expect(() => readSettings({ LOG_LEVEL: "loud" })).toThrow(
     'LOG_LEVEL must be trace or debug or info or warn or error or fatal or silent, not "loud".',
   );
+  expect(() => readSettings({ SECRET_KEY_FALLBACK: "k" })).toThrow(
+    "SECRET_KEY_FALLBACK must have at least 32 characters",
+  );
   expect(() => readSettings({ PORT: "70000" })).toThrow("PORT must be at most 65535, not 70000.");
   expect(readSettings({ LOG_LEVEL: "silent", PORT: "0" })).toMatchObject({ logLevel: "silent", port: 0 });
 });

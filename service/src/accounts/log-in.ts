@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
-import { isPassword, passwordHash } from "./password.js";
+import { isOutdated, isPassword, passwordHash } from "./password.js";
 
 /** Used for the comparison if there is no password, so that the response time does not reveal whether the account exists. */
 const placeholderHash = passwordHash(randomText(22));
@@ -43,10 +43,19 @@ export async function accountsWith(queries: Queries, email: string, password: st
   const own: OwnAccount[] = [];
   for (const account of accounts) {
     if (await isPassword(password, account.password)) {
+      await renewHash(queries, account, password);
       own.push({ id: account.id, obstacle: obstacle(account) });
     }
   }
   return own;
+}
+
+/** Hashes a password again that was set when hashes were cheaper. */
+async function renewHash(queries: Queries, { id, password: stored }: AccountRow, password: string): Promise<void> {
+  if (isOutdated(stored)) {
+    const hash = await passwordHash(password);
+    await queries.run(sql`update account set password = ${hash} where id = ${id} and password = ${stored}`);
+  }
 }
 
 function obstacle({ status, team_name }: AccountRow): string | undefined {

@@ -38,6 +38,13 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(derived, Buffer.from(key, "hex"));
 }
 
+/** Whether a stored form costs attackers less than that of a new password. The passwords of tests are cheap on purpose. */
+export function isOutdated(stored: string): boolean {
+  const [, , memory, times] = stored.split(".").map(Number);
+  const isOfTest = memory === cheapCost.memory && times === cheapCost.times;
+  return !isOfTest && (memory ?? 0) * (times ?? 0) < usualCost.memory * usualCost.times;
+}
+
 function deriveKey(password: string, salt: Buffer, { memory, times }: Cost): Promise<Buffer> {
   return derive(password, salt, keyLength, { N: memory, r: 8, p: times, maxmem: 2 * 1024 * memory });
 }
