@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startService } from "../../src/service.js";
 import { readSettings } from "../../src/settings.js";
-import { runStatement, startPostgres } from "./postgres.js";
+import { runStatement, startPostgres, type Postgres } from "./postgres.js";
 
 /** The databases with tables that tests copy. */
 export interface Databases {
@@ -31,20 +31,10 @@ export const template = "template_service";
 /** Prepares both databases for the tests: the embedded one, and a PostgreSQL server of their own, on an empty folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "service-tests-"));
-  await migrateDatabase({ DATA_FOLDER: join(folder, "embedded") });
-  // Where it writes is gone with the tests, so nothing needs to be safe on the disk.
-  const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
-  if (postgres === undefined && process.env["CI"] !== undefined) {
-    throw new Error("The service cannot be tested on a server: PostgreSQL is not installed.");
-  }
-  if (postgres !== undefined) {
-    await runStatement(`${postgres.url}postgres`, `create database ${template}`);
-    await migrateDatabase({
-      DATA_FOLDER: join(folder, "server"),
-      DATABASE_URL: `${postgres.url}${template}`,
-      SECRET_KEY: secretKey,
-    });
-  }
+  const [postgres] = await Promise.all([
+    prepareServer(folder),
+    migrateDatabase({ DATA_FOLDER: join(folder, "embedded") }),
+  ]);
   project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {
     await postgres?.stop();
@@ -55,6 +45,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+}
+
+/** Starts a server with a migrated database in a folder; undefined if PostgreSQL is not installed. */
+async function prepareServer(folder: string): Promise<Postgres | undefined> {
+  // Where it writes is gone with the tests, so nothing needs to be safe on the disk.
+  const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
+  if (postgres === undefined) {
+    if (process.env["CI"] !== undefined) {
+      throw new Error("The service cannot be tested on a server: PostgreSQL is not installed.");
+    }
+    return undefined;
+  }
+  await runStatement(`${postgres.url}postgres`, `create database ${template}`);
+  await migrateDatabase({
+    DATA_FOLDER: join(folder, "server"),
+    DATABASE_URL: `${postgres.url}${template}`,
+    SECRET_KEY: secretKey,
+  });
+  return postgres;
 }
 
 async function migrateDatabase(environment: Readonly<Record<string, string>>): Promise<void> {
