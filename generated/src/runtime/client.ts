@@ -5,6 +5,7 @@
 import type { Saved } from "./saving.js";
 import {
   type Binding,
+  BrandedError,
   DecodeError,
   type DecodeOptions,
   type Encode,
@@ -19,14 +20,12 @@ import {
   abortWith,
   attributeText,
   authenticationKinds,
-  base64,
+  base64Text,
   checkOptions,
   checkStyle,
   errorPath,
   hasBrand,
   headerSafe,
-  isInstance,
-  markError,
   nested,
   own,
   shorten,
@@ -34,6 +33,208 @@ import {
   utf8,
   wrongKind,
 } from "./shared.js";
+
+/** Throws a TypeError that names the globals that the client requires and the platform lacks. */
+export function checkPlatform({ fetch = globalThis.fetch }: ClientSettings): void {
+  const { Headers, AbortController } = globalThis;
+  const needed: Readonly<Record<string, unknown>> = {
+    fetch,
+    Headers,
+    AbortController,
+    "Object.hasOwn": "hasOwn" in Object,
+    "Array.prototype.at": "at" in Array.prototype,
+    "String.prototype.replaceAll": "replaceAll" in String.prototype,
+  };
+  const missing = Object.keys(needed).filter((name) => !needed[name]);
+  if (missing.length > 0) {
+    throw new TypeError(`This platform has no ${missing.join(", no ")}, which the client needs. Install a polyfill`);
+  }
+}
+
+/** The options of clients and of all kinds of calls. */
+export type SharedOption = keyof SendingOptions | "headers";
+
+const sharedOptions = {
+  retry: "false or an object",
+  timeout: "a number or an object",
+  validate: '"throw", "warn" or "off"',
+  headers: "an object",
+} satisfies Record<SharedOption, string>;
+
+const clientOptions = {
+  hosts: "a string or an object",
+  accessToken: "a string or a function",
+  appKey: "a string",
+  appSecret: "a string",
+  selectUser: "a string",
+  selectAdmin: "a string",
+  fetch: "a function",
+  interceptors: "a list",
+  around: "a function or a list",
+  onInvalid: "a function",
+  avoidPreflight: "a boolean",
+  json: "an object, a JSON object or a Module object",
+} satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;
+
+/** The options of all kinds of calls together, so that calls of different kinds can be given the same options. */
+const callOptions = {
+  signal: "an AbortSignal object",
+  idempotent: "a boolean",
+  idempotencyKey: "a string",
+  onProgress: "a function",
+  size: "a number",
+  range: "an object",
+  ifNoneMatch: "a string",
+} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "size" | "range" | "ifNoneMatch", string>;
+
+const retryOptions = {
+  attempts: "a positive number",
+  maxPause: "a number",
+} satisfies Record<keyof RetryOptions, string>;
+
+const timeoutOptions = {
+  attempt: "a number",
+  total: "a number",
+  idle: "a number",
+} satisfies Record<keyof TimeoutOptions, string>;
+
+/** Throws a TypeError for an option that clients do not have, and for a value of the wrong kind. */
+export function checkClientOptions(options: ClientSettings): void {
+  checkSendingOptions(options, clientOptions);
+}
+
+/** Throws a TypeError for an option that no call has, and for a value of the wrong kind. */
+export function checkCallOptions(options: SendingOptions): void {
+  checkSendingOptions(options, callOptions);
+}
+
+/** Like {@link checkCallOptions}, for calls with options of their own, described by `kinds`. */
+export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
+  checkOptions(options, { ...sharedOptions, ...kinds });
+  checkOptions(Object(options.retry) as object, retryOptions, "retry.");
+  checkOptions(Object(options.timeout) as object, timeoutOptions, "timeout.");
+}
+
+/** Gets tokens from a provider for concurrent calls. */
+export interface TokenSource {
+  /** The current token. */
+  get(): Promise<string>;
+  /** A token that replaces a rejected one; the same one if there is no other. */
+  renew(rejectedToken: string): Promise<string>;
+}
+
+/** The tokens of a provider, which is never called concurrently. */
+export function tokenSource(provider: TokenProvider): TokenSource {
+  let latest: string | undefined;
+  let asking: { readonly token: Promise<string>; readonly rejectedToken: string | undefined } | undefined;
+  const ask = (rejectedToken?: string): Promise<string> => {
+    const token = (async () => (latest = await provider(rejectedToken)))().finally(() => (asking = undefined));
+    asking = { token, rejectedToken };
+    return token;
+  };
+  return {
+    get: () => asking?.token ?? ask(),
+    async renew(rejectedToken) {
+      // A request that started before the rejection may return the same token again.
+      while (asking !== undefined && asking.rejectedToken !== rejectedToken) {
+        await asking.token;
+      }
+      // If many calls have the same old token, only the first calls the provider: the others share its result.
+      return asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(rejectedToken));
+    },
+  };
+}
+
+/** The key of a client's state. It is a symbol, so that editors suggest little besides the routes of a client. */
+export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
+
+/** The object that `call`, `upload` and `download` take to call a single route. Every client is one. */
+export interface ClientCore {
+  readonly [clientState]: ClientState;
+}
+
+/** The state that all calls of a client share. */
+export interface ClientState {
+  readonly binding: Binding;
+  /** A function, so that logging a client does not log secrets. */
+  readonly options: () => ClientSettings;
+  /** Undefined if the token is fixed or missing. */
+  readonly tokens: TokenSource | undefined;
+}
+
+/**
+ * Creates the core of a client. Throws a TypeError if the platform lacks a required global, if options are unknown, invalid
+ * or mutually exclusive, and if there is no host.
+ */
+export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
+  const settings = { ...options }; // a copy, because later changes to the caller's object would not be validated
+  checkClientOptions(settings);
+  checkPlatform(settings);
+  checkValues(settings);
+  if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
+    throw wrongKind("The option hosts", "a string or an object", undefined);
+  }
+  const { accessToken } = settings;
+  const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
+  return { [clientState]: { binding, options: () => settings, tokens } };
+}
+
+/**
+ * A copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
+ * a header. Both cores share their tokens unless `accessToken` is changed.
+ */
+export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
+  const { binding, options, tokens } = core[clientState];
+  const headers = mergeHeaders(options().headers, changes.headers);
+  const changed = createClientCore(binding, { ...options(), ...changes, headers });
+  return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
+}
+
+/** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */
+export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
+  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
+  const kept = Object.entries(present).filter(([name]) => !replaced.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...added };
+}
+
+/** The JSON text of an argument; `null` for undefined. */
+export function writeJson(client: ClientState, value: unknown): string {
+  return jsonText(client).stringify(value) ?? "null";
+}
+
+/** The JSON parser that the client option `json` selects. */
+export function jsonReader(client: ClientState): (text: string) => unknown {
+  const json = jsonText(client);
+  return (text) => json.parse(text);
+}
+
+function jsonText(client: ClientState): JsonText {
+  return client.options().json ?? JSON;
+}
+
+function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: ClientSettings): void {
+  for (const base of typeof hosts === "string" ? [hosts] : Object.values(hosts)) {
+    // Platforms reject credentials in a URL, and a path cannot follow a query. The message omits the URL: it may have a secret.
+    if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {
+      throw new TypeError(
+        "A host must be a URL such as https://api.example.com, without credentials, query or fragment",
+      );
+    }
+  }
+  // The select options need a header, which avoidPreflight does not allow.
+  if ([selectUser !== undefined, selectAdmin !== undefined, avoidPreflight].filter(Boolean).length > 1) {
+    throw new TypeError("Only one of selectUser, selectAdmin and avoidPreflight can be set");
+  }
+}
+
+/** Adds an argument to a message whose body has something else: in a header, or in the URL to avoid preflight requests. */
+export function withArgument<Sent extends Message>(client: ClientState, message: Sent, arg: unknown): Sent {
+  const json = writeJson(client, arg);
+  if (client.options().avoidPreflight === true) {
+    return { ...message, parameters: [`arg=${encodeURIComponent(json)}`] };
+  }
+  return { ...message, headers: { [client.binding.headers.arg]: headerSafe(json), ...message.headers } };
+}
 
 /**
  * Records the attempts of a request for the functions around its call. A change with headers starts an attempt, one with
@@ -201,38 +402,40 @@ export interface RouteErrorDetails<E> {
   readonly userMessageLocale: string | undefined;
 }
 
+/** What an error has besides its response. */
+interface ErrorDetails extends Partial<RouteErrorDetails<unknown>> {
+  readonly cause?: unknown;
+  readonly reason?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly milliseconds?: number;
+  readonly size?: number | undefined;
+}
+
 /**
  * The base class of all errors of calls. Distinguish them by `name`, after {@link isApiError}, or with `instanceof`.
  * Both recognize errors from another copy of this package, such as its CommonJS build, and from other packages
  * generated by Ashlar.
  */
-export class ApiError extends Error {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "ApiError";
+export class ApiError extends BrandedError {
+  static override readonly brand: string = "ApiError";
   declare readonly name: string;
   /** The path of the route that was called, as in the URL: `files/get_metadata_v2`. */
-  readonly route: string;
+  declare readonly route: string;
   /** The HTTP status; undefined if there was no response. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** The headers of the response. */
-  readonly headers: Headers | undefined;
+  declare readonly headers: Headers | undefined;
   /** The text of the response's body. */
-  readonly body: string | undefined;
+  declare readonly body: string | undefined;
   /** The id of this request in the logs of the service: the response header whose name ends in `request-id`. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
 
-  constructor(message: string, route: string, response?: ErrorResponse, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.route = route;
-    this.status = response?.status;
-    this.headers = response?.headers;
-    this.body = response?.body;
-    this.requestId = response && findRequestId(response.headers);
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
+  /** `details` become properties of the error. */
+  constructor(route: string, response: ErrorResponse | undefined, message: string, details?: ErrorDetails) {
+    super(message, details); // of these, it reads `cause`
+    const { status, headers, body } = response ?? {};
+    const requestId = headers && findRequestId(headers);
+    Object.assign(this, { route, status, headers, body, requestId, ...details });
   }
 }
 
@@ -242,10 +445,6 @@ export abstract class ResponseError extends ApiError {
   declare readonly status: number;
   declare readonly headers: Headers;
   declare readonly body: string;
-
-  constructor(route: string, response: ErrorResponse, message: string, cause?: unknown) {
-    super(message, route, response, cause);
-  }
 }
 
 /** The route's own error, typed by its specification (status 409). */
@@ -261,8 +460,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   declare readonly userMessageLocale: string | undefined;
 
   constructor(route: string, response: ErrorResponse, details: RouteErrorDetails<E>) {
-    super(route, response, `${route} failed: ${details.summary}`);
-    Object.assign(this, details);
+    super(route, response, `${route} failed: ${details.summary}`, details);
   }
 
   /**
@@ -284,12 +482,7 @@ export class AuthenticationError extends ApiError {
   static override readonly brand: string = "AuthenticationError";
   declare readonly name: "AuthenticationError";
   /** The reason, as tags, such as `expired_access_token`. */
-  readonly reason: string | undefined;
-
-  constructor(route: string, response: ErrorResponse | undefined, message: string, reason?: string) {
-    super(message, route, response);
-    this.reason = reason;
-  }
+  declare readonly reason: string | undefined;
 }
 
 /** The credentials are valid, but do not allow this call (status 403). */
@@ -297,12 +490,7 @@ export class AccessError extends ResponseError {
   static override readonly brand: string = "AccessError";
   declare readonly name: "AccessError";
   /** The reason, as tags. */
-  readonly reason: string | undefined;
-
-  constructor(route: string, response: ErrorResponse, message: string, reason?: string) {
-    super(route, response, message);
-    this.reason = reason;
-  }
+  declare readonly reason: string | undefined;
 }
 
 /** The rate limit was exceeded (status 429). */
@@ -310,15 +498,9 @@ export class RateLimitError extends ResponseError {
   static override readonly brand: string = "RateLimitError";
   declare readonly name: "RateLimitError";
   /** The number of seconds to wait before trying again; undefined if the service does not send it. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   /** The reason, as tags, such as `too_many_requests`. */
-  readonly reason: string | undefined;
-
-  constructor(route: string, response: ErrorResponse, message: string, retryAfter?: number, reason?: string) {
-    super(route, response, message);
-    this.retryAfter = retryAfter;
-    this.reason = reason;
-  }
+  declare readonly reason: string | undefined;
 }
 
 /** The service itself failed (status 5xx). */
@@ -326,12 +508,7 @@ export class ServerError extends ResponseError {
   static override readonly brand: string = "ServerError";
   declare readonly name: "ServerError";
   /** The number of seconds to wait before trying again; undefined if the service does not send it. */
-  readonly retryAfter: number | undefined;
-
-  constructor(route: string, response: ErrorResponse, message: string, retryAfter?: number) {
-    super(route, response, message);
-    this.retryAfter = retryAfter;
-  }
+  declare readonly retryAfter: number | undefined;
 }
 
 /**
@@ -343,7 +520,7 @@ export class NetworkError extends ApiError {
   declare readonly name: "NetworkError";
 
   constructor(route: string, cause: unknown, begun?: ErrorResponse) {
-    super(`${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, route, begun, cause);
+    super(route, begun, `${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, { cause });
   }
 }
 
@@ -352,11 +529,10 @@ export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
   declare readonly name: "TimeoutError";
   /** The timeout in milliseconds. */
-  readonly milliseconds: number;
+  declare readonly milliseconds: number;
 
   constructor(route: string, milliseconds: number, what = "no reply") {
-    super(`${route}: ${what} within ${milliseconds} ms`, route);
-    this.milliseconds = milliseconds;
+    super(route, undefined, `${route}: ${what} within ${milliseconds} ms`, { milliseconds });
   }
 }
 
@@ -377,12 +553,11 @@ export class RangeNotSatisfiableError extends ResponseError {
   static override readonly brand: string = "RangeNotSatisfiableError";
   declare readonly name: "RangeNotSatisfiableError";
   /** The size of the whole content in bytes; undefined if the service does not send it. */
-  readonly size: number | undefined;
+  declare readonly size: number | undefined;
 
   constructor(route: string, response: ErrorResponse, size: number | undefined) {
     const end = size === undefined ? "" : `, which is at byte ${size}`;
-    super(route, response, `${route}: the requested range begins after the end of the content${end}`);
-    this.size = size;
+    super(route, response, `${route}: the requested range begins after the end of the content${end}`, { size });
   }
 }
 
@@ -391,10 +566,10 @@ export class ArgumentError extends EncodeError {
   static override readonly brand: string = ApiError.brand; // it is an ApiError as well as an EncodeError
   override readonly name = "EncodeError";
   declare readonly route: string;
-  readonly status = undefined;
-  readonly headers = undefined;
-  readonly body = undefined;
-  readonly requestId = undefined;
+  declare readonly status: undefined;
+  declare readonly headers: undefined;
+  declare readonly body: undefined;
+  declare readonly requestId: undefined;
 
   constructor(route: string, error: EncodeError) {
     super(error.segments, error, route);
@@ -435,217 +610,18 @@ function explain(thrown: unknown): string {
 }
 
 function findRequestId(headers: Headers): string | undefined {
-  for (const [name, value] of headers) {
-    if (name.endsWith("request-id")) {
-      return value;
-    }
-  }
-  return undefined;
-}
-
-/** The globals that the client requires, and whether the platform has them. */
-const needed: readonly (readonly [name: string, isThere: () => boolean])[] = [
-  ["Headers", () => typeof Headers === "function"],
-  ["AbortController", () => typeof AbortController === "function"],
-  ["Object.hasOwn", () => typeof Object.hasOwn === "function"],
-  ["Array.prototype.at", () => typeof Array.prototype.at === "function"],
-  ["String.prototype.replaceAll", () => typeof String.prototype.replaceAll === "function"],
-];
-
-/** Throws a TypeError that names the globals that the platform lacks. */
-export function checkPlatform(hasOwnFetch: boolean): void {
-  const missing = needed.filter(([, isThere]) => !isThere()).map(([name]) => name);
-  const all = hasOwnFetch || typeof globalThis.fetch === "function" ? missing : ["fetch", ...missing];
-  if (all.length > 0) {
-    throw new TypeError(`This platform has no ${all.join(", no ")}, which the client needs. Install a polyfill`);
-  }
-}
-
-/** The options of clients and of all kinds of calls. */
-export type SharedOption = keyof SendingOptions | "headers";
-
-const sharedOptions = {
-  retry: "false or an object",
-  timeout: "a number or an object",
-  validate: '"throw", "warn" or "off"',
-  headers: "an object",
-} satisfies Record<SharedOption, string>;
-
-const clientOptions = {
-  hosts: "a string or an object",
-  accessToken: "a string or a function",
-  appKey: "a string",
-  appSecret: "a string",
-  selectUser: "a string",
-  selectAdmin: "a string",
-  fetch: "a function",
-  interceptors: "a list",
-  around: "a function or a list",
-  onInvalid: "a function",
-  avoidPreflight: "a boolean",
-  json: "an object, a JSON object or a Module object",
-} satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;
-
-/** The options of all kinds of calls together, so that calls of different kinds can be given the same options. */
-const callOptions = {
-  signal: "an AbortSignal object",
-  idempotent: "a boolean",
-  idempotencyKey: "a string",
-  onProgress: "a function",
-  size: "a number",
-  range: "an object",
-  ifNoneMatch: "a string",
-} satisfies Record<Exclude<keyof CallOptions, SharedOption> | "onProgress" | "size" | "range" | "ifNoneMatch", string>;
-
-const retryOptions = {
-  attempts: "a positive number",
-  maxPause: "a number",
-} satisfies Record<keyof RetryOptions, string>;
-
-const timeoutOptions = {
-  attempt: "a number",
-  total: "a number",
-  idle: "a number",
-} satisfies Record<keyof TimeoutOptions, string>;
-
-/** Throws a TypeError for an option that clients do not have, and for a value of the wrong kind. */
-export function checkClientOptions(options: ClientSettings): void {
-  checkSendingOptions(options, clientOptions);
-}
-
-/** Throws a TypeError for an option that no call has, and for a value of the wrong kind. */
-export function checkCallOptions(options: SendingOptions): void {
-  checkSendingOptions(options, callOptions);
-}
-
-/** Like {@link checkCallOptions}, for calls with options of their own, described by `kinds`. */
-export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
-  checkOptions(options, { ...sharedOptions, ...kinds });
-  checkOptions(Object(options.retry) as object, retryOptions, "retry.");
-  checkOptions(Object(options.timeout) as object, timeoutOptions, "timeout.");
-}
-
-/** Gets tokens from a provider for concurrent calls. */
-export interface TokenSource {
-  /** The current token. */
-  get(): Promise<string>;
-  /** A token that replaces a rejected one; the same one if there is no other. */
-  renew(rejectedToken: string): Promise<string>;
-}
-
-/** The tokens of a provider, which is never called concurrently. */
-export function tokenSource(provider: TokenProvider): TokenSource {
-  let latest: string | undefined;
-  let asking: { readonly token: Promise<string>; readonly rejectedToken: string | undefined } | undefined;
-  const ask = (rejectedToken?: string): Promise<string> => {
-    const token = (async () => (latest = await provider(rejectedToken)))().finally(() => (asking = undefined));
-    asking = { token, rejectedToken };
-    return token;
-  };
-  return {
-    get: () => asking?.token ?? ask(),
-    async renew(rejectedToken) {
-      // A request that started before the rejection may return the same token again.
-      while (asking !== undefined && asking.rejectedToken !== rejectedToken) {
-        await asking.token;
-      }
-      // If many calls have the same old token, only the first calls the provider: the others share its result.
-      return asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(rejectedToken));
-    },
-  };
-}
-
-/** The key of a client's state. It is a symbol, so that editors suggest little besides the routes of a client. */
-export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
-
-/** The object that `call`, `upload` and `download` take to call a single route. Every client is one. */
-export interface ClientCore {
-  readonly [clientState]: ClientState;
-}
-
-/** The state that all calls of a client share. */
-export interface ClientState {
-  readonly binding: Binding;
-  /** A function, so that logging a client does not log secrets. */
-  readonly options: () => ClientSettings;
-  /** Undefined if the token is fixed or missing. */
-  readonly tokens: TokenSource | undefined;
-}
-
-/**
- * Creates the core of a client. Throws a TypeError if the platform lacks a required global, if options are unknown, invalid
- * or mutually exclusive, and if there is no host.
- */
-export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
-  const settings = { ...options }; // a copy, because later changes to the caller's object would not be validated
-  checkClientOptions(settings);
-  checkPlatform(settings.fetch !== undefined);
-  checkValues(settings);
-  if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
-    throw wrongKind("The option hosts", "a string or an object", undefined);
-  }
-  const { accessToken } = settings;
-  const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
-  return { [clientState]: { binding, options: () => settings, tokens } };
-}
-
-/**
- * A copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
- * a header. Both cores share their tokens unless `accessToken` is changed.
- */
-export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
-  const { binding, options, tokens } = core[clientState];
-  const headers = mergeHeaders(options().headers, changes.headers);
-  const changed = createClientCore(binding, { ...options(), ...changes, headers });
-  return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
-}
-
-/** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */
-export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
-  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
-  const kept = Object.entries(present).filter(([name]) => !replaced.has(name.toLowerCase()));
-  return { ...Object.fromEntries(kept), ...added };
-}
-
-/** The JSON text of an argument; `null` for undefined. */
-export function writeJson(client: ClientState, value: unknown): string {
-  return jsonText(client).stringify(value) ?? "null";
-}
-
-/** The JSON parser that the client option `json` selects. */
-export function jsonReader(client: ClientState): (text: string) => unknown {
-  const json = jsonText(client);
-  return (text) => json.parse(text);
-}
-
-function jsonText(client: ClientState): JsonText {
-  return client.options().json ?? JSON;
-}
-
-function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: ClientSettings): void {
-  for (const base of typeof hosts === "string" ? [hosts] : Object.values(hosts)) {
-    // Platforms reject credentials in a URL, and a path cannot follow a query. The message omits the URL: it may have a secret.
-    if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {
-      throw new TypeError(
-        "A host must be a URL such as https://api.example.com, without credentials, query or fragment",
-      );
-    }
-  }
-  // The select options need a header, which avoidPreflight does not allow.
-  if ([selectUser !== undefined, selectAdmin !== undefined, avoidPreflight].filter(Boolean).length > 1) {
-    throw new TypeError("Only one of selectUser, selectAdmin and avoidPreflight can be set");
-  }
+  return [...headers].find(([name]) => name.endsWith("request-id"))?.[1];
 }
 
 /** The parts of a request that depend on the call, not on the route or the client. */
 export interface Message {
   readonly route: RouteInfo;
-  /** The JSON of an argument that is not sent in the body. */
-  readonly arg?: unknown;
   /** The content type of the body, if there is a body. */
   readonly contentType?: string;
   /** The headers of this style of call. */
   readonly headers?: ExtraHeaders;
+  /** The parameters in the URL, such as `arg=%7B%7D`. */
+  readonly parameters?: readonly string[];
 }
 
 /** The headers and the URL of a request. */
@@ -668,17 +644,10 @@ export function requestHead(
   const settings = client.options();
   const { route } = message;
   const avoidsPreflight = settings.avoidPreflight === true;
-  const parameters: string[] = [];
+  const parameters = [...(message.parameters ?? [])];
   const headers = new Headers();
   if (message.contentType !== undefined) {
     setHeader(headers, "Content-Type", avoidsPreflight ? binding.preflightFreeType : message.contentType);
-  }
-  if ("arg" in message) {
-    if (avoidsPreflight) {
-      parameters.push(`arg=${encodeURIComponent(writeJson(client, message.arg))}`);
-    } else {
-      setHeader(headers, binding.headers.arg, headerSafe(writeJson(client, message.arg)));
-    }
   }
   if (isOfUser(client, route)) {
     setHeaders(headers, {
@@ -688,18 +657,16 @@ export function requestHead(
   }
   setHeaders(headers, message.headers);
   setHeaders(headers, mergeHeaders(settings.headers, callHeaders(client, options)));
-  if (authorization !== undefined && !headers.has("Authorization")) {
-    if (avoidsPreflight) {
+  if (!avoidsPreflight) {
+    setHeaders(headers, { Authorization: authorization });
+  } else {
+    if (authorization !== undefined) {
       parameters.push(`authorization=${encodeURIComponent(authorization)}`);
-    } else {
-      setHeader(headers, "Authorization", authorization);
     }
-  }
-  if (avoidsPreflight) {
     parameters.push("reject_cors_preflight=true"); // the service rejects a preflight request, which would be a mistake
   }
-  const query = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
-  return { url: `${baseUrl(client, route)}${binding.prefix}${route.path}${query}`, headers };
+  const url = `${baseUrl(client, route)}${binding.prefix}${route.path}?${parameters.join("&")}`;
+  return { url: url.replace(/\?$/, ""), headers };
 }
 
 function baseUrl(client: ClientState, route: RouteInfo): string {
@@ -738,9 +705,6 @@ function setHeaders(headers: Headers, extra: ExtraHeaders | undefined): void {
  * Rejects values that `Headers` would truncate or report unclearly. The message omits the value, which may be a secret.
  */
 function setHeader(headers: Headers, name: string, value: string): void {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new TypeError(`${JSON.stringify(name)} is not a valid header name`);
-  }
   const unfit = /[^\t\x20-\x7e\x80-\xff]/.exec(value)?.[0].charCodeAt(0);
   if (unfit !== undefined) {
     const unit = unfit.toString(16).toUpperCase().padStart(4, "0");
@@ -835,7 +799,7 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
     }
   }
   if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
-    return { header: `Basic ${base64(utf8(`${appKey}:${appSecret}`))}` };
+    return { header: `Basic ${base64Text(`${appKey}:${appSecret}`)}` };
   }
   if (kinds.length === 0 || kinds.includes("noauth")) {
     return {};
@@ -1008,11 +972,14 @@ export function pauseBeforeRetry(
   isIdempotent: boolean,
   options: RetryOptions | false | undefined,
 ): number | undefined {
-  if (options === false || !(attempt < (options?.attempts ?? 3)) || !isTransient(thrown, isIdempotent)) {
+  if (options === false || !isApiError(thrown) || !isTransient(thrown, isIdempotent)) {
     return undefined;
   }
-  const maxPause = options?.maxPause ?? 30_000;
-  const wanted = isApiError(thrown) && "retryAfter" in thrown ? thrown.retryAfter : undefined;
+  const { attempts = 3, maxPause = 30_000 } = options ?? {};
+  if (!(attempt < attempts)) {
+    return undefined;
+  }
+  const wanted = "retryAfter" in thrown ? thrown.retryAfter : undefined;
   if (wanted !== undefined) {
     return wanted * 1000 > maxPause ? undefined : wanted * 1000;
   }
@@ -1020,22 +987,11 @@ export function pauseBeforeRetry(
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Whether a retry may succeed. With 429 and 503 the service has not performed the call. */
-function isTransient(thrown: unknown, isIdempotent: boolean): boolean {
-  if (!isApiError(thrown)) {
-    return false;
-  }
-  switch (thrown.name) {
-    case "RateLimitError":
-      return true;
-    case "ServerError":
-      return thrown.status === 503 || (isIdempotent && thrown.status !== 501);
-    case "NetworkError":
-    case "TimeoutError":
-      return isIdempotent;
-    default:
-      return false;
-  }
+/** Whether a retry may succeed. */
+function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
+  const isPerformed = status !== 429 && status !== 503;
+  const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);
+  return !isPerformed || isHarmless;
 }
 
 const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
@@ -1148,7 +1104,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
         if (!plan.isRepeatable) {
           throw thrown;
         }
-        if (renewed === undefined && isRefusal(thrown)) {
+        if (renewed === undefined && isApiError(thrown) && thrown.status === 401) {
           renewed = await anotherToken(client, credentials.token);
           if (renewed !== undefined) {
             attempt++;
@@ -1171,10 +1127,6 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
 export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
-}
-
-function isRefusal(thrown: unknown): boolean {
-  return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
 }
 
 /** A token that replaces one that the service has rejected; undefined if there is none. */
@@ -1265,32 +1217,12 @@ export function encodeArgument<ArgInput>(
   arg: ArgInput,
   options: CallOptions,
 ): unknown {
+  const strictly = (): unknown => route.encodeArg(arg, { refuseUnknownFields: true });
+  const leniently = (): unknown => route.encodeArg(arg);
   try {
-    return encodeTolerantly(client, route, arg, options);
+    return validated(route, "argument", strictly, leniently, replyReader(client, options));
   } catch (thrown) {
     throw thrown instanceof EncodeError ? new ArgumentError(route.path, thrown) : thrown;
-  }
-}
-
-function encodeTolerantly<ArgInput>(
-  client: ClientState,
-  route: RouteInfo & { readonly encodeArg: Encode<ArgInput> },
-  arg: ArgInput,
-  options: CallOptions,
-): unknown {
-  const { validate, onInvalid } = replyReader(client, options);
-  if (validate === "off") {
-    return route.encodeArg(arg);
-  }
-  try {
-    return route.encodeArg(arg, { refuseUnknownFields: true });
-  } catch (thrown) {
-    if (validate === "throw" || !(thrown instanceof EncodeError) || thrown.code !== "unknown-field") {
-      throw thrown;
-    }
-    const json = route.encodeArg(arg);
-    onInvalid({ route: route.path, part: "argument", path: thrown.path, reason: thrown.message, cause: thrown });
-    return json;
   }
 }
 
@@ -1300,19 +1232,38 @@ export function readValue<T>(
   part: "result" | "error",
   json: unknown,
   decode: (json: unknown) => T,
+  reader: ReplyReader,
+): T {
+  return validated(
+    route,
+    part,
+    () => decode(json),
+    () => json as T,
+    reader,
+  );
+}
+
+/** What `check` returns or, if `validate` tolerates its mismatch, what `otherwise` returns. */
+function validated<T>(
+  route: RouteInfo,
+  part: InvalidValue["part"],
+  check: () => T,
+  otherwise: () => T,
   { validate, onInvalid }: ReplyReader,
 ): T {
   if (validate === "off") {
-    return json as T;
+    return otherwise();
   }
   try {
-    return decode(json);
+    return check();
   } catch (thrown) {
-    if (validate === "throw" || !(thrown instanceof DecodeError)) {
+    const isUnknownField = thrown instanceof EncodeError && thrown.code === "unknown-field";
+    if (validate === "throw" || !(isUnknownField || thrown instanceof DecodeError)) {
       throw thrown;
     }
+    const value = otherwise();
     onInvalid({ route: route.path, part, path: thrown.path, reason: thrown.message, cause: thrown });
-    return json as T;
+    return value;
   }
 }
 
@@ -1415,17 +1366,17 @@ function failure(route: string, response: ErrorResponse): CallError {
     return new BadRequestError(route, response, body === "" ? message : body);
   }
   if (status >= 500 && status <= 599) {
-    return new ServerError(route, response, message, retryAfter(response.headers, undefined));
+    return new ServerError(route, response, message, { retryAfter: retryAfter(response.headers, undefined) });
   }
   const json = jsonOrNothing(body);
   const reason = readReason(json);
   switch (status) {
     case 401:
-      return new AuthenticationError(route, response, message, reason);
+      return new AuthenticationError(route, response, message, { reason });
     case 403:
-      return new AccessError(route, response, message, reason);
+      return new AccessError(route, response, message, { reason });
     case 429:
-      return new RateLimitError(route, response, message, retryAfter(response.headers, json), reason);
+      return new RateLimitError(route, response, message, { retryAfter: retryAfter(response.headers, json), reason });
     default:
       return new ProtocolError(route, response, message);
   }
@@ -1443,7 +1394,7 @@ function readReason(json: unknown): string | undefined {
 /** The error for a response that cannot be read because of `cause`. */
 export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, cause);
+  return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, { cause });
 }
 
 function jsonOrNothing(text: string): unknown {
@@ -2118,7 +2069,7 @@ export async function downloadUrl<ArgInput>(
   checkStyle(client.binding, route, "download", "downloadUrl");
   const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
   const encoded = encodeArgument(client, route, arg, {});
-  return requestHead(urlOnly, { route, arg: encoded }, await authorization(client, route), {}).url;
+  return requestHead(urlOnly, withArgument(urlOnly, { route }, encoded), await authorization(client, route), {}).url;
 }
 
 /** The options of a download. */
@@ -2263,8 +2214,10 @@ function requester(
   options: DownloadOptions,
 ): Request {
   const isIdempotent = options.idempotent ?? true;
-  return (headers, signal, read) =>
-    exchange(client, { route, arg, headers, isRepeatable: true, isIdempotent, read }, { ...options, signal });
+  return (headers, signal, read) => {
+    const plan = { route, headers, isRepeatable: true, isIdempotent, read };
+    return exchange(client, withArgument(client, plan, arg), { ...options, signal });
+  };
 }
 
 function readResultHeader<Result, E>(
@@ -3329,7 +3282,7 @@ export async function checkUpload<ArgInput>(
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
   const json = encodeArgument(client, route, arg, { ...options, validate });
-  requestHead(client, { route, arg: json }, await authorization(client, route), options);
+  requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
 }
 
 async function performUpload<ArgInput, Result, E>(
@@ -3340,11 +3293,11 @@ async function performUpload<ArgInput, Result, E>(
   options: UploadOptions,
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
+  const json = encodeArgument(client, route, arg, options);
   const { onProgress, size } = options;
   let attempt = new AbortController();
   const plan: Exchange<Reply<Result>> = {
     route,
-    arg: encodeArgument(client, route, arg, options),
     contentType: "application/octet-stream",
     async body() {
       const { signal } = (attempt = new AbortController());
@@ -3360,7 +3313,7 @@ async function performUpload<ArgInput, Result, E>(
       transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, size, onProgress),
     }),
   };
-  return exchange(client, plan, options);
+  return exchange(client, withArgument(client, plan, json), options);
 }
 
 export interface WaitOptions {

@@ -2,7 +2,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { base64, base64Url, checkOptionNames, isInstance, markError, throwIfAborted, utf8 } from "./shared.js";
+import { BrandedError, base64Text, base64Url, checkOptionNames, throwIfAborted, utf8 } from "./shared.js";
 
 export interface AuthorizationUrlOptions {
   /** The URL of the page on which users grant access. */
@@ -119,9 +119,8 @@ export interface OAuthErrorDetails {
 }
 
 /** Access was not granted, or no token was returned. The error does not contain secrets of the request. */
-export class OAuthError extends Error {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "OAuthError";
+export class OAuthError extends BrandedError {
+  static override readonly brand: string = "OAuthError";
   declare readonly name: "OAuthError";
   /** The reason in one word, see {@link OAuthErrorDetails}. */
   readonly reason: OAuthErrorDetails["reason"];
@@ -141,11 +140,6 @@ export class OAuthError extends Error {
     this.description = details.description;
     this.status = details.status;
     this.body = details.body;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
   }
 }
 
@@ -368,7 +362,7 @@ async function requestTokens(
   const credentials = inHeader ? {} : { client_id: clientId, client_secret: clientSecret };
   const headers = new Headers({ Accept: "application/json" });
   if (inHeader) {
-    headers.set("Authorization", `Basic ${base64(utf8(`${clientId}:${clientSecret}`))}`);
+    headers.set("Authorization", `Basic ${base64Text(`${clientId}:${clientSecret}`)}`);
   }
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...grant, ...credentials })) {

@@ -4,6 +4,7 @@
 
 import {
   type Binding,
+  BrandedError,
   DecodeError,
   type DecodeOptions,
   type EncodeOptions,
@@ -18,8 +19,6 @@ import {
   errorSummary,
   hasBrand,
   headerSafe,
-  isInstance,
-  markError,
   nearestName,
   nested,
   parseJson,
@@ -100,9 +99,8 @@ export function withoutStack<Made extends Error>(create: () => Made): Made {
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
 
 /** An error that a handler throws to respond with a specific status instead of 500. */
-export class Refusal extends Error {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "Refusal";
+export class Refusal extends BrandedError {
+  static override readonly brand: string = "Refusal";
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
@@ -112,11 +110,6 @@ export class Refusal extends Error {
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);
     this.replyWith = typeof reply === "function" ? reply : () => reply;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
   }
 
   get reply(): TextReply {
@@ -125,9 +118,8 @@ export class Refusal extends Error {
 }
 
 /** The result of {@link routeError}. It is encoded when it is sent, with the permissions of the caller. */
-export class RouteFailure extends Error {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "RouteFailure";
+export class RouteFailure extends BrandedError {
+  static override readonly brand: string = "RouteFailure";
   declare readonly name: string;
   readonly error: unknown;
   readonly userMessage: UserMessage | undefined;
@@ -136,11 +128,6 @@ export class RouteFailure extends Error {
     super(message);
     this.error = error;
     this.userMessage = userMessage;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
   }
 }
 

@@ -2,61 +2,37 @@
 /* eslint-disable */
 // @ts-nocheck
 
-/** One symbol for all copies of this module. */
-const brandsKey = /*#__PURE__*/ Symbol.for("ashlar.brands");
-
-/** A class whose instances are identified by a brand. */
-export interface BrandedClass {
-  readonly prototype: object;
-  /** Identifies instances of this class in every copy of the package. */
-  readonly brand: string;
-}
-
 /**
- * Names a new error after its nearest branded class, and marks it with the brands of all its classes. An
- * application may load two copies of a package, such as its ES modules and its CommonJS build: `instanceof` alone would
- * not recognize the errors of the other copy.
+ * The base class of all errors of the package. An application may load two copies of it, such as its ES modules and its
+ * CommonJS build: `instanceof` recognizes the errors of both, by the brands of their classes.
  */
-export function markError(error: Error, type: { readonly prototype: object }): void {
-  if (!Object.hasOwn(type.prototype, brandsKey)) {
-    // Set once on the prototype, because setting a property of each error would take longer than creating the error.
-    Object.defineProperty(type.prototype, brandsKey, { value: collectBrands(type) });
+export abstract class BrandedError extends Error {
+  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
+  static readonly brand: string;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.brand; // that of the nearest branded class
   }
-  error.name = readBrands(error)?.[0] ?? error.name;
-}
 
-function collectBrands(type: object): string[] {
-  const brands: string[] = [];
-  for (let at: unknown = type; typeof at === "function"; at = Object.getPrototypeOf(at)) {
-    if (isBranded(at)) {
-      brands.push(at.brand);
-    }
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const isMadeHere = Object.prototype.isPrototypeOf.call(this.prototype, Object(value) as object);
+    return isMadeHere || (hasOwnBrand(this) && hasBrand(value, this.brand));
   }
-  return brands;
 }
 
-/** Whether a value is an instance of a class, or of the same class in another copy of the package. */
-export function isInstance(type: BrandedClass, value: unknown): boolean {
-  return isMadeBy(type, value) || (isBranded(type) && hasBrand(value, type.brand));
-}
-
-/** Whether a value has been marked with a brand, in any copy of the package. */
+/** Whether a value is an instance of a class with a brand, in any copy of the package, or of a class that extends it. */
 export function hasBrand(value: unknown, brand: string): boolean {
-  return typeof value === "object" && value !== null && readBrands(value)?.includes(brand) === true;
+  let type: unknown = (Object(value) as object).constructor;
+  while (typeof type === "function" && !(hasOwnBrand(type) && type.brand === brand)) {
+    type = Object.getPrototypeOf(type);
+  }
+  return typeof type === "function";
 }
 
-function readBrands(value: object): readonly string[] | undefined {
-  const brands: unknown = brandsKey in value ? value[brandsKey] : undefined;
-  return Array.isArray(brands) ? (brands as string[]) : undefined;
-}
-
-/** Whether a class has its own brand. A subclass that a user defines merely inherits one. */
-function isBranded(type: object): type is BrandedClass {
+/** Whether a class has its own brand: a user's class that extends an error of this package only inherits one. */
+function hasOwnBrand(type: object): type is { readonly brand: string } {
   return Object.hasOwn(type, "brand");
-}
-
-function isMadeBy({ prototype }: BrandedClass, value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.prototype.isPrototypeOf.call(prototype, value);
 }
 
 /** One step of a path: the name of a member or the index of an item. */
@@ -84,10 +60,11 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
     return new Proxy(copy, {
       get(target, name, receiver): unknown {
         const member: unknown = Reflect.get(target, name, receiver);
-        if (typeof name === "symbol" || (Array.isArray(target) && !/^\d+$/.test(name))) {
-          return member;
+        const key = typeof name === "string" && Array.isArray(target) ? Number(name) : name;
+        if (typeof key === "symbol" || Number.isNaN(key)) {
+          return member; // a method or the length of a list
         }
-        last = { key: Array.isArray(target) ? Number(name) : name, parent };
+        last = { key, parent };
         return observe(member, last);
       },
     });
@@ -169,33 +146,23 @@ export interface Mismatch {
 }
 
 /** A value does not match its type: a {@link DecodeError} or an {@link EncodeError}. */
-export abstract class CodecError extends Error implements Mismatch {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "CodecError";
+export abstract class CodecError extends BrandedError implements Mismatch {
+  static override readonly brand: string = "CodecError";
   /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
-  readonly path: string;
+  declare readonly path: string;
   /** The path as member names and indexes, such as `["entries", 3, "size"]`. */
-  readonly segments: readonly Segment[];
-  readonly code: MismatchCode;
-  readonly expected: string;
-  readonly found: string;
-  readonly suggestion: string | undefined;
+  declare readonly segments: readonly Segment[];
+  declare readonly code: MismatchCode;
+  declare readonly expected: string;
+  declare readonly found: string;
+  declare readonly suggestion: string | undefined;
 
   constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     const path = pathText(segments);
     const text = describe(path, segments.at(-1), mismatch);
     super(route === undefined ? text : `${route}: ${text}`);
-    this.path = path;
-    this.segments = segments;
-    this.code = mismatch.code;
-    this.expected = mismatch.expected;
-    this.found = mismatch.found;
-    this.suggestion = mismatch.suggestion;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
+    const { code, expected, found, suggestion } = mismatch;
+    Object.assign(this, { path, segments, code, expected, found, suggestion });
   }
 }
 
@@ -210,23 +177,26 @@ export class EncodeError extends CodecError {
   static override readonly brand: string = "EncodeError";
   declare readonly name: "EncodeError";
   /** The path of the route that was called with this argument; undefined outside of calls. */
-  readonly route: string | undefined;
+  declare readonly route: string | undefined;
 
   constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     super(segments, mismatch, route);
-    this.route = route;
+    Object.assign(this, { route });
   }
 }
 
 /** The message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
 function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
-  const similar = suggestion === undefined ? undefined : shorten(suggestion, 100);
-  if (code === "unknown-field") {
-    return `${place}there is no such field${similar === undefined ? "" : `; did you mean ${similar}?`}`;
+  const isUnknown = code === "unknown-field";
+  const problem = isUnknown
+    ? "there is no such field"
+    : `expected ${shorten(expected, 300)}, found ${shorten(found, 200)}`;
+  if (suggestion === undefined) {
+    return place + problem;
   }
-  const hint = similar === undefined ? "" : `; did you mean ${shorten(String(field), 100)} instead of ${similar}?`;
-  return `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}${hint}`;
+  const [meant, written] = isUnknown ? [suggestion, ""] : [String(field), ` instead of ${shorten(suggestion, 100)}`];
+  return `${place}${problem}; did you mean ${shorten(meant, 100)}${written}?`;
 }
 
 /** The description of a missing value. */
@@ -382,11 +352,7 @@ export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOption
     redacting: false,
     permissions: options?.permissions ?? nobody,
   };
-  try {
-    return check(json, mode);
-  } catch (thrown) {
-    throw new DecodeError(...explain(thrown, check, json, mode));
-  }
+  return run(check, json, mode, DecodeError);
 }
 
 /** Encodes a value as JSON with a check. Throws an {@link EncodeError}. */
@@ -423,10 +389,15 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
     redacting,
     permissions: options?.permissions ?? nobody,
   };
+  return run(check, value, mode, EncodeError);
+}
+
+/** The checked copy of a value. A mismatch is thrown as an error of the given class. */
+function run<T>(check: Check<T>, value: unknown, mode: Mode, Mismatched: typeof DecodeError | typeof EncodeError): T {
   try {
     return check(value, mode);
   } catch (thrown) {
-    throw new EncodeError(...explain(thrown, check, value, mode));
+    throw new Mismatched(...explain(thrown, check, value, mode));
   }
 }
 
@@ -653,19 +624,11 @@ function limits(min: number | bigint | undefined, max: number | bigint | undefin
   return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
 }
 
+/** The length of a string in code points: a surrogate pair counts once, and so does a lone surrogate. */
 function codePoints(value: string): number {
-  let count = value.length;
-  // Faster than the loop: for a string of single bytes the engine answers immediately.
-  if (!/[\ud800-\udbff]/.test(value)) {
-    return count;
-  }
-  for (let at = 1; at < value.length; at++) {
-    // A surrogate pair counts once, and so does a lone surrogate.
-    if ((value.charCodeAt(at) & 0xfc00) === 0xdc00 && (value.charCodeAt(at - 1) & 0xfc00) === 0xd800) {
-      count--;
-    }
-  }
-  return count;
+  // For a string of single bytes the engine answers immediately.
+  const hasPairs = /[\ud800-\udbff]/.test(value);
+  return (hasPairs ? value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "-") : value).length;
 }
 
 function matches(pattern: RegExp, value: string): boolean {
@@ -796,9 +759,9 @@ export function dayInIsoWeek(year: number, week: number, weekday: number): Date 
 export type Unchecked<T> = { readonly [K in keyof T]-?: unknown };
 
 /** The value as an object whose fields can be read. */
-export function object<T>(value: unknown): Unchecked<T> {
+export function object<T>(value: unknown, expected = "an object"): Unchecked<T> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, "an object");
+    wrongType(value, expected);
   }
   return value as Unchecked<T>;
 }
@@ -880,12 +843,10 @@ export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: n
 
 /** A map whose values have passed `entry`, and whose keys have passed `name` if they are constrained. */
 export function map<T>(value: unknown, mode: Mode, entry: Check<T>, name?: Check<string>): { [key: string]: T } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, "an object");
-  }
+  const from = object<Readonly<Record<string, unknown>>>(value);
   const entries: [string, T][] = [];
-  for (const member of Object.keys(value)) {
-    const inner = (value as Readonly<Record<string, unknown>>)[member];
+  for (const member of Object.keys(from)) {
+    const inner = from[member];
     // JavaScript callers use undefined for missing members.
     if (inner !== undefined || !mode.writing) {
       entries.push([name === undefined ? member : name(member, mode), entry(inner, mode)]);
@@ -931,13 +892,12 @@ const usualSecond =
  * only for unusual timestamps.
  */
 function isSecond(text: string): boolean {
-  return usualSecond.test(text) || (/^\d{4}(?:-\d\d){2}T\d\d(?::\d\d){2}Z$/.test(text) && isUnusualSecond(text));
+  return usualSecond.test(text) || isUnusualSecond(text);
 }
 
 function isUnusualSecond(text: string): boolean {
-  const date = new Date(text);
-  // A Date may turn 30 February into 1 March, and accepts the year 0, which the format does not have.
-  return text >= "0001" && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
+  // A Date may turn 30 February into 1 March, and accepts years that the format does not have: 0, and those of six digits.
+  return text.length === 20 && text >= "0001" && new Date(text).toJSON() === text.replace("Z", ".000Z");
 }
 
 /** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ` as a `Date`; its text when writing. */
@@ -1752,10 +1712,7 @@ export function unionTag(value: unknown): string {
 
 /** The tag of an object. */
 export function subtypeTag(value: unknown): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, "an object with a .tag");
-  }
-  const tag = (value as { readonly ".tag"?: unknown })[".tag"];
+  const tag = object<{ ".tag": string }>(value, "an object with a .tag")[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
       fail("missing-tag", "a tag", "nothing");
@@ -1773,13 +1730,8 @@ type Bare<T extends string> = T extends string ? { ".tag": T } : never;
  * must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
-  if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
-    for (const name of Object.keys(value)) {
-      const member = name === ".tag" ? undefined : own(value, name);
-      if (member !== undefined && !(name === tag && member === null)) {
-        fail("unexpected-key", "a variant without a value", "one");
-      }
-    }
+  if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
+    fail("unexpected-key", "a variant without a value", "one");
   }
   return { ".tag": tag } as Bare<T>;
 }
@@ -1794,9 +1746,6 @@ export function catchAll(mode: Mode): { ".tag": "other" } {
 
 /** The object of a variant whose value is the member with the name of the tag; it must have no other members. */
 export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
-  if (typeof value === "string") {
-    missingValue(tag);
-  }
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
     missingValue(tag);
@@ -1956,19 +1905,18 @@ function missingValue(tag: string): never {
  * Older engines, such as React Native's, have an early form of `AbortController`, without reasons and `throwIfAborted`.
  */
 
-/** The reasons of our own signals. */
-const reasons = /*#__PURE__*/ new WeakMap<AbortSignal, unknown>();
-
-/** Aborts the signal of a controller with a reason for {@link abortReason}. */
+/** Aborts the signal of a controller with a reason, which is kept for {@link abortReason} even if the platform does not. */
 export function abortWith(controller: AbortController, reason: unknown): void {
-  reasons.set(controller.signal, reason);
+  if (!("reason" in controller.signal)) {
+    Object.assign(controller.signal, { reason });
+  }
   controller.abort(reason);
 }
 
 /** The reason of an aborted signal; an error with the name `AbortError` if the platform does not keep the reason. */
 export function abortReason(signal: AbortSignal): Error {
   // The caller may have aborted with any value, but it is nearly always an error.
-  const reason = (reasons.get(signal) ?? signal.reason) as Error | undefined;
+  const reason = signal.reason as Error | undefined;
   return reason ?? Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
 }
 
@@ -2246,6 +2194,12 @@ export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInpu
 /** Bytes in Base64 (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
+}
+
+/** A text as UTF-8 in Base64, even on platforms without `TextEncoder`. Throws a URIError for lone surrogates. */
+export function base64Text(text: string): string {
+  const bytes = encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return btoa(bytes);
 }
 
 /** Bytes in Base64 with the alphabet for URLs, without padding (RFC 4648, section 5). */

@@ -1,5 +1,4 @@
-import { utf8 } from "../text/utf8.js";
-import { base64 } from "../text/base64.js";
+import { base64Text } from "../text/base64.js";
 import type { ClientState } from "./core.js";
 import { AuthenticationError } from "./errors.js";
 import { authenticationKinds } from "../routes/route-attributes.js";
@@ -32,7 +31,7 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
     }
   }
   if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
-    return { header: `Basic ${base64(utf8(`${appKey}:${appSecret}`))}` };
+    return { header: `Basic ${base64Text(`${appKey}:${appSecret}`)}` };
   }
   if (kinds.length === 0 || kinds.includes("noauth")) {
     return {};

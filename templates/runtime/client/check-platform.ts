@@ -1,17 +1,18 @@
-/** The globals that the client requires, and whether the platform has them. */
-const needed: readonly (readonly [name: string, isThere: () => boolean])[] = [
-  ["Headers", () => typeof Headers === "function"],
-  ["AbortController", () => typeof AbortController === "function"],
-  ["Object.hasOwn", () => typeof Object.hasOwn === "function"],
-  ["Array.prototype.at", () => typeof Array.prototype.at === "function"],
-  ["String.prototype.replaceAll", () => typeof String.prototype.replaceAll === "function"],
-];
+import type { ClientSettings } from "./options.js";
 
-/** Throws a TypeError that names the globals that the platform lacks. */
-export function checkPlatform(hasOwnFetch: boolean): void {
-  const missing = needed.filter(([, isThere]) => !isThere()).map(([name]) => name);
-  const all = hasOwnFetch || typeof globalThis.fetch === "function" ? missing : ["fetch", ...missing];
-  if (all.length > 0) {
-    throw new TypeError(`This platform has no ${all.join(", no ")}, which the client needs. Install a polyfill`);
+/** Throws a TypeError that names the globals that the client requires and the platform lacks. */
+export function checkPlatform({ fetch = globalThis.fetch }: ClientSettings): void {
+  const { Headers, AbortController } = globalThis;
+  const needed: Readonly<Record<string, unknown>> = {
+    fetch,
+    Headers,
+    AbortController,
+    "Object.hasOwn": "hasOwn" in Object,
+    "Array.prototype.at": "at" in Array.prototype,
+    "String.prototype.replaceAll": "replaceAll" in String.prototype,
+  };
+  const missing = Object.keys(needed).filter((name) => !needed[name]);
+  if (missing.length > 0) {
+    throw new TypeError(`This platform has no ${missing.join(", no ")}, which the client needs. Install a polyfill`);
   }
 }

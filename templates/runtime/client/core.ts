@@ -30,7 +30,7 @@ export interface ClientState {
 export function createClientCore(binding: Binding, options: ClientSettings): ClientCore {
   const settings = { ...options }; // a copy, because later changes to the caller's object would not be validated
   checkClientOptions(settings);
-  checkPlatform(settings.fetch !== undefined);
+  checkPlatform(settings);
   checkValues(settings);
   if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
     throw wrongKind("The option hosts", "a string or an object", undefined);

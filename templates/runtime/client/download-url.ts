@@ -1,3 +1,4 @@
+import { withArgument } from "./argument.js";
 import { authorization } from "./authorization.js";
 import { clientState, type ClientCore } from "./core.js";
 import { requestHead } from "./request.js";
@@ -18,5 +19,5 @@ export async function downloadUrl<ArgInput>(
   checkStyle(client.binding, route, "download", "downloadUrl");
   const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
   const encoded = encodeArgument(client, route, arg, {});
-  return requestHead(urlOnly, { route, arg: encoded }, await authorization(client, route), {}).url;
+  return requestHead(urlOnly, withArgument(urlOnly, { route }, encoded), await authorization(client, route), {}).url;
 }

@@ -1,3 +1,4 @@
+import { withArgument } from "./argument.js";
 import { aroundCall } from "./around-call.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { createCall, type Call } from "./call.js";
@@ -164,8 +165,10 @@ function requester(
   options: DownloadOptions,
 ): Request {
   const isIdempotent = options.idempotent ?? true;
-  return (headers, signal, read) =>
-    exchange(client, { route, arg, headers, isRepeatable: true, isIdempotent, read }, { ...options, signal });
+  return (headers, signal, read) => {
+    const plan = { route, headers, isRepeatable: true, isIdempotent, read };
+    return exchange(client, withArgument(client, plan, arg), { ...options, signal });
+  };
 }
 
 function readResultHeader<Result, E>(

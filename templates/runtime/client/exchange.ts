@@ -36,7 +36,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
         if (!plan.isRepeatable) {
           throw thrown;
         }
-        if (renewed === undefined && isRefusal(thrown)) {
+        if (renewed === undefined && isApiError(thrown) && thrown.status === 401) {
           renewed = await anotherToken(client, credentials.token);
           if (renewed !== undefined) {
             attempt++;
@@ -59,10 +59,6 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
 export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
-}
-
-function isRefusal(thrown: unknown): boolean {
-  return isApiError(thrown) && thrown.name === "AuthenticationError" && thrown.status === 401;
 }
 
 /** A token that replaces one that the service has rejected; undefined if there is none. */

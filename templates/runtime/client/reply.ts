@@ -110,17 +110,17 @@ function failure(route: string, response: ErrorResponse): CallError {
     return new BadRequestError(route, response, body === "" ? message : body);
   }
   if (status >= 500 && status <= 599) {
-    return new ServerError(route, response, message, retryAfter(response.headers, undefined));
+    return new ServerError(route, response, message, { retryAfter: retryAfter(response.headers, undefined) });
   }
   const json = jsonOrNothing(body);
   const reason = readReason(json);
   switch (status) {
     case 401:
-      return new AuthenticationError(route, response, message, reason);
+      return new AuthenticationError(route, response, message, { reason });
     case 403:
-      return new AccessError(route, response, message, reason);
+      return new AccessError(route, response, message, { reason });
     case 429:
-      return new RateLimitError(route, response, message, retryAfter(response.headers, json), reason);
+      return new RateLimitError(route, response, message, { retryAfter: retryAfter(response.headers, json), reason });
     default:
       return new ProtocolError(route, response, message);
   }
@@ -138,7 +138,7 @@ function readReason(json: unknown): string | undefined {
 /** The error for a response that cannot be read because of `cause`. */
 export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, cause);
+  return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, { cause });
 }
 
 function jsonOrNothing(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { RetryOptions } from "./options.js";
-import { isApiError } from "./errors.js";
+import { isApiError, type CallError } from "./errors.js";
 
 /**
  * The pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
@@ -11,11 +11,14 @@ export function pauseBeforeRetry(
   isIdempotent: boolean,
   options: RetryOptions | false | undefined,
 ): number | undefined {
-  if (options === false || !(attempt < (options?.attempts ?? 3)) || !isTransient(thrown, isIdempotent)) {
+  if (options === false || !isApiError(thrown) || !isTransient(thrown, isIdempotent)) {
     return undefined;
   }
-  const maxPause = options?.maxPause ?? 30_000;
-  const wanted = isApiError(thrown) && "retryAfter" in thrown ? thrown.retryAfter : undefined;
+  const { attempts = 3, maxPause = 30_000 } = options ?? {};
+  if (!(attempt < attempts)) {
+    return undefined;
+  }
+  const wanted = "retryAfter" in thrown ? thrown.retryAfter : undefined;
   if (wanted !== undefined) {
     return wanted * 1000 > maxPause ? undefined : wanted * 1000;
   }
@@ -23,20 +26,9 @@ export function pauseBeforeRetry(
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Whether a retry may succeed. With 429 and 503 the service has not performed the call. */
-function isTransient(thrown: unknown, isIdempotent: boolean): boolean {
-  if (!isApiError(thrown)) {
-    return false;
-  }
-  switch (thrown.name) {
-    case "RateLimitError":
-      return true;
-    case "ServerError":
-      return thrown.status === 503 || (isIdempotent && thrown.status !== 501);
-    case "NetworkError":
-    case "TimeoutError":
-      return isIdempotent;
-    default:
-      return false;
-  }
+/** Whether a retry may succeed. */
+function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
+  const isPerformed = status !== 429 && status !== 503;
+  const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);
+  return !isPerformed || isHarmless;
 }

@@ -1,3 +1,4 @@
+import { withArgument } from "./argument.js";
 import { aroundCall } from "./around-call.js";
 import type { Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
@@ -51,7 +52,7 @@ export async function checkUpload<ArgInput>(
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
   const json = encodeArgument(client, route, arg, { ...options, validate });
-  requestHead(client, { route, arg: json }, await authorization(client, route), options);
+  requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
 }
 
 async function performUpload<ArgInput, Result, E>(
@@ -62,11 +63,11 @@ async function performUpload<ArgInput, Result, E>(
   options: UploadOptions,
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
+  const json = encodeArgument(client, route, arg, options);
   const { onProgress, size } = options;
   let attempt = new AbortController();
   const plan: Exchange<Reply<Result>> = {
     route,
-    arg: encodeArgument(client, route, arg, options),
     contentType: "application/octet-stream",
     async body() {
       const { signal } = (attempt = new AbortController());
@@ -82,5 +83,5 @@ async function performUpload<ArgInput, Result, E>(
       transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, size, onProgress),
     }),
   };
-  return exchange(client, plan, options);
+  return exchange(client, withArgument(client, plan, json), options);
 }

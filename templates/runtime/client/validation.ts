@@ -30,32 +30,12 @@ export function encodeArgument<ArgInput>(
   arg: ArgInput,
   options: CallOptions,
 ): unknown {
+  const strictly = (): unknown => route.encodeArg(arg, { refuseUnknownFields: true });
+  const leniently = (): unknown => route.encodeArg(arg);
   try {
-    return encodeTolerantly(client, route, arg, options);
+    return validated(route, "argument", strictly, leniently, replyReader(client, options));
   } catch (thrown) {
     throw thrown instanceof EncodeError ? new ArgumentError(route.path, thrown) : thrown;
-  }
-}
-
-function encodeTolerantly<ArgInput>(
-  client: ClientState,
-  route: RouteInfo & { readonly encodeArg: Encode<ArgInput> },
-  arg: ArgInput,
-  options: CallOptions,
-): unknown {
-  const { validate, onInvalid } = replyReader(client, options);
-  if (validate === "off") {
-    return route.encodeArg(arg);
-  }
-  try {
-    return route.encodeArg(arg, { refuseUnknownFields: true });
-  } catch (thrown) {
-    if (validate === "throw" || !(thrown instanceof EncodeError) || thrown.code !== "unknown-field") {
-      throw thrown;
-    }
-    const json = route.encodeArg(arg);
-    onInvalid({ route: route.path, part: "argument", path: thrown.path, reason: thrown.message, cause: thrown });
-    return json;
   }
 }
 
@@ -65,19 +45,38 @@ export function readValue<T>(
   part: "result" | "error",
   json: unknown,
   decode: (json: unknown) => T,
+  reader: ReplyReader,
+): T {
+  return validated(
+    route,
+    part,
+    () => decode(json),
+    () => json as T,
+    reader,
+  );
+}
+
+/** What `check` returns or, if `validate` tolerates its mismatch, what `otherwise` returns. */
+function validated<T>(
+  route: RouteInfo,
+  part: InvalidValue["part"],
+  check: () => T,
+  otherwise: () => T,
   { validate, onInvalid }: ReplyReader,
 ): T {
   if (validate === "off") {
-    return json as T;
+    return otherwise();
   }
   try {
-    return decode(json);
+    return check();
   } catch (thrown) {
-    if (validate === "throw" || !(thrown instanceof DecodeError)) {
+    const isUnknownField = thrown instanceof EncodeError && thrown.code === "unknown-field";
+    if (validate === "throw" || !(isUnknownField || thrown instanceof DecodeError)) {
       throw thrown;
     }
+    const value = otherwise();
     onInvalid({ route: route.path, part, path: thrown.path, reason: thrown.message, cause: thrown });
-    return json as T;
+    return value;
   }
 }
 

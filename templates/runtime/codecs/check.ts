@@ -87,11 +87,7 @@ export function decode<T>(check: Check<T>, json: unknown, options?: DecodeOption
     redacting: false,
     permissions: options?.permissions ?? nobody,
   };
-  try {
-    return check(json, mode);
-  } catch (thrown) {
-    throw new DecodeError(...explain(thrown, check, json, mode));
-  }
+  return run(check, json, mode, DecodeError);
 }
 
 /** Encodes a value as JSON with a check. Throws an {@link EncodeError}. */
@@ -128,10 +124,15 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
     redacting,
     permissions: options?.permissions ?? nobody,
   };
+  return run(check, value, mode, EncodeError);
+}
+
+/** The checked copy of a value. A mismatch is thrown as an error of the given class. */
+function run<T>(check: Check<T>, value: unknown, mode: Mode, Mismatched: typeof DecodeError | typeof EncodeError): T {
   try {
     return check(value, mode);
   } catch (thrown) {
-    throw new EncodeError(...explain(thrown, check, value, mode));
+    throw new Mismatched(...explain(thrown, check, value, mode));
   }
 }
 

@@ -1,4 +1,4 @@
-import { isInstance, markError } from "../errors/brand.js";
+import { BrandedError } from "../errors/brand.js";
 import { pathText, type Segment } from "./path.js";
 import { shorten } from "./shorten.js";
 
@@ -33,33 +33,23 @@ export interface Mismatch {
 }
 
 /** A value does not match its type: a {@link DecodeError} or an {@link EncodeError}. */
-export abstract class CodecError extends Error implements Mismatch {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "CodecError";
+export abstract class CodecError extends BrandedError implements Mismatch {
+  static override readonly brand: string = "CodecError";
   /** The path in the JSON, such as `entries[3].size`; empty for the value itself. */
-  readonly path: string;
+  declare readonly path: string;
   /** The path as member names and indexes, such as `["entries", 3, "size"]`. */
-  readonly segments: readonly Segment[];
-  readonly code: MismatchCode;
-  readonly expected: string;
-  readonly found: string;
-  readonly suggestion: string | undefined;
+  declare readonly segments: readonly Segment[];
+  declare readonly code: MismatchCode;
+  declare readonly expected: string;
+  declare readonly found: string;
+  declare readonly suggestion: string | undefined;
 
   constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     const path = pathText(segments);
     const text = describe(path, segments.at(-1), mismatch);
     super(route === undefined ? text : `${route}: ${text}`);
-    this.path = path;
-    this.segments = segments;
-    this.code = mismatch.code;
-    this.expected = mismatch.expected;
-    this.found = mismatch.found;
-    this.suggestion = mismatch.suggestion;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
+    const { code, expected, found, suggestion } = mismatch;
+    Object.assign(this, { path, segments, code, expected, found, suggestion });
   }
 }
 
@@ -74,21 +64,24 @@ export class EncodeError extends CodecError {
   static override readonly brand: string = "EncodeError";
   declare readonly name: "EncodeError";
   /** The path of the route that was called with this argument; undefined outside of calls. */
-  readonly route: string | undefined;
+  declare readonly route: string | undefined;
 
   constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     super(segments, mismatch, route);
-    this.route = route;
+    Object.assign(this, { route });
   }
 }
 
 /** The message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
 function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
-  const similar = suggestion === undefined ? undefined : shorten(suggestion, 100);
-  if (code === "unknown-field") {
-    return `${place}there is no such field${similar === undefined ? "" : `; did you mean ${similar}?`}`;
+  const isUnknown = code === "unknown-field";
+  const problem = isUnknown
+    ? "there is no such field"
+    : `expected ${shorten(expected, 300)}, found ${shorten(found, 200)}`;
+  if (suggestion === undefined) {
+    return place + problem;
   }
-  const hint = similar === undefined ? "" : `; did you mean ${shorten(String(field), 100)} instead of ${similar}?`;
-  return `${place}expected ${shorten(expected, 300)}, found ${shorten(found, 200)}${hint}`;
+  const [meant, written] = isUnknown ? [suggestion, ""] : [String(field), ` instead of ${shorten(suggestion, 100)}`];
+  return `${place}${problem}; did you mean ${shorten(meant, 100)}${written}?`;
 }

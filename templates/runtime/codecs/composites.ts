@@ -7,9 +7,9 @@ import { wrongType } from "./wrong-type.js";
 export type Unchecked<T> = { readonly [K in keyof T]-?: unknown };
 
 /** The value as an object whose fields can be read. */
-export function object<T>(value: unknown): Unchecked<T> {
+export function object<T>(value: unknown, expected = "an object"): Unchecked<T> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, "an object");
+    wrongType(value, expected);
   }
   return value as Unchecked<T>;
 }
@@ -91,12 +91,10 @@ export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: n
 
 /** A map whose values have passed `entry`, and whose keys have passed `name` if they are constrained. */
 export function map<T>(value: unknown, mode: Mode, entry: Check<T>, name?: Check<string>): { [key: string]: T } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, "an object");
-  }
+  const from = object<Readonly<Record<string, unknown>>>(value);
   const entries: [string, T][] = [];
-  for (const member of Object.keys(value)) {
-    const inner = (value as Readonly<Record<string, unknown>>)[member];
+  for (const member of Object.keys(from)) {
+    const inner = from[member];
     // JavaScript callers use undefined for missing members.
     if (inner !== undefined || !mode.writing) {
       entries.push([name === undefined ? member : name(member, mode), entry(inner, mode)]);

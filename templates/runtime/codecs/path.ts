@@ -23,10 +23,11 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
     return new Proxy(copy, {
       get(target, name, receiver): unknown {
         const member: unknown = Reflect.get(target, name, receiver);
-        if (typeof name === "symbol" || (Array.isArray(target) && !/^\d+$/.test(name))) {
-          return member;
+        const key = typeof name === "string" && Array.isArray(target) ? Number(name) : name;
+        if (typeof key === "symbol" || Number.isNaN(key)) {
+          return member; // a method or the length of a list
         }
-        last = { key: Array.isArray(target) ? Number(name) : name, parent };
+        last = { key, parent };
         return observe(member, last);
       },
     });

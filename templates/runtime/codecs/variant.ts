@@ -1,5 +1,5 @@
 import { fail, type Check, type Mode } from "./check.js";
-import { own, permits } from "./composites.js";
+import { object, own, permits } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
 /**
@@ -23,10 +23,7 @@ export function unionTag(value: unknown): string {
 
 /** The tag of an object. */
 export function subtypeTag(value: unknown): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, "an object with a .tag");
-  }
-  const tag = (value as { readonly ".tag"?: unknown })[".tag"];
+  const tag = object<{ ".tag": string }>(value, "an object with a .tag")[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
       fail("missing-tag", "a tag", "nothing");
@@ -44,13 +41,8 @@ type Bare<T extends string> = T extends string ? { ".tag": T } : never;
  * must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
-  if (mode.refusesUnknownFields && typeof value === "object" && value !== null) {
-    for (const name of Object.keys(value)) {
-      const member = name === ".tag" ? undefined : own(value, name);
-      if (member !== undefined && !(name === tag && member === null)) {
-        fail("unexpected-key", "a variant without a value", "one");
-      }
-    }
+  if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
+    fail("unexpected-key", "a variant without a value", "one");
   }
   return { ".tag": tag } as Bare<T>;
 }
@@ -65,9 +57,6 @@ export function catchAll(mode: Mode): { ".tag": "other" } {
 
 /** The object of a variant whose value is the member with the name of the tag; it must have no other members. */
 export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
-  if (typeof value === "string") {
-    missingValue(tag);
-  }
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
     missingValue(tag);

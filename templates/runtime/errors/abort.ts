@@ -2,19 +2,18 @@
  * Older engines, such as React Native's, have an early form of `AbortController`, without reasons and `throwIfAborted`.
  */
 
-/** The reasons of our own signals. */
-const reasons = /*#__PURE__*/ new WeakMap<AbortSignal, unknown>();
-
-/** Aborts the signal of a controller with a reason for {@link abortReason}. */
+/** Aborts the signal of a controller with a reason, which is kept for {@link abortReason} even if the platform does not. */
 export function abortWith(controller: AbortController, reason: unknown): void {
-  reasons.set(controller.signal, reason);
+  if (!("reason" in controller.signal)) {
+    Object.assign(controller.signal, { reason });
+  }
   controller.abort(reason);
 }
 
 /** The reason of an aborted signal; an error with the name `AbortError` if the platform does not keep the reason. */
 export function abortReason(signal: AbortSignal): Error {
   // The caller may have aborted with any value, but it is nearly always an error.
-  const reason = (reasons.get(signal) ?? signal.reason) as Error | undefined;
+  const reason = signal.reason as Error | undefined;
   return reason ?? Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
 }
 

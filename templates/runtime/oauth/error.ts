@@ -1,4 +1,4 @@
-import { isInstance, markError } from "../errors/brand.js";
+import { BrandedError } from "../errors/brand.js";
 
 /** The details of an {@link OAuthError}. */
 export interface OAuthErrorDetails {
@@ -21,9 +21,8 @@ export interface OAuthErrorDetails {
 }
 
 /** Access was not granted, or no token was returned. The error does not contain secrets of the request. */
-export class OAuthError extends Error {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "OAuthError";
+export class OAuthError extends BrandedError {
+  static override readonly brand: string = "OAuthError";
   declare readonly name: "OAuthError";
   /** The reason in one word, see {@link OAuthErrorDetails}. */
   readonly reason: OAuthErrorDetails["reason"];
@@ -43,10 +42,5 @@ export class OAuthError extends Error {
     this.description = details.description;
     this.status = details.status;
     this.body = details.body;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
   }
 }

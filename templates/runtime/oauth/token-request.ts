@@ -1,7 +1,6 @@
-import { utf8 } from "../text/utf8.js";
 import { throwIfAborted } from "../errors/abort.js";
 import { checkOptionNames } from "../codecs/option-names.js";
-import { base64 } from "../text/base64.js";
+import { base64Text } from "../text/base64.js";
 import { OAuthError } from "./error.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
@@ -84,7 +83,7 @@ async function requestTokens(
   const credentials = inHeader ? {} : { client_id: clientId, client_secret: clientSecret };
   const headers = new Headers({ Accept: "application/json" });
   if (inHeader) {
-    headers.set("Authorization", `Basic ${base64(utf8(`${clientId}:${clientSecret}`))}`);
+    headers.set("Authorization", `Basic ${base64Text(`${clientId}:${clientSecret}`)}`);
   }
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...grant, ...credentials })) {

@@ -1,4 +1,4 @@
-import { hasBrand, isInstance, markError } from "../errors/brand.js";
+import { BrandedError, hasBrand } from "../errors/brand.js";
 import { errorPath, errorSummary, type Random } from "../routes/error-summary.js";
 import type { Route } from "../routes/route.js";
 import { jsonReply, textReply, type TextReply } from "./reply.js";
@@ -8,9 +8,8 @@ import { withoutStack } from "./without-stack.js";
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
 
 /** An error that a handler throws to respond with a specific status instead of 500. */
-export class Refusal extends Error {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "Refusal";
+export class Refusal extends BrandedError {
+  static override readonly brand: string = "Refusal";
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
@@ -20,11 +19,6 @@ export class Refusal extends Error {
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
     super(message);
     this.replyWith = typeof reply === "function" ? reply : () => reply;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
   }
 
   get reply(): TextReply {
@@ -33,9 +27,8 @@ export class Refusal extends Error {
 }
 
 /** The result of {@link routeError}. It is encoded when it is sent, with the permissions of the caller. */
-export class RouteFailure extends Error {
-  /** Identifies errors of this class for `instanceof`, including those from another copy of this package. */
-  static readonly brand: string = "RouteFailure";
+export class RouteFailure extends BrandedError {
+  static override readonly brand: string = "RouteFailure";
   declare readonly name: string;
   readonly error: unknown;
   readonly userMessage: UserMessage | undefined;
@@ -44,11 +37,6 @@ export class RouteFailure extends Error {
     super(message);
     this.error = error;
     this.userMessage = userMessage;
-    markError(this, new.target);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isInstance(this, value);
   }
 }
 

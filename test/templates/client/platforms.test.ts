@@ -4,6 +4,7 @@ import { download } from "../../../templates/runtime/client/download.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
 import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
+import { base64Text } from "../../../templates/runtime/text/base64.js";
 import { utf8 } from "../../../templates/runtime/text/utf8.js";
 import { binding, copy, withAttributes } from "../rpc-samples.js";
 
@@ -121,6 +122,7 @@ describe("on an engine like that of React Native, without TextDecoder, TextEncod
     const expected = texts.map((text) => [...new TextEncoder().encode(text)]);
     vi.stubGlobal("TextEncoder", undefined);
     expect(texts.map((text) => [...utf8(text)])).toEqual(expected);
+    expect(base64Text("kéy:ä😀")).toBe(Buffer.from("kéy:ä😀").toString("base64"));
   });
 
   test("creating a client fails with what is missing that it cannot do without", () => {

@@ -14,9 +14,15 @@ const exported: Readonly<Record<string, unknown>> = {
 // An ArgumentError is an EncodeError that is an ApiError as well: it has the brands of both.
 const classes = Object.entries(exported).filter(([name]) => /^[A-Z]/.test(name) && name !== "ArgumentError");
 
-/** What a class of another copy of the package makes. */
+/** What a class of another copy of the package makes, which extends a class for each of the other brands. */
 function marked(...brands: readonly string[]): object {
-  return Object.assign(new Error("from elsewhere"), { [Symbol.for("ashlar.brands")]: brands });
+  let type: new (message: string) => Error = Error;
+  for (const brand of brands.toReversed()) {
+    type = class extends type {
+      static readonly brand: string = brand;
+    };
+  }
+  return new type("from elsewhere");
 }
 
 describe("errors of generated packages", () => {
